@@ -1,0 +1,434 @@
+//! One question, answered from a stream of directives: the decision that one-shot questions and
+//! [`RobotsTxt`](crate::RobotsTxt) share, and the order of precedence that [`Rules`](crate::Rules) compiles.
+//!
+//! # Precedence
+//!
+//! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2).
+//! 2. Each group has a [`Rank`]: that of the most preferred token on its User-agent lines. The groups of the best rank
+//!    in the file speak, all of them or the first; the others are as if they did not exist (section 2.2.1).
+//! 3. Of their rules that match, the longest decides, Allow before Disallow on equal length, then the first in the file
+//!    (section 2.2.2); or the first; or any Disallow.
+//! 4. Otherwise the target is allowed.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use crate::agent::{AgentList, Names, Rank};
+use crate::dialect::{Dialect, GroupChoice, PatternLanguage, RuleChoice};
+use crate::group::GroupTracker;
+use crate::pattern;
+use crate::percent::{PLAIN, Scratch, Spelling};
+use crate::tape::Step;
+use crate::target::Target;
+use crate::verdict::{Reason, Rule, RuleKind, Verdict};
+
+/// Follows the groups of a stream of directives and tells which rules speak for the crawler.
+#[derive(Clone, Debug)]
+pub(crate) struct Selection<'q, 'b> {
+    names: Names<'q>,
+    choice: GroupChoice,
+    language: PatternLanguage,
+    honours_robot_version: bool,
+    tracker: GroupTracker,
+    /// Number of the current group.
+    group: u32,
+    rank: Rank,
+    /// That of the last run of User-agent lines without another directive between them.
+    run_rank: Rank,
+    group_language: PatternLanguage,
+    /// The best rank so far, the first group that has it and the name by which.
+    best: Rank,
+    first_group: u32,
+    label: &'b [u8],
+    /// The current group speaks for the crawler.
+    speaks: bool,
+}
+
+/// No group speaks.
+const NO_RANK: Rank = Rank::MAX;
+
+/// What a step meant to a [`Selection`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Selected {
+    /// A group of a better rank began: what was heard so far counts for nothing.
+    Restart,
+    /// The rule speaks for the crawler.
+    Speaks(PatternLanguage),
+    /// Another line of a group that speaks for the crawler, behind User-agent lines that name it.
+    Within,
+    /// Another line that stands in no group.
+    Outside,
+    /// Nothing to the crawler.
+    Nothing,
+}
+
+impl<'q, 'b> Selection<'q, 'b> {
+    pub(crate) fn new(dialect: &Dialect, list: AgentList<'q>) -> Self {
+        Self {
+            names: Names::new(dialect, list),
+            choice: dialect.group_choice(),
+            language: dialect.pattern_language(),
+            honours_robot_version: dialect.robot_version(),
+            tracker: GroupTracker::new(dialect),
+            group: 0,
+            rank: NO_RANK,
+            run_rank: NO_RANK,
+            group_language: dialect.pattern_language(),
+            best: NO_RANK,
+            first_group: 0,
+            label: b"",
+            speaks: false,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn step(&mut self, step: Step<'b>) -> Selected {
+        match step {
+            Step::UserAgent(value) => self.user_agent(value),
+            Step::Rule(..) => {
+                if self.tracker.rule() && self.speaks {
+                    Selected::Speaks(self.group_language)
+                } else {
+                    Selected::Nothing
+                }
+            }
+            Step::RobotVersion2 | Step::Other => self.other(step == Step::RobotVersion2),
+            Step::Blank => {
+                self.tracker.blank();
+                Selected::Nothing
+            }
+        }
+    }
+
+    // This and the next are kept out of line, so that the loop over the lines stays small: most lines are rules.
+    #[inline(never)]
+    fn other(&mut self, is_robot_version_2: bool) -> Selected {
+        let directly = self.tracker.other();
+        if is_robot_version_2 && self.honours_robot_version && directly {
+            self.group_language = PatternLanguage::Glob;
+        }
+        if !self.tracker.is_open() {
+            Selected::Outside
+        } else if self.run_rank == self.best && self.speaks {
+            Selected::Within
+        } else {
+            Selected::Nothing
+        }
+    }
+
+    #[inline(never)]
+    fn user_agent(&mut self, value: &'b [u8]) -> Selected {
+        if !self.tracker.is_fresh() {
+            self.run_rank = NO_RANK;
+        }
+        if self.tracker.user_agent() {
+            self.group += 1;
+            self.rank = NO_RANK;
+            self.run_rank = NO_RANK;
+        }
+        // A mark counts behind the last of the group's User-agent lines alone.
+        self.group_language = self.language;
+        let mut selected = Selected::Nothing;
+        if let Some((rank, name)) = self.names.rank(value) {
+            self.rank = self.rank.min(rank);
+            self.run_rank = self.run_rank.min(rank);
+            if rank < self.best {
+                self.best = rank;
+                self.first_group = self.group;
+                self.label = self.names.label(name);
+                selected = Selected::Restart;
+            }
+        }
+        self.speaks = self.rank == self.best
+            && self.best != NO_RANK
+            && (self.choice == GroupChoice::Merge || self.group == self.first_group);
+        selected
+    }
+
+    /// The name by which the speaking groups speak; `None` when none does.
+    pub(crate) fn label(&self) -> Option<&'b [u8]> {
+        (self.best != NO_RANK).then_some(self.label)
+    }
+}
+
+/// The rule that decides so far.
+#[derive(Clone, Copy, Debug)]
+struct Deciding<'b> {
+    kind: RuleKind,
+    value: &'b [u8],
+    line: u32,
+    length: u32,
+}
+
+/// A question to one body.
+pub(crate) struct Question<'q, 'b> {
+    selection: Selection<'q, 'b>,
+    dialect: &'q Dialect,
+    target: Target<'q>,
+    /// The target in canonical form.
+    text: &'q [u8],
+    /// The same for globs, made when the first one is met.
+    glob_text: &'q mut Option<Scratch>,
+    /// Rules whose second byte is plain and not this one, the target's, cannot match. (No byte, where more must be looked at.)
+    second: Option<u8>,
+    deciding: Option<Deciding<'b>>,
+}
+
+impl<'q, 'b> Question<'q, 'b> {
+    /// Asks `answer` a question; it must [`hear`](Self::hear) all directives of the body. Answers at once where the target
+    /// is `/robots.txt` itself.
+    #[inline]
+    pub(crate) fn ask(
+        dialect: &'q Dialect,
+        list: AgentList<'q>,
+        target: Target<'q>,
+        answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
+    ) -> Verdict<'b> {
+        let mode = dialect.percent_mode();
+        target.with_canonical(mode, false, |text| {
+            if is_robots_txt(dialect, text) {
+                return Verdict {
+                    reason: Reason::RobotsTxtItself,
+                    rule: None,
+                    group: None,
+                };
+            }
+            answer(Question::new(dialect, list, target, text, &mut None))
+        })
+    }
+
+    fn new(
+        dialect: &'q Dialect,
+        list: AgentList<'q>,
+        target: Target<'q>,
+        text: &'q [u8],
+        glob_text: &'q mut Option<Scratch>,
+    ) -> Self {
+        Self {
+            selection: Selection::new(dialect, list),
+            dialect,
+            target,
+            text,
+            glob_text,
+            second: text.get(1).copied().filter(|_| !dialect.several_values()),
+            deciding: None,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hear(&mut self, step: Step<'b>, line: u32) {
+        match self.selection.step(step) {
+            Selected::Restart => self.deciding = None,
+            Selected::Speaks(language) => {
+                if let Step::Rule(kind, value) = step
+                    && !self.differs_early(kind, value, language)
+                {
+                    self.weigh_line(kind, value, line, language);
+                }
+            }
+            Selected::Within | Selected::Outside | Selected::Nothing => {}
+        }
+    }
+
+    /// Whether a glance shows that a rule cannot match, as it does for most.
+    #[inline(always)]
+    fn differs_early(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> bool {
+        match (value, self.second) {
+            ([b'/', byte, ..], Some(second)) => {
+                *byte != second
+                    && PLAIN[usize::from(*byte)]
+                    && language != PatternLanguage::Glob
+                    && !(kind == RuleKind::Allow && self.dialect.index_html())
+            }
+            _ => false,
+        }
+    }
+
+    #[inline(never)]
+    fn weigh_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
+        if self.dialect.several_values() {
+            for path in paths(value) {
+                self.weigh(kind, path, line, language);
+            }
+        } else if !value.is_empty() {
+            self.weigh(kind, value, line, language);
+        }
+    }
+
+    #[inline]
+    fn weigh(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
+        match (self.dialect.rule_choice(), self.deciding) {
+            (RuleChoice::First | RuleChoice::AnyDisallow, Some(_)) => return,
+            (RuleChoice::AnyDisallow, None) if kind == RuleKind::Allow => return,
+            // Canonical form makes no octet longer than three.
+            (RuleChoice::Longest, Some(best)) if value.len().saturating_mul(3) < best.length as usize => {
+                return;
+            }
+            _ => {}
+        }
+        let Some(length) = self.match_length(kind, value, language) else {
+            return;
+        };
+        let wins = self.deciding.is_none_or(|best| {
+            length > best.length
+                || length == best.length && kind == RuleKind::Allow && best.kind == RuleKind::Disallow
+        });
+        if wins {
+            self.deciding = Some(Deciding {
+                kind,
+                value,
+                line,
+                length,
+            });
+        }
+    }
+
+    /// The length by which a rule is weighed, if it matches.
+    #[inline]
+    fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
+        let mode = self.dialect.percent_mode();
+        let length = if language == PatternLanguage::Glob {
+            self.match_glob(value)
+        } else {
+            pattern::match_written(value, language, mode, self.text)
+        };
+        match length {
+            None if kind == RuleKind::Allow
+                && self.dialect.index_html()
+                && language == PatternLanguage::Wildcard =>
+            {
+                self.match_index_html(value)
+            }
+            length => length,
+        }
+    }
+
+    #[cold]
+    fn match_glob(&mut self, glob: &[u8]) -> Option<u32> {
+        let (target, mode) = (self.target, self.dialect.percent_mode());
+        let text = self.glob_text.get_or_insert_with(|| {
+            let mut text = Scratch::new();
+            target.write_canonical(mode, true, &mut text);
+            text
+        });
+        pattern::match_written(glob, PatternLanguage::Glob, mode, text.as_slice())
+    }
+
+    /// Google's second chance for `Allow: /dir/index.htm…`.
+    fn match_index_html(&self, value: &[u8]) -> Option<u32> {
+        if pattern::index_html(value).is_none() && !value.contains(&b'%') {
+            return None;
+        }
+        let mut scratch = Scratch::new();
+        Spelling::new(self.dialect.percent_mode(), false).wildcard(value, &mut scratch);
+        let pattern = scratch.as_slice();
+        let directory = &pattern[..pattern::index_html(pattern)?];
+        let matches = match memchr::memchr(b'*', directory) {
+            None => self.text == directory,
+            Some(star) => self.text.strip_prefix(&directory[..star]).is_some_and(|rest| {
+                pattern::wildcard::matches_behind_star(&directory[star + 1..], true, rest)
+            }),
+        };
+        matches.then_some(directory.len() as u32 + 1)
+    }
+
+    pub(crate) fn verdict(self) -> Verdict<'b> {
+        let group = self.selection.label();
+        match self.deciding {
+            Some(Deciding {
+                kind, value, line, ..
+            }) => Verdict {
+                reason: Reason::Rule,
+                rule: Some(Rule {
+                    kind,
+                    pattern: value.into(),
+                    line,
+                }),
+                group,
+            },
+            None => {
+                let reason = if group.is_some() {
+                    Reason::NoMatchingRule
+                } else {
+                    Reason::NoGroup
+                };
+                Verdict {
+                    reason,
+                    rule: None,
+                    group,
+                }
+            }
+        }
+    }
+}
+
+/// A rule that matches a target, as [`matching`] finds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match<'b> {
+    pub(crate) kind: RuleKind,
+    pub(crate) value: &'b [u8],
+    pub(crate) line: u32,
+    pub(crate) length: u32,
+}
+
+/// Every rule that speaks for the crawler and matches the target, in order of precedence: the first is the one that a
+/// [`Question`] would find.
+pub(crate) fn matching<'b>(
+    dialect: &Dialect,
+    list: AgentList<'_>,
+    target: Target<'_>,
+    steps: impl Iterator<Item = (Step<'b>, u32)>,
+) -> Vec<Match<'b>> {
+    let mut matches = Vec::new();
+    target.with_canonical(dialect.percent_mode(), false, |text| {
+        if is_robots_txt(dialect, text) {
+            return;
+        }
+        let mut glob_text = None;
+        let mut question = Question::new(dialect, list, target, text, &mut glob_text);
+        for (step, line) in steps {
+            match (question.selection.step(step), step) {
+                (Selected::Restart, _) => matches.clear(),
+                (Selected::Speaks(language), Step::Rule(kind, value)) => {
+                    let mut weigh = |value: &'b [u8]| {
+                        if let Some(length) = question.match_length(kind, value, language) {
+                            matches.push(Match {
+                                kind,
+                                value,
+                                line,
+                                length,
+                            });
+                        }
+                    };
+                    if dialect.several_values() {
+                        paths(value).for_each(weigh);
+                    } else if !value.is_empty() {
+                        weigh(value);
+                    }
+                }
+                _ => {}
+            }
+        }
+    });
+    match dialect.rule_choice() {
+        // Stable, so that the first in the file stays first among equals.
+        RuleChoice::Longest => {
+            matches.sort_by_key(|rule| (Reverse(rule.length), rule.kind == RuleKind::Disallow));
+        }
+        RuleChoice::First => {}
+        RuleChoice::AnyDisallow => matches.retain(|rule| rule.kind == RuleKind::Disallow),
+    }
+    matches
+}
+
+/// Whether the dialect always allows this target.
+pub(crate) fn is_robots_txt(dialect: &Dialect, text: &[u8]) -> bool {
+    dialect.robots_txt_allowed() && text == b"/robots.txt"
+}
+
+/// The paths of a rule line that may hold several.
+pub(crate) fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(|byte| matches!(byte, b' ' | b'\t'))
+        .filter(|path| !path.is_empty())
+}

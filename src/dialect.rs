@@ -1,0 +1,467 @@
+//! Dialects as data: every preset is a constant over the same orthogonal knobs.
+//!
+//! No other module names a dialect. They ask for a knob.
+
+use core::error::Error;
+use core::str::FromStr;
+use core::{fmt, num::NonZeroU32};
+
+use crate::extension::RequestRate;
+use core::time::Duration;
+
+use crate::fetch::{FetchPolicy, WhenUnreachable};
+
+/// Where a group of lines that share rules ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GroupEnd {
+    /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys end nothing.
+    UserAgentAfterRule,
+    /// At a blank line, or at a User-agent line that follows a rule (1994, 1996).
+    ///
+    /// A line that holds only a comment is not blank. Rules between a blank line and the next User-agent line
+    /// belong to nobody.
+    BlankLine,
+    /// At every User-agent line that does not directly follow another one (Seznam's sections): whatever stands
+    /// between two User-agent lines, comments and blank lines aside, parts them.
+    UserAgent,
+}
+
+/// How the value of a User-agent line is compared with the crawler's name.
+///
+/// Every test ignores ASCII case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NameTest {
+    /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309 section 2.2.1,
+    /// with the digits and dots that real crawlers use). Versions, blanks and what follows them are ignored on
+    /// both sides.
+    ProductToken,
+    /// The leading run of `[A-Za-z_-]` of the line equals the caller's string, which is taken whole.
+    ///
+    /// This is what Google's library does: the line `MJ12bot` names `MJ`, and a caller `FooBot/1.0` is never named. A caller's
+    /// empty string is named by every line that begins with no such letter, such as `008`.
+    LettersWhole,
+    /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first `/` (1994). Both may hold
+    /// any bytes; what is empty is contained in nothing.
+    ValueInName,
+    /// The caller's name, cut at the first `/` or blank, is contained in the line's value (1996). Both may hold any other
+    /// bytes; an empty name is contained in nothing.
+    NameInValue,
+}
+
+/// Which groups speak for a crawler when several name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GroupChoice {
+    /// All of them, merged into one; groups for `*` likewise, when none names the crawler.
+    Merge,
+    /// The first one in the file; the first group for `*` when none names the crawler.
+    First,
+}
+
+/// Which of the rules that match a target decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RuleChoice {
+    /// The longest pattern in octets of its canonical form; Allow on a tie (RFC 9309 section 2.2.2).
+    Longest,
+    /// The first one in the file.
+    First,
+    /// Any Disallow that matches denies.
+    AnyDisallow,
+}
+
+/// How a rule's path expression is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PatternLanguage {
+    /// A literal prefix; no byte is special.
+    Prefix,
+    /// A prefix in which `*` is any run of octets, and a final `$` the end of the target.
+    Wildcard,
+    /// A glob over the whole target: `*`, `?`, `\c`, `[set]`, `[!set]`, `[^set]`.
+    Glob,
+}
+
+/// How percent-encoding is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PercentMode {
+    /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of unreserved
+    /// characters are decoded, all other escapes are kept with upper-case digits. `%2A` and `%24` are literal `*`
+    /// and `$`. After the first `?`, `:`, `/`, `?` and `@` equal their escapes. A `%` that begins no escape is a percent sign, and
+    /// equals `%25`.
+    Rfc9309,
+    /// The 1996 draft: escapes are decoded on both sides, except `%2F`, which never equals `/`. A `%` that begins no escape
+    /// equals `%25`.
+    Draft1996,
+    /// Google's library: in the rule, bytes over 0x7F are escaped and the digits of escapes upper-cased; nothing is
+    /// decoded, and the target is left as it is.
+    RuleOnly,
+}
+
+/// Which spellings of a key are understood. Case never matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeySpelling {
+    /// The correct spelling alone.
+    Exact,
+    /// Also the common misspellings (`useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
+    /// `disallaw`, `site-map`) and two words without a colon (`Disallow /x`). The key is still compared whole.
+    Misspelt,
+    /// As `Misspelt`, but a key need only *begin* with a known spelling, as in Google's library: `Disallowed: /x` is a
+    /// Disallow, and so is `DisallowAITraining: /`.
+    Prefix,
+}
+
+/// How a URL becomes a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TargetSyntax {
+    /// RFC 3986: the authority ends at `/`, `?` or `#`; a string that begins with `/` is a path.
+    Rfc3986,
+    /// Google's library: the authority ends at `/`, `?` or `;`, an initial `//` is skipped, and the target ends at a NUL.
+    GoogleLibrary,
+}
+
+macro_rules! knobs {
+    ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty;)*) => {
+        /// How a robots.txt file is read: a preset, or your own composition of knobs.
+        ///
+        /// Each preset documents what it stands for; `with_*` changes one knob and keeps the rest.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use robots_exclusion::{Dialect, KeySpelling, RobotsTxt};
+        ///
+        /// let forgiving = Dialect::RFC_9309.with_key_spelling(KeySpelling::Misspelt);
+        /// let robots = RobotsTxt::options().dialect(forgiving).parse(b"user agent: *\ndissallow /x");
+        /// assert!(!robots.is_allowed("FooBot", "/x"));
+        /// assert!(RobotsTxt::parse(b"user agent: *\ndissallow /x").is_allowed("FooBot", "/x"));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct Dialect {
+            $($name: $type,)*
+        }
+
+        impl Dialect {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $name(&self) -> $type {
+                    self.$name
+                }
+
+                #[doc = concat!("The same dialect with another [`", stringify!($name), "`](Self::", stringify!($name), ").")]
+                #[must_use]
+                pub const fn $with(mut self, $name: $type) -> Self {
+                    self.$name = $name;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+knobs! {
+    /// Where a group ends.
+    group_end, with_group_end: GroupEnd;
+    /// How names are compared.
+    name_test, with_name_test: NameTest;
+    /// A family name to look for when no group has the crawler's own: a crawler whose name contains it (in any
+    /// case) falls back to the groups of this token, and only then to `*`.
+    family, with_family: Option<&'static str>;
+    /// Which groups count.
+    group_choice, with_group_choice: GroupChoice;
+    /// Which rule wins.
+    rule_choice, with_rule_choice: RuleChoice;
+    /// The pattern language.
+    pattern_language, with_pattern_language: PatternLanguage;
+    /// Whether `Robot-version: 2.0` (or `2.0.0`), directly after a group's User-agent lines, makes that group's
+    /// patterns globs.
+    robot_version, with_robot_version: bool;
+    /// How percent-encoding is compared.
+    percent_mode, with_percent_mode: PercentMode;
+    /// Which spellings of keys are understood.
+    key_spelling, with_key_spelling: KeySpelling;
+    /// Whether Allow is a rule. Where it is not, the line is an unknown key.
+    allow_lines, with_allow_lines: bool;
+    /// Whether a User-agent line may hold several names, and a rule line several paths, parted by blanks.
+    several_values, with_several_values: bool;
+    /// Whether `/robots.txt` is always allowed.
+    robots_txt_allowed, with_robots_txt_allowed: bool;
+    /// How a URL becomes a target.
+    target_syntax, with_target_syntax: TargetSyntax;
+    /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
+    index_html, with_index_html: bool;
+    /// How many bytes of a line are read; the rest is ignored.
+    max_line_bytes, with_max_line_bytes: Option<u32>;
+    /// Whether a NUL byte ends the text of its line.
+    nul_ends_line, with_nul_ends_line: bool;
+    /// Whether Crawl-delay lines count.
+    crawl_delay_lines, with_crawl_delay_lines: bool;
+    /// Whether Request-rate and Visit-time lines count.
+    request_rate_lines, with_request_rate_lines: bool;
+    /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it
+    /// ([`RequestRate::raised_to`]).
+    slowest_request_rate, with_slowest_request_rate: Option<RequestRate>;
+    /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark is.
+    partial_bom, with_partial_bom: bool;
+    /// What the answer to a request for robots.txt means: redirects, statuses, failures, size, cache lifetime.
+    fetch_policy, with_fetch_policy: FetchPolicy;
+}
+
+/// In seconds.
+const HOUR: u64 = 60 * 60;
+/// In seconds.
+const DAY: u64 = 24 * HOUR;
+
+impl Dialect {
+    /// RFC 9309, the standard (September 2022), with what its grammar forgot: digits in product tokens and patterns that
+    /// begin with `*` (erratum 7995). The default.
+    pub const RFC_9309: Self = Self {
+        group_end: GroupEnd::UserAgentAfterRule,
+        name_test: NameTest::ProductToken,
+        family: None,
+        group_choice: GroupChoice::Merge,
+        rule_choice: RuleChoice::Longest,
+        pattern_language: PatternLanguage::Wildcard,
+        robot_version: false,
+        percent_mode: PercentMode::Rfc9309,
+        key_spelling: KeySpelling::Exact,
+        allow_lines: true,
+        several_values: false,
+        robots_txt_allowed: true,
+        target_syntax: TargetSyntax::Rfc3986,
+        index_html: false,
+        max_line_bytes: None,
+        nul_ends_line: false,
+        crawl_delay_lines: true,
+        request_rate_lines: true,
+        slowest_request_rate: None,
+        partial_bom: false,
+        fetch_policy: FetchPolicy::new(),
+    };
+
+    /// Google's open-source C++ library, bug for bug: keys by prefix, misspellings, `index.htm`, lines cut after
+    /// 16,663 bytes, URLs that are not normalised. Google reads User-agent, Allow, Disallow and Sitemap lines only, so
+    /// Crawl-delay, Request-rate and Visit-time do not count.
+    pub const GOOGLE: Self = Self {
+        name_test: NameTest::LettersWhole,
+        percent_mode: PercentMode::RuleOnly,
+        key_spelling: KeySpelling::Prefix,
+        robots_txt_allowed: false,
+        target_syntax: TargetSyntax::GoogleLibrary,
+        index_html: true,
+        max_line_bytes: Some(16_663),
+        nul_ends_line: true,
+        crawl_delay_lines: false,
+        request_rate_lines: false,
+        partial_bom: true,
+        // https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt, "Handling of errors and HTTP
+        // status codes": 12 hours without crawling, then 30 days with the last good copy.
+        fetch_policy: FetchPolicy::new()
+            .with_treat_429_as_unreachable(true)
+            .with_closed_for(Duration::from_secs(12 * HOUR))
+            .with_copy_for(Some(Duration::from_secs(30 * DAY))),
+        ..Self::RFC_9309
+    };
+
+    /// Martijn Koster's "A Standard for Robot Exclusion" of 1994: Disallow only, literal prefixes, records parted by
+    /// blank lines, any matching Disallow denies.
+    pub const ORIGINAL_1994: Self = Self {
+        group_end: GroupEnd::BlankLine,
+        name_test: NameTest::ValueInName,
+        group_choice: GroupChoice::First,
+        rule_choice: RuleChoice::AnyDisallow,
+        pattern_language: PatternLanguage::Prefix,
+        percent_mode: PercentMode::Draft1996,
+        allow_lines: false,
+        robots_txt_allowed: false,
+        ..Self::RFC_9309
+    };
+
+    /// Koster's Internet-Draft of December 1996 (`draft-koster-robots-00`): adds Allow; the first rule that matches
+    /// decides.
+    pub const DRAFT_1996: Self = Self {
+        name_test: NameTest::NameInValue,
+        rule_choice: RuleChoice::First,
+        allow_lines: true,
+        robots_txt_allowed: true,
+        // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until found", without a number, and
+        // its "temporary failure" is older than 429, which is one.
+        fetch_policy: FetchPolicy::new()
+            .with_max_redirects(20)
+            .with_forbidden_disallows(true)
+            .with_treat_429_as_unreachable(true)
+            .with_when_unreachable(WhenUnreachable::TryLater)
+            .with_default_lifetime(Duration::from_secs(7 * DAY))
+            .with_max_lifetime(None),
+        ..Self::ORIGINAL_1994
+    };
+
+    /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several names on a
+    /// User-agent line and several paths on a Disallow line.
+    pub const REVISITED: Self = Self {
+        several_values: true,
+        ..Self::ORIGINAL_1994
+    };
+
+    /// SeznamBot: sections, order-free rules with `*` and `$`, and globs in sections marked `Robot-version: 2.0`.
+    ///
+    /// Request rates slower than 1 document in 10 seconds are raised to that, as Seznam's older help page says; a newer
+    /// one says 30 seconds.
+    pub const SEZNAM: Self = Self {
+        group_end: GroupEnd::UserAgent,
+        robot_version: true,
+        slowest_request_rate: Some(RequestRate::new(
+            NonZeroU32::MIN,
+            NonZeroU32::new(10).unwrap(),
+            None,
+        )),
+        robots_txt_allowed: false,
+        ..Self::RFC_9309
+    };
+
+    /// SeznamBot with the pattern language of robots.txt 2.0 in every section. Conner's extended standard of 1996 is
+    /// written in it too.
+    pub const SEZNAM_2: Self = Self {
+        pattern_language: PatternLanguage::Glob,
+        ..Self::SEZNAM
+    };
+
+    /// Yandex: records end at blank lines; YandexBot and its kin read their own record, else Yandex's, else that of
+    /// `*`. Crawl-delay is not taken into account (since February 2018).
+    pub const YANDEX: Self = Self {
+        group_end: GroupEnd::BlankLine,
+        family: Some("Yandex"),
+        crawl_delay_lines: false,
+        robots_txt_allowed: false,
+        // A file that is too large, or not answered with 200, leaves the site open.
+        fetch_policy: FetchPolicy::new()
+            .with_when_unreachable(WhenUnreachable::AllowAll)
+            .with_oversized_allows(true),
+        ..Self::RFC_9309
+    };
+
+    /// Baidu: records end at blank lines, the first rule that matches decides, with `*` and `$`.
+    pub const BAIDU: Self = Self {
+        group_end: GroupEnd::BlankLine,
+        group_choice: GroupChoice::First,
+        rule_choice: RuleChoice::First,
+        robots_txt_allowed: false,
+        ..Self::RFC_9309
+    };
+
+    /// Yahoo! Slurp, a crawler of the past: the 1996 draft with `*` and `$`.
+    pub const SLURP: Self = Self {
+        pattern_language: PatternLanguage::Wildcard,
+        // A file that cannot be retrieved leaves the site open. The rest is the standard's.
+        fetch_policy: FetchPolicy::new().with_when_unreachable(WhenUnreachable::AllowAll),
+        ..Self::DRAFT_1996
+    };
+
+    /// Every preset with its name, as the command line spells it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert!(Dialect::PRESETS.contains(&("rfc9309", Dialect::RFC_9309)));
+    /// ```
+    pub const PRESETS: [(&'static str, Self); 10] = [
+        ("rfc9309", Self::RFC_9309),
+        ("google", Self::GOOGLE),
+        ("original1994", Self::ORIGINAL_1994),
+        ("draft1996", Self::DRAFT_1996),
+        ("revisited", Self::REVISITED),
+        ("seznam", Self::SEZNAM),
+        ("seznam2", Self::SEZNAM_2),
+        ("yandex", Self::YANDEX),
+        ("baidu", Self::BAIDU),
+        ("slurp", Self::SLURP),
+    ];
+
+    /// The name of the preset that equals this dialect, or `None` for a composition of your own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert_eq!(Dialect::GOOGLE.name(), Some("google"));
+    /// assert_eq!(Dialect::GOOGLE.with_index_html(false).name(), None);
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        Self::PRESETS
+            .iter()
+            .find(|(_, preset)| preset == self)
+            .map(|(name, _)| *name)
+    }
+
+    /// The preset of this name, as in [`Dialect::PRESETS`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert_eq!(Dialect::from_name("yandex"), Some(Dialect::YANDEX));
+    /// assert_eq!(Dialect::from_name("altavista"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::PRESETS
+            .iter()
+            .find(|(preset, _)| *preset == name)
+            .map(|(_, dialect)| *dialect)
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    /// As [`Dialect::from_name`].
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        Self::from_name(name).ok_or(UnknownDialect)
+    }
+}
+
+/// No preset has this name.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{Dialect, UnknownDialect};
+///
+/// assert_eq!("yandex".parse(), Ok(Dialect::YANDEX));
+/// assert_eq!("altavista".parse::<Dialect>(), Err(UnknownDialect));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownDialect;
+
+impl fmt::Display for UnknownDialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no dialect has this name")
+    }
+}
+
+impl Error for UnknownDialect {}
+
+impl Default for Dialect {
+    /// [`Dialect::RFC_9309`].
+    fn default() -> Self {
+        Self::RFC_9309
+    }
+}
+
+impl fmt::Display for Dialect {
+    /// The name of the preset, or `custom`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name().unwrap_or("custom"))
+    }
+}

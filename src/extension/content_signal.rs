@@ -1,0 +1,306 @@
+//! `Content-Signal`.
+
+use alloc::{boxed::Box, vec::Vec};
+use core::{error::Error, fmt};
+
+use super::trim;
+
+/// The value of a `Content-Signal` line: what may be done with a page once it is fetched.
+///
+/// A vendor's convention (Cloudflare's Content Signals; `draft-romm-aipref-contentsignals-00`), not a standard. Known
+/// signals are `search` (search results), `ai-input` (input to an AI model when it answers), `ai-train` (training),
+/// each `yes` or `no`, and `use`, one of `immediate`, `reference`, `full`. A signal that is absent neither grants nor
+/// refuses anything. Signals with other names are kept if they are `yes` or `no`.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::extension::ContentSignal;
+///
+/// let signal = ContentSignal::parse(b"search=yes, ai-train=NO, ai-input=maybe");
+/// assert_eq!(signal.search(), Some(true));
+/// assert_eq!(signal.ai_train(), Some(false));
+/// assert_eq!(signal.ai_input(), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ContentSignal {
+    /// Invariant: keys are lower-case, not empty and distinct; they ascend.
+    signals: Vec<(Box<str>, SignalValue)>,
+}
+
+impl ContentSignal {
+    /// Reads a list of `key=value` parted by commas; blanks are free and case is ignored.
+    ///
+    /// This never fails: an item that is not understood is dropped, and so is an empty one. [`ContentSignal::items`] says
+    /// why. Where a key is repeated, the more restrictive value counts.
+    ///
+    /// # Complexity
+    ///
+    /// O(n log n) for n octets.
+    #[must_use]
+    pub fn parse(value: &[u8]) -> Self {
+        Self::parse_all([value])
+    }
+
+    /// Reads several values as [`ContentSignal::parse`] reads one, as if they stood in one line.
+    ///
+    /// # Complexity
+    ///
+    /// O(n log n) for n octets in all.
+    #[must_use]
+    pub fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
+        let mut signals = Vec::new();
+        values
+            .into_iter()
+            .for_each(|value| Self::gather(value, &mut signals));
+        Self::from_gathered(signals)
+    }
+
+    /// Appends the signals of a value, for [`ContentSignal::from_gathered`].
+    pub(super) fn gather(value: &[u8], signals: &mut Vec<(Box<str>, SignalValue)>) {
+        let understood = Self::items(value).filter_map(|(_, signal)| signal.ok());
+        signals.extend(understood.map(|(key, value)| (key.to_ascii_lowercase().into_boxed_str(), value)));
+    }
+
+    pub(super) fn from_gathered(mut signals: Vec<(Box<str>, SignalValue)>) -> Self {
+        // The most restrictive value of a key comes first, and the others go.
+        signals.sort();
+        signals.dedup_by(|later, first| later.0 == first.0);
+        signals.shrink_to_fit();
+        Self { signals }
+    }
+
+    /// Every item of a value that is not empty: its text, and its key and value or what is wrong with it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::{ContentSignal, ContentSignalError, SignalValue};
+    ///
+    /// let mut items = ContentSignal::items(b"search=yes, ai-train");
+    /// assert_eq!(items.next(), Some((b"search=yes".as_slice(), Ok(("search", SignalValue::Yes)))));
+    /// assert_eq!(items.next(), Some((b"ai-train".as_slice(), Err(ContentSignalError::NoValue))));
+    /// assert_eq!(items.next(), None);
+    /// ```
+    pub fn items(
+        value: &[u8],
+    ) -> impl Iterator<Item = (&[u8], Result<(&str, SignalValue), ContentSignalError>)> {
+        value
+            .split(|&byte| byte == b',')
+            .map(trim)
+            .filter(|item| !item.is_empty())
+            .map(|item| (item, read(item)))
+    }
+
+    /// Whether the page may appear in search results, or `None` if nothing is said.
+    #[must_use]
+    pub fn search(&self) -> Option<bool> {
+        self.yes("search")
+    }
+
+    /// Whether the page may be input to an AI model when it answers, or `None` if nothing is said.
+    #[must_use]
+    pub fn ai_input(&self) -> Option<bool> {
+        self.yes("ai-input")
+    }
+
+    /// Whether AI models may be trained on the page, or `None` if nothing is said.
+    #[must_use]
+    pub fn ai_train(&self) -> Option<bool> {
+        self.yes("ai-train")
+    }
+
+    /// The value of the signal `key`, which is compared without regard to case.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<SignalValue> {
+        let index = self
+            .signals
+            .binary_search_by(|(own, _)| own.bytes().cmp(key.bytes().map(|b| b.to_ascii_lowercase())));
+        index.ok().map(|index| self.signals[index].1)
+    }
+
+    fn yes(&self, key: &str) -> Option<bool> {
+        self.get(key).map(|value| value == SignalValue::Yes)
+    }
+
+    /// Every signal, by its key in lower case, in the order of the keys.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, SignalValue)> {
+        self.signals.iter().map(|(key, value)| (&**key, *value))
+    }
+
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.signals.is_empty()
+    }
+
+    /// What this line and `other` say together; where both have a key, the more restrictive value counts.
+    #[must_use]
+    pub fn combine(mut self, other: &Self) -> Self {
+        self.signals.extend(other.signals.iter().cloned());
+        Self::from_gathered(self.signals)
+    }
+
+    /// The bytes on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.signals.capacity() * size_of::<(Box<str>, SignalValue)>()
+            + self.signals.iter().map(|(key, _)| key.len()).sum::<usize>()
+    }
+}
+
+/// Reads one item that is not empty and has no blanks at its ends.
+fn read(item: &[u8]) -> Result<(&str, SignalValue), ContentSignalError> {
+    let equals = item
+        .iter()
+        .position(|&byte| byte == b'=')
+        .ok_or(ContentSignalError::NoValue)?;
+    let (key, value) = (trim(&item[..equals]), trim(&item[equals + 1..]));
+    let key = core::str::from_utf8(key).map_err(|_| ContentSignalError::BadKey)?;
+    if key.is_empty()
+        || !key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    {
+        return Err(ContentSignalError::BadKey);
+    }
+    let values: &[(&[u8], SignalValue)] = if key.eq_ignore_ascii_case("use") {
+        &[
+            (b"immediate", SignalValue::Immediate),
+            (b"reference", SignalValue::Reference),
+            (b"full", SignalValue::Full),
+        ]
+    } else {
+        &[(b"yes", SignalValue::Yes), (b"no", SignalValue::No)]
+    };
+    let found = values.iter().find(|(name, _)| value.eq_ignore_ascii_case(name));
+    found
+        .map(|(_, value)| (key, *value))
+        .ok_or(ContentSignalError::UnknownValue)
+}
+
+impl fmt::Display for ContentSignal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (key, value)) in self.iter().enumerate() {
+            write!(f, "{}{key}={value}", if index == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// The value of one content signal, the more restrictive ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum SignalValue {
+    /// `no`: refused.
+    No,
+    /// `yes`: granted.
+    Yes,
+    /// `use=immediate`, the most restrictive.
+    Immediate,
+    /// `use=reference`.
+    Reference,
+    /// `use=full`, the most permissive.
+    Full,
+}
+
+impl fmt::Display for SignalValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::No => "no",
+            Self::Yes => "yes",
+            Self::Immediate => "immediate",
+            Self::Reference => "reference",
+            Self::Full => "full",
+        })
+    }
+}
+
+/// Why an item of a `Content-Signal` line is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ContentSignalError {
+    /// The item has no `=`.
+    NoValue,
+    /// The key is empty or holds other characters than letters, digits, `-` and `_`.
+    BadKey,
+    /// The value is none that the key knows.
+    UnknownValue,
+}
+
+impl fmt::Display for ContentSignalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoValue => "a signal is written as key=value",
+            Self::BadKey => "a signal's key consists of letters, digits, '-' and '_'",
+            Self::UnknownValue => "a signal is yes or no; 'use' is immediate, reference or full",
+        })
+    }
+}
+
+impl Error for ContentSignalError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    fn display(value: &str) -> alloc::string::String {
+        ContentSignal::parse(value.as_bytes()).to_string()
+    }
+
+    #[test]
+    fn reads_leniently() {
+        for (value, expected) in [
+            (
+                "search=yes, ai-input=no, ai-train=no",
+                "ai-input=no, ai-train=no, search=yes",
+            ),
+            ("Search = YES ,,\tai-TRAIN=No,", "ai-train=no, search=yes"),
+            ("use=Reference", "use=reference"),
+            ("use=yes, search=full, ai-train=maybe, x, =no, a b=no, é=no", ""),
+            ("foo=yes", "foo=yes"),
+            ("", ""),
+        ] {
+            assert_eq!(display(value), expected);
+        }
+    }
+
+    #[test]
+    fn restrictive_values_win() {
+        assert_eq!(display("search=yes, search=no, search=yes"), "search=no");
+        assert_eq!(display("use=full, USE=immediate, use=reference"), "use=immediate");
+        let signal = |text: &str| ContentSignal::parse(text.as_bytes());
+        let both = signal("search=no, a=yes").combine(&signal("search=yes, b=no"));
+        assert_eq!(both, signal("a=yes, b=no, search=no"));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        use ContentSignalError as E;
+
+        let errors: Vec<_> = ContentSignal::items(b"x, =no, a b=no, use=yes, s=1")
+            .map(|(_, item)| item)
+            .collect();
+        assert_eq!(
+            errors,
+            [
+                Err(E::NoValue),
+                Err(E::BadKey),
+                Err(E::BadKey),
+                Err(E::UnknownValue),
+                Err(E::UnknownValue)
+            ]
+        );
+    }
+
+    #[test]
+    fn keys_are_found_in_any_case() {
+        let signal = ContentSignal::parse(b"B=no, a=yes, C=yes, ai-train=no");
+        assert_eq!(signal.get("b"), Some(SignalValue::No));
+        assert_eq!(signal.get("AI-Train"), Some(SignalValue::No));
+        assert_eq!(signal.get("d"), None);
+        assert!(signal.heap_bytes() >= 4 * 24 + 11);
+        assert!(!signal.is_empty() && ContentSignal::default().is_empty());
+    }
+}

@@ -1,0 +1,452 @@
+//! `Content-Usage`.
+
+use alloc::{boxed::Box, string::String};
+use core::{error::Error, fmt};
+
+use sfv::{BareItem, Dictionary, ListEntry, Parser};
+
+use super::{is_blank, trim, trim_start};
+
+/// A category of use that a preference can be about (AIPREF vocabulary).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum UsageCategory {
+    /// `train-ai`: training or fine-tuning AI models.
+    TrainAi,
+    /// `search`: pointing to the content in search results.
+    Search,
+}
+
+impl UsageCategory {
+    /// Every category, in the order in which they are written.
+    pub const ALL: [Self; 2] = [Self::TrainAi, Self::Search];
+
+    /// The key of the category, as it stands in a line.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::TrainAi => "train-ai",
+            Self::Search => "search",
+        }
+    }
+
+    /// The category of this key, which is case-sensitive.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|category| category.key() == key)
+    }
+}
+
+impl fmt::Display for UsageCategory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
+
+/// What a site prefers about one category of use.
+///
+/// The order is that of combination: the greatest counts, so that any refusal wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum UsagePreference {
+    /// Nothing is said.
+    #[default]
+    Unknown,
+    /// `y`: the use is allowed.
+    Allow,
+    /// `n`: the use is not allowed.
+    Disallow,
+}
+
+impl UsagePreference {
+    /// The more restrictive of both: disallow before allow before unknown.
+    #[must_use]
+    pub fn combine(self, other: Self) -> Self {
+        self.max(other)
+    }
+
+    /// `y` or `n`, or `None` if nothing is said.
+    #[must_use]
+    pub const fn token(self) -> Option<&'static str> {
+        match self {
+            Self::Unknown => None,
+            Self::Allow => Some("y"),
+            Self::Disallow => Some("n"),
+        }
+    }
+}
+
+/// What a site prefers about every category of use.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::extension::{UsageCategory, UsagePreference, UsagePreferences};
+///
+/// let preferences = UsagePreferences::parse(b"train-ai=n, other=y")?;
+/// assert_eq!(preferences.get(UsageCategory::TrainAi), UsagePreference::Disallow);
+/// assert_eq!(preferences.get(UsageCategory::Search), UsagePreference::Unknown);
+/// # Ok::<(), robots_exclusion::extension::ContentUsageError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct UsagePreferences {
+    train_ai: UsagePreference,
+    search: UsagePreference,
+}
+
+impl UsagePreferences {
+    /// Reads a dictionary of Structured Fields (RFC 9651), also that of the HTTP field `Content-Usage`.
+    ///
+    /// Keys are case-sensitive; the last of a repeated key counts. Only the tokens `y` and `n` say something: other values
+    /// and unknown keys are ignored, and so are parameters.
+    ///
+    /// # Errors
+    ///
+    /// If the value is not a dictionary. Nothing is known then about any category.
+    pub fn parse(value: &[u8]) -> Result<Self, ContentUsageError> {
+        let dictionary: Dictionary = Parser::new(value)
+            .parse()
+            .map_err(|_| ContentUsageError::NotADictionary)?;
+        let mut preferences = Self::default();
+        for category in UsageCategory::ALL {
+            let Some(ListEntry::Item(item)) = dictionary.get(category.key()) else {
+                continue;
+            };
+            let BareItem::Token(token) = &item.bare_item else {
+                continue;
+            };
+            match token.as_str() {
+                "y" => preferences.set(category, UsagePreference::Allow),
+                "n" => preferences.set(category, UsagePreference::Disallow),
+                _ => {}
+            }
+        }
+        Ok(preferences)
+    }
+
+    /// The preference about `category`.
+    #[must_use]
+    pub const fn get(self, category: UsageCategory) -> UsagePreference {
+        match category {
+            UsageCategory::TrainAi => self.train_ai,
+            UsageCategory::Search => self.search,
+        }
+    }
+
+    /// Sets the preference about `category`.
+    pub fn set(&mut self, category: UsageCategory, preference: UsagePreference) {
+        match category {
+            UsageCategory::TrainAi => self.train_ai = preference,
+            UsageCategory::Search => self.search = preference,
+        }
+    }
+
+    /// Both together, the more restrictive one for each category (AIPREF vocabulary, section 5.1).
+    #[must_use]
+    pub fn combine(self, other: Self) -> Self {
+        Self {
+            train_ai: self.train_ai.combine(other.train_ai),
+            search: self.search.combine(other.search),
+        }
+    }
+
+    /// The categories about which something is said.
+    pub fn iter(self) -> impl Iterator<Item = (UsageCategory, UsagePreference)> {
+        let known = move |category: &UsageCategory| self.get(*category) != UsagePreference::Unknown;
+        UsageCategory::ALL
+            .into_iter()
+            .filter(known)
+            .map(move |category| (category, self.get(category)))
+    }
+}
+
+impl fmt::Display for UsagePreferences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = self
+            .iter()
+            .filter_map(|(category, preference)| Some((category, preference.token()?)));
+        for (index, (category, token)) in said.enumerate() {
+            write!(f, "{}{category}={token}", if index == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// The value of a `Content-Usage` line: how a site would like its content to be used.
+///
+/// From `draft-ietf-aipref-attach-05` and `draft-ietf-aipref-vocab-08`, Internet-Drafts without consensus so far, so this may
+/// change. A line without a path applies to every URL of its group; a path is matched as that of a rule is, and the
+/// longest decides. A preference exists only for what may be fetched at all.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::extension::ContentUsage;
+///
+/// let line = ContentUsage::parse(b"/ai-ok/ train-ai=y");
+/// assert_eq!(line.path(), Some(b"/ai-ok/".as_slice()));
+/// assert_eq!(line.preferences().to_string(), "train-ai=y");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ContentUsage {
+    /// Invariant: begins with `/`, and holds no blank.
+    path: Option<Box<[u8]>>,
+    /// Unknown throughout where `error` is set.
+    preferences: UsagePreferences,
+    error: Option<ContentUsageError>,
+}
+
+impl ContentUsage {
+    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and blanks if the value begins with `/`.
+    ///
+    /// This never fails: a dictionary that is not understood says nothing about any category, yet its line still speaks for
+    /// its path. [`ContentUsage::error`] says why.
+    #[must_use]
+    pub fn parse(value: &[u8]) -> Self {
+        let value = trim(value);
+        let (path, dictionary) = match value.first() {
+            Some(b'/') => {
+                let end = value
+                    .iter()
+                    .position(|&byte| is_blank(byte))
+                    .unwrap_or(value.len());
+                (Some(Box::from(&value[..end])), trim_start(&value[end..]))
+            }
+            _ => (None, value),
+        };
+        match UsagePreferences::parse(dictionary) {
+            Ok(preferences) => Self {
+                path,
+                preferences,
+                error: None,
+            },
+            Err(error) => Self {
+                path,
+                preferences: UsagePreferences::default(),
+                error: Some(error),
+            },
+        }
+    }
+
+    /// The path to which the line applies, or `None` if to every URL.
+    #[must_use]
+    pub fn path(&self) -> Option<&[u8]> {
+        self.path.as_deref()
+    }
+
+    /// What the line says; nothing, if it is not understood.
+    #[must_use]
+    pub const fn preferences(&self) -> UsagePreferences {
+        self.preferences
+    }
+
+    /// Why the line is not understood, or `None` if it is.
+    #[must_use]
+    pub const fn error(&self) -> Option<ContentUsageError> {
+        self.error
+    }
+
+    /// Chooses among `lines` the ones that decide about one URL: those whose path matches at the greatest length.
+    ///
+    /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line without a path matches
+    /// every URL, and any path goes before it. Lines that match at the same length combine, the most restrictive
+    /// preference first; what shorter paths say is not inherited.
+    ///
+    /// # Complexity
+    ///
+    /// One call of `match_len` for each line with a path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::ContentUsage;
+    ///
+    /// let lines = [ContentUsage::parse(b"train-ai=n"), ContentUsage::parse(b"/ai-ok/ train-ai=y")];
+    /// let choose = |url: &[u8]| {
+    ///     ContentUsage::choose(&lines, |path| url.starts_with(path).then_some(path.len())).preferences().to_string()
+    /// };
+    /// assert_eq!(choose(b"/test"), "train-ai=n");
+    /// assert_eq!(choose(b"/ai-ok/test"), "train-ai=y");
+    /// ```
+    pub fn choose<'a>(
+        lines: impl IntoIterator<Item = &'a Self>,
+        mut match_len: impl FnMut(&[u8]) -> Option<usize>,
+    ) -> UsageChoice {
+        let mut choice = UsageChoice::default();
+        let mut longest = None;
+        for (index, line) in lines.into_iter().enumerate() {
+            // `None` for a line without a path is less than the length of any path, even of an empty match.
+            let len = match line.path() {
+                None => None,
+                Some(path) => match match_len(path) {
+                    None => continue,
+                    len => len,
+                },
+            };
+            if len > longest {
+                longest = len;
+                choice = UsageChoice::default();
+            }
+            if len == longest {
+                choice.add(index, line.preferences);
+            }
+        }
+        choice
+    }
+
+    /// The same, without the reason why it says nothing: compiled rules have no use for it.
+    pub(crate) fn without_error(self) -> Self {
+        Self { error: None, ..self }
+    }
+
+    /// The bytes on the heap.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.path.as_ref().map_or(0, |path| path.len())
+    }
+}
+
+impl fmt::Display for ContentUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path().map(String::from_utf8_lossy).unwrap_or_default();
+        let blank = if path.is_empty() || self.preferences == UsagePreferences::default() {
+            ""
+        } else {
+            " "
+        };
+        write!(f, "{path}{blank}{}", self.preferences)
+    }
+}
+
+/// What several `Content-Usage` lines say together about one URL, and which of them decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct UsageChoice {
+    preferences: UsagePreferences,
+    /// By [`UsageCategory::ALL`]: the index of the first line that says what counts.
+    deciding: [Option<usize>; UsageCategory::ALL.len()],
+}
+
+impl UsageChoice {
+    fn add(&mut self, index: usize, preferences: UsagePreferences) {
+        for (category, deciding) in UsageCategory::ALL.into_iter().zip(&mut self.deciding) {
+            if preferences.get(category) > self.preferences.get(category) {
+                *deciding = Some(index);
+            }
+        }
+        self.preferences = self.preferences.combine(preferences);
+    }
+
+    /// What the lines say together.
+    #[must_use]
+    pub const fn preferences(&self) -> UsagePreferences {
+        self.preferences
+    }
+
+    /// What the lines say together about `category`.
+    #[must_use]
+    pub const fn preference(&self, category: UsageCategory) -> UsagePreference {
+        self.preferences.get(category)
+    }
+
+    /// The index, among the lines to choose from, of the first one that says what counts about `category`; `None` if the
+    /// preference is unknown.
+    #[must_use]
+    pub fn deciding_line(&self, category: UsageCategory) -> Option<usize> {
+        UsageCategory::ALL
+            .into_iter()
+            .zip(self.deciding)
+            .find(|(own, _)| *own == category)?
+            .1
+    }
+}
+
+/// Why a `Content-Usage` line is not understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ContentUsageError {
+    /// The value is not a dictionary of Structured Fields (RFC 9651 section 3.2).
+    NotADictionary,
+}
+
+impl fmt::Display for ContentUsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("preferences are a dictionary of structured fields, as in train-ai=n, search=y")
+    }
+}
+
+impl Error for ContentUsageError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::ToString, vec::Vec};
+
+    use super::*;
+
+    fn line(text: &str) -> ContentUsage {
+        ContentUsage::parse(text.as_bytes())
+    }
+
+    #[test]
+    fn path_ends_at_a_blank() {
+        for (text, path, preferences) in [
+            ("train-ai=n", None, "train-ai=n"),
+            ("/a\t train-ai=y, search=n", Some("/a"), "train-ai=y, search=n"),
+            ("/", Some("/"), ""),
+            ("/train-ai=n", Some("/train-ai=n"), ""),
+            ("", None, ""),
+        ] {
+            let line = line(text);
+            assert_eq!(line.path(), path.map(str::as_bytes), "{text}");
+            assert_eq!(line.preferences().to_string(), preferences, "{text}");
+            assert_eq!(line.error(), None, "{text}");
+        }
+        assert_eq!(line("/a\t train-ai=y").to_string(), "/a train-ai=y");
+        assert_eq!(line("/a").heap_bytes(), 2);
+    }
+
+    #[test]
+    fn a_broken_dictionary_says_nothing_but_keeps_its_path() {
+        for text in [
+            "/a Train-AI=n",
+            "/a train-ai=n train-ai=y",
+            "/a train-ai=n, TRAIN=y",
+            "/a x=\u{e9}",
+            "/a train-ai=n,",
+        ] {
+            let line = line(text);
+            assert_eq!(line.error(), Some(ContentUsageError::NotADictionary), "{text}");
+            assert_eq!(line.path(), Some(b"/a".as_slice()));
+            assert_eq!(line.preferences(), UsagePreferences::default());
+        }
+    }
+
+    #[test]
+    fn longest_path_decides_and_equal_ones_combine() {
+        let lines: Vec<_> = [
+            "search=y",
+            "/a train-ai=y",
+            "/a/b search=n",
+            "/ train-ai=n",
+            "/a train-ai=n, search=y",
+            "/c X=y",
+        ]
+        .map(line)
+        .into();
+        let choose = |url: &str| {
+            ContentUsage::choose(&lines, |path| {
+                url.as_bytes().starts_with(path).then_some(path.len())
+            })
+        };
+        for (url, preferences, train_ai, search) in [
+            ("", "search=y", None, Some(0)),
+            ("/", "train-ai=n", Some(3), None),
+            ("/a", "train-ai=n, search=y", Some(4), Some(4)),
+            ("/a/b/c", "search=n", None, Some(2)),
+            ("/c", "", None, None),
+        ] {
+            let choice = choose(url);
+            assert_eq!(choice.preferences().to_string(), preferences, "{url}");
+            assert_eq!(choice.deciding_line(UsageCategory::TrainAi), train_ai, "{url}");
+            assert_eq!(choice.deciding_line(UsageCategory::Search), search, "{url}");
+        }
+    }
+}

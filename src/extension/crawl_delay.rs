@@ -1,0 +1,168 @@
+//! `Crawl-delay`.
+
+use core::{error::Error, fmt, time::Duration};
+
+use super::{number, split_digits, trim};
+
+/// The value of a `Crawl-delay` line: the least time between the starts of two fetches, in seconds.
+///
+/// Never a standard; read by Slurp, Bing and many others as decimal seconds. The number is reported as it stands, with no
+/// upper limit: whether a delay of 2,000 seconds is worth obeying is the crawler's decision.
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::extension::CrawlDelay;
+///
+/// assert_eq!(CrawlDelay::parse(b"0.5")?.duration(), Duration::from_millis(500));
+/// assert!(CrawlDelay::parse(b"soon").is_err());
+/// # Ok::<(), robots_exclusion::extension::CrawlDelayError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CrawlDelay(Duration);
+
+impl CrawlDelay {
+    /// A delay of `duration`.
+    #[must_use]
+    pub const fn new(duration: Duration) -> Self {
+        Self(duration)
+    }
+
+    /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), blanks allowed at the ends.
+    ///
+    /// Digits after the ninth decimal place are dropped.
+    ///
+    /// # Errors
+    ///
+    /// If the value is empty, is not such a number (signs, exponents and units are not understood), or is over
+    /// 2<sup>64</sup> − 1 seconds.
+    pub fn parse(value: &[u8]) -> Result<Self, CrawlDelayError> {
+        let value = trim(value);
+        if value.is_empty() {
+            return Err(CrawlDelayError::Empty);
+        }
+        let (whole, rest) = split_digits(value);
+        let (fraction, rest) = match rest.strip_prefix(b".") {
+            Some(rest) => split_digits(rest),
+            None => (&rest[..0], rest),
+        };
+        if !rest.is_empty() || (whole.is_empty() && fraction.is_empty()) {
+            return Err(CrawlDelayError::NotANumber);
+        }
+        let seconds = number(whole).ok_or(CrawlDelayError::TooLarge)?;
+        let mut unit = 100_000_000;
+        let nanos = fraction.iter().take(9).fold(0, |nanos, &digit| {
+            let nanos = nanos + u32::from(digit - b'0') * unit;
+            unit /= 10;
+            nanos
+        });
+        Ok(Self(Duration::new(seconds, nanos)))
+    }
+
+    /// The delay.
+    #[must_use]
+    pub const fn duration(self) -> Duration {
+        self.0
+    }
+}
+
+impl From<CrawlDelay> for Duration {
+    fn from(delay: CrawlDelay) -> Self {
+        delay.0
+    }
+}
+
+impl fmt::Display for CrawlDelay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.as_secs())?;
+        let mut nanos = self.0.subsec_nanos();
+        if nanos == 0 {
+            return Ok(());
+        }
+        let mut places = 9;
+        while nanos.is_multiple_of(10) {
+            nanos /= 10;
+            places -= 1;
+        }
+        write!(f, ".{nanos:0places$}")
+    }
+}
+
+/// Why a value is not a crawl delay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CrawlDelayError {
+    /// The value is empty.
+    Empty,
+    /// The value is not a plain, non-negative decimal number.
+    NotANumber,
+    /// The number of seconds does not fit in 64 bits.
+    TooLarge,
+}
+
+impl fmt::Display for CrawlDelayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "no delay is given",
+            Self::NotANumber => "a delay is a plain number of seconds, as in 10 or 0.5",
+            Self::TooLarge => "the delay is too long to count",
+        })
+    }
+}
+
+impl Error for CrawlDelayError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn reads_decimal_seconds() {
+        for (text, secs, nanos, display) in [
+            ("0", 0, 0, "0"),
+            ("10", 10, 0, "10"),
+            (" 10.0\t", 10, 0, "10"),
+            (".5", 0, 500_000_000, "0.5"),
+            ("5.", 5, 0, "5"),
+            ("007", 7, 0, "7"),
+            ("0.050", 0, 50_000_000, "0.05"),
+            ("1.0000000019", 1, 1, "1.000000001"),
+            (
+                "18446744073709551615.999999999",
+                u64::MAX,
+                999_999_999,
+                "18446744073709551615.999999999",
+            ),
+        ] {
+            let delay = CrawlDelay::parse(text.as_bytes()).unwrap();
+            assert_eq!(delay.duration(), Duration::new(secs, nanos), "{text}");
+            assert_eq!(delay.to_string(), display);
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        use CrawlDelayError as E;
+
+        for (text, error) in [
+            ("", E::Empty),
+            (" ", E::Empty),
+            ("soon", E::NotANumber),
+            (".", E::NotANumber),
+            ("-1", E::NotANumber),
+            ("+1", E::NotANumber),
+            ("1e3", E::NotANumber),
+            ("1,5", E::NotANumber),
+            ("10s", E::NotANumber),
+            ("1.2.3", E::NotANumber),
+            ("1 2", E::NotANumber),
+            ("18446744073709551616", E::TooLarge),
+        ] {
+            assert_eq!(CrawlDelay::parse(text.as_bytes()), Err(error), "{text:?}");
+        }
+        assert_eq!(CrawlDelay::parse("１０".as_bytes()), Err(E::NotANumber));
+    }
+}

@@ -1,0 +1,110 @@
+//! The lines of a robots.txt file beside its rules: pacing, sitemaps, URL clean-up, usage preferences.
+//!
+//! None of them is part of RFC 9309, which lets a parser read other lines as long as they do not interfere with the rules
+//! (section 2.2.4). Each has its own small type here, with a `parse` for the value of the line (what stands after the
+//! colon, without comment), an error that says why a value is not understood, and a `Display` that writes it back.
+//! A value nobody meant is reported and ignored; it never changes what another line says.
+//!
+//! | line | type | applies to |
+//! |---|---|---|
+//! | `Crawl-delay: 1.5` | [`CrawlDelay`] | group |
+//! | `Request-rate: 1/10s 1800-1900` | [`RequestRate`] | group, repeatable |
+//! | `Visit-time: 0600-0845` | [`VisitTime`] | group |
+//! | `Robot-version: 2.0` | [`RobotVersion`] | group |
+//! | `Content-Signal: search=yes, ai-train=no` | [`ContentSignal`] | group, or the site outside any group |
+//! | `Content-Usage: /x train-ai=n` | `ContentUsage` (feature `content-usage`) | group, repeatable |
+//! | `Sitemap: https://example.com/sitemap.xml` | [`SitemapLine`] | file, repeatable |
+//! | `Host: www.example.com` | [`HostLine`] | file |
+//! | `Clean-param: ref&sid /forum/` | [`CleanParam`] | file, repeatable |
+//!
+//! [`Pacing`] combines the first three into one answer: when may the next fetch start?
+//!
+//! What a file says by these lines is asked of [`Rules`](crate::Rules) for one crawler, of [`Group`](crate::Group) for one
+//! group, and of [`RobotsTxt`](crate::RobotsTxt) for the file.
+//!
+//! # Examples
+//!
+//! ```
+//! use core::time::Duration;
+//! use robots_exclusion::Rules;
+//!
+//! let body = b"User-agent: *\nDisallow: /x\nCrawl-delay: 2\nVisit-time: 0600-0845\n";
+//! let pacing = Rules::parse(body, "FooBot").pacing();
+//! let nine = Duration::from_secs(9 * 3600);
+//! // Closed for today; tomorrow at six it is.
+//! assert_eq!(pacing.next_open(nine), Duration::from_secs((24 + 6) * 3600));
+//! ```
+
+mod clean_param;
+mod collected;
+mod content_signal;
+#[cfg(feature = "content-usage")]
+mod content_usage;
+mod crawl_delay;
+mod host;
+mod pacing;
+mod questions;
+mod request_rate;
+mod robot_version;
+mod sitemap_line;
+mod time_window;
+mod visit_time;
+
+pub use clean_param::{CleanParam, CleanParamError};
+pub(crate) use collected::{Collector, Extensions};
+pub use content_signal::{ContentSignal, ContentSignalError, SignalValue};
+#[cfg(feature = "content-usage")]
+pub use content_usage::{
+    ContentUsage, ContentUsageError, UsageCategory, UsageChoice, UsagePreference, UsagePreferences,
+};
+pub use crawl_delay::{CrawlDelay, CrawlDelayError};
+pub use host::{HostLine, HostLineError};
+pub use pacing::Pacing;
+#[cfg(feature = "content-usage")]
+pub use questions::UsageVerdict;
+pub use request_rate::{RequestRate, RequestRateError};
+pub use robot_version::{RobotVersion, RobotVersionError};
+pub use sitemap_line::{SitemapLine, SitemapLineError};
+pub use time_window::{TimeOfDay, TimeWindow, TimeWindowError};
+pub use visit_time::VisitTime;
+
+/// The blanks of a robots.txt line: space and tab (RFC 9309 section 2.2, `WS`).
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// `value` without the blanks at its start.
+fn trim_start(value: &[u8]) -> &[u8] {
+    let start = value
+        .iter()
+        .position(|&byte| !is_blank(byte))
+        .unwrap_or(value.len());
+    &value[start..]
+}
+
+/// `value` without the blanks at either end.
+fn trim(value: &[u8]) -> &[u8] {
+    let value = trim_start(value);
+    let end = value
+        .iter()
+        .rposition(|&byte| !is_blank(byte))
+        .map_or(0, |last| last + 1);
+    &value[..end]
+}
+
+/// The ASCII digits at the start of `value`, and the rest.
+fn split_digits(value: &[u8]) -> (&[u8], &[u8]) {
+    value.split_at(
+        value
+            .iter()
+            .position(|byte| !byte.is_ascii_digit())
+            .unwrap_or(value.len()),
+    )
+}
+
+/// The number that `digits` spell, or `None` if it does not fit. No digits spell zero.
+fn number(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0_u64, |n, &digit| {
+        n.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+    })
+}

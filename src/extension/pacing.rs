@@ -1,0 +1,272 @@
+//! When the next fetch may start.
+
+use alloc::{vec, vec::Vec};
+use core::time::Duration;
+
+use super::{RequestRate, TimeOfDay, VisitTime};
+
+const SECONDS_A_DAY: u64 = 24 * 60 * 60;
+
+/// How fast, and when, a site may be visited: its crawl delay, request rates and visit times as one answer.
+///
+/// Where both a crawl delay and a request rate apply, the longer delay counts. Where neither does, the crawler's own
+/// default counts; it is not a floor under what the site allows. A rate applies to a fetch that *starts* within its window.
+///
+/// Times are durations since a midnight in UTC. Any one midnight will do; with the standard library, take
+/// `SystemTime::now().duration_since(UNIX_EPOCH)`.
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::extension::{Pacing, RequestRate, VisitTime};
+///
+/// let pacing = Pacing::new(
+///     None,
+///     &[RequestRate::parse(b"1/20s 0600-0659")?],
+///     &[VisitTime::parse(b"0600-0845").unwrap()],
+/// );
+/// let clock = |hour: u64, minute: u64, second: u64| Duration::from_secs((hour * 60 + minute) * 60 + second);
+/// let default = Duration::from_secs(1);
+///
+/// // Visiting is not allowed before six.
+/// assert_eq!(pacing.next_fetch(clock(5, 0, 0), None, default), clock(6, 0, 0));
+/// // Until seven, one document in twenty seconds; afterwards, the crawler's default.
+/// assert_eq!(pacing.next_fetch(clock(6, 0, 0), Some(clock(6, 0, 0)), default), clock(6, 0, 20));
+/// assert_eq!(pacing.next_fetch(clock(7, 0, 0), Some(clock(7, 0, 0)), default), clock(7, 0, 1));
+/// // A delay that would end after the window ends tomorrow at six.
+/// assert_eq!(pacing.next_fetch(clock(8, 45, 59), Some(clock(8, 45, 59)), default), clock(30, 0, 0));
+/// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pacing {
+    /// The day cut where an answer changes.
+    ///
+    /// Invariants: not empty; the first span starts at minute 0; starts ascend and are below 1,440; at least one span is
+    /// open.
+    spans: Vec<Span>,
+}
+
+/// A part of the day with one answer; it ends where the next one starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Span {
+    /// Minutes since midnight.
+    start: u16,
+    open: bool,
+    /// `None` where the site says nothing.
+    delay: Option<Duration>,
+}
+
+impl Pacing {
+    /// Combines what a site says for one crawler.
+    ///
+    /// No visit times means that visiting is always allowed; several each open a window.
+    ///
+    /// # Complexity
+    ///
+    /// O(w · min(w, 1,440)) for w rates and visit times.
+    #[must_use]
+    pub fn new(crawl_delay: Option<Duration>, rates: &[RequestRate], visit_times: &[VisitTime]) -> Self {
+        let windows = rates
+            .iter()
+            .filter_map(RequestRate::window)
+            .chain(visit_times.iter().map(|visit| visit.window()));
+        let mut starts = vec![TimeOfDay::MIDNIGHT];
+        for window in windows {
+            starts.extend([
+                window.first(),
+                TimeOfDay::from_minute(window.last().minutes_since_midnight() + 1),
+            ]);
+        }
+        starts.sort_unstable();
+        starts.dedup();
+        let mut spans: Vec<Span> = Vec::with_capacity(starts.len());
+        for at in starts {
+            let span = Span {
+                start: at.minutes_since_midnight(),
+                open: visit_times.is_empty() || visit_times.iter().any(|visit| visit.is_open_at(at)),
+                // `None` is less than any delay, so the longer one is the maximum.
+                delay: crawl_delay.max(RequestRate::in_force(rates, at).map(RequestRate::delay)),
+            };
+            if spans
+                .last()
+                .is_none_or(|last| (last.open, last.delay) != (span.open, span.delay))
+            {
+                spans.push(span);
+            }
+        }
+        debug_assert!(spans[0].start == 0 && spans.iter().any(|span| span.open));
+        Self { spans }
+    }
+
+    /// Whether the site sets no delay at any time, and no visit times.
+    #[must_use]
+    pub fn is_unrestricted(&self) -> bool {
+        self.spans.iter().all(|span| span.open && span.delay.is_none())
+    }
+
+    /// The delay between the starts of two fetches that the site asks for in the minute `at`, or `None` if it says
+    /// nothing for it.
+    #[must_use]
+    pub fn delay_at(&self, at: TimeOfDay) -> Option<Duration> {
+        self.spans[self.span_at(at)].delay
+    }
+
+    /// Whether visiting is allowed in the minute `at`.
+    #[must_use]
+    pub fn is_open_at(&self, at: TimeOfDay) -> bool {
+        self.spans[self.span_at(at)].open
+    }
+
+    /// When visiting is next allowed, from `now` on: `now` itself if it is.
+    ///
+    /// The answer is within 24 hours of `now`.
+    #[must_use]
+    pub fn next_open(&self, now: Duration) -> Duration {
+        self.next_fetch(now, None, Duration::ZERO)
+    }
+
+    /// The earliest time, from `now` on, at which a fetch may start.
+    ///
+    /// `previous` is when the last fetch started, `None` before the first; `default` is the delay where the site says
+    /// nothing. All times count from the same midnight. A time that does not fit in a [`Duration`] is [`Duration::MAX`].
+    ///
+    /// # Complexity
+    ///
+    /// O(w) for w rates and visit times, however long the delay.
+    #[must_use]
+    pub fn next_fetch(&self, now: Duration, previous: Option<Duration>, default: Duration) -> Duration {
+        let ready = |span: &Span| {
+            let delay = span.delay.unwrap_or(default);
+            previous
+                .map_or(now, |previous| previous.saturating_add(delay))
+                .max(now)
+        };
+        // Nothing can start before the least delay of any open span is over. Within a day of then, that span comes round,
+        // so the walk below meets each span at most twice.
+        let Some(mut time) = self.spans.iter().filter(|span| span.open).map(ready).min() else {
+            return Duration::MAX;
+        };
+        loop {
+            let index = self.span_at(TimeOfDay::at(time));
+            let span = &self.spans[index];
+            let ready = ready(span);
+            if span.open && ready <= time {
+                return time;
+            }
+            let end = self
+                .spans
+                .get(index + 1)
+                .map_or(SECONDS_A_DAY, |next| u64::from(next.start) * 60);
+            let midnight = time.as_secs() - time.as_secs() % SECONDS_A_DAY;
+            let Some(end) = midnight.checked_add(end).map(Duration::from_secs) else {
+                return Duration::MAX;
+            };
+            time = if span.open { ready.min(end) } else { end };
+        }
+    }
+
+    /// The index of the span that holds `at`.
+    fn span_at(&self, at: TimeOfDay) -> usize {
+        // The first span starts at minute 0, so at least one starts no later than `at`.
+        self.spans
+            .partition_point(|span| span.start <= at.minutes_since_midnight())
+            - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pacing(delay: Option<u64>, rates: &[&str], visits: &[&str]) -> Pacing {
+        let rates: Vec<_> = rates
+            .iter()
+            .map(|rate| RequestRate::parse(rate.as_bytes()).unwrap())
+            .collect();
+        let visits: Vec<_> = visits
+            .iter()
+            .map(|visit| VisitTime::parse(visit.as_bytes()).unwrap())
+            .collect();
+        Pacing::new(delay.map(Duration::from_secs), &rates, &visits)
+    }
+
+    fn clock(hour: u64, minute: u64, second: u64) -> Duration {
+        Duration::from_secs((hour * 60 + minute) * 60 + second)
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn nothing_said() {
+        let pacing = pacing(None, &[], &[]);
+        assert!(pacing.is_unrestricted());
+        assert_eq!(pacing.delay_at(TimeOfDay::MIDNIGHT), None);
+        assert_eq!(pacing.next_fetch(clock(3, 0, 0), None, SECOND), clock(3, 0, 0));
+        assert_eq!(
+            pacing.next_fetch(clock(3, 0, 0), Some(clock(3, 0, 0)), SECOND),
+            clock(3, 0, 1)
+        );
+        assert_eq!(
+            pacing.next_fetch(clock(9, 0, 0), Some(clock(3, 0, 0)), SECOND),
+            clock(9, 0, 0)
+        );
+    }
+
+    #[test]
+    fn the_longer_delay_counts_and_the_default_is_no_floor() {
+        let both = pacing(Some(10), &["1/5s", "1/20s 0000-0059"], &[]);
+        assert_eq!(both.delay_at(TimeOfDay::MIDNIGHT), Some(Duration::from_secs(20)));
+        assert_eq!(
+            both.delay_at(TimeOfDay::new(1, 0).unwrap()),
+            Some(Duration::from_secs(10))
+        );
+        let fast = pacing(Some(0), &[], &[]);
+        assert_eq!(
+            fast.next_fetch(clock(1, 0, 0), Some(clock(1, 0, 0)), SECOND),
+            clock(1, 0, 0)
+        );
+        assert!(!fast.is_unrestricted());
+    }
+
+    #[test]
+    fn a_faster_rate_that_begins_meanwhile_counts() {
+        let pacing = pacing(None, &["1/1h 0000-0559", "1/10s 0600-2359"], &[]);
+        assert_eq!(
+            pacing.next_fetch(clock(5, 59, 55), Some(clock(5, 59, 55)), SECOND),
+            clock(6, 0, 5)
+        );
+        assert_eq!(
+            pacing.next_fetch(clock(5, 30, 0), Some(clock(5, 30, 0)), SECOND),
+            clock(6, 0, 0)
+        );
+        // And a slower one that begins meanwhile holds the crawler back.
+        assert_eq!(
+            pacing.next_fetch(clock(23, 59, 55), Some(clock(23, 59, 55)), SECOND),
+            clock(24, 59, 55)
+        );
+    }
+
+    #[test]
+    fn long_delays_take_no_long_walk() {
+        let year = 365 * 24 * 3600;
+        let slow = pacing(Some(1000 * year), &[], &["0600-0600"]);
+        let next = slow.next_fetch(clock(6, 0, 30), Some(clock(6, 0, 30)), SECOND);
+        assert_eq!(next, clock(6, 0, 30) + Duration::from_secs(1000 * year));
+        let never = pacing(Some(u64::MAX), &[], &["0600-0600"]);
+        assert_eq!(
+            never.next_fetch(clock(6, 0, 0), Some(clock(6, 0, 0)), SECOND),
+            Duration::MAX
+        );
+    }
+
+    #[test]
+    fn windows_add_up() {
+        let pacing = pacing(None, &[], &["2200-0159", "0200-0300", "1200-1200"]);
+        assert_eq!(pacing.next_open(clock(3, 1, 0)), clock(12, 0, 0));
+        assert_eq!(pacing.next_open(clock(12, 0, 59)), clock(12, 0, 59));
+        assert_eq!(pacing.next_open(clock(12, 1, 0)), clock(22, 0, 0));
+        assert_eq!(pacing.next_open(clock(25, 59, 59)), clock(25, 59, 59));
+        assert_eq!(pacing.next_open(clock(26, 0, 0)), clock(26, 0, 0));
+    }
+}

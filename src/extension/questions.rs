@@ -1,0 +1,345 @@
+//! The extension lines on [`Rules`], [`Group`] and [`RobotsTxt`].
+
+use alloc::borrow::Cow;
+use core::time::Duration;
+
+use super::{
+    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine,
+    VisitTime, collected,
+};
+#[cfg(feature = "content-usage")]
+use super::{ContentUsage, UsageCategory, UsagePreference};
+use crate::directive::{Directive, DirectiveKind};
+use crate::group::Group;
+use crate::group::GroupTracker;
+use crate::robots_txt::RobotsTxt;
+use crate::rules::Rules;
+#[cfg(feature = "content-usage")]
+use crate::{dialect::PatternLanguage, pattern};
+
+/// # Lines beside the rules
+///
+/// What the groups that speak for the crawler say together. A line that stands among several User-agent lines speaks for the
+/// names directly above it, not for those above another such line: RFC 9309 lets them all share the rules that follow, but a
+/// `Crawl-delay` between two names was hardly meant for both. See [`extension`](crate::extension).
+impl Rules {
+    /// The crawl delay: that of the first `Crawl-delay` line that is a number.
+    ///
+    /// `None` also in dialects whose crawlers ignore the line
+    /// ([`Dialect::crawl_delay_lines`](crate::Dialect::crawl_delay_lines)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Rules;
+    ///
+    /// let rules = Rules::parse(b"User-agent: *\nCrawl-delay: 1.5\nCrawl-delay: soon\nDisallow: /x", "FooBot");
+    /// assert_eq!(rules.crawl_delay(), Some(Duration::from_millis(1500)));
+    /// ```
+    #[must_use]
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        self.extensions()?.crawl_delay.map(CrawlDelay::duration)
+    }
+
+    /// The request rates, in file order, each raised to the least that the crawler agrees to
+    /// ([`Dialect::slowest_request_rate`](crate::Dialect::slowest_request_rate)).
+    #[must_use]
+    pub fn request_rates(&self) -> &[RequestRate] {
+        self.extensions()
+            .map_or(&[], |extensions| &extensions.request_rates)
+    }
+
+    /// The windows within which the crawler may visit, in file order; none means always.
+    #[must_use]
+    pub fn visit_times(&self) -> &[VisitTime] {
+        self.extensions()
+            .map_or(&[], |extensions| &extensions.visit_times)
+    }
+
+    /// Crawl delay, request rates and visit times as one answer.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Pacing::new`]; keep the answer if you ask often.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Rules;
+    ///
+    /// let rules = Rules::parse(b"User-agent: *\nCrawl-delay: 2\nVisit-time: 0600-0845", "FooBot");
+    /// let seven = Duration::from_secs(7 * 3600);
+    /// let next = rules.pacing().next_fetch(seven, Some(seven), Duration::from_secs(1));
+    /// assert_eq!(next, seven + Duration::from_secs(2));
+    /// ```
+    #[must_use]
+    pub fn pacing(&self) -> Pacing {
+        Pacing::new(self.crawl_delay(), self.request_rates(), self.visit_times())
+    }
+
+    /// The content signals, or `None` if there are none.
+    ///
+    /// Lines outside any group speak for crawlers whose groups have none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// let body = b"Content-Signal: ai-train=no\nUser-agent: a\nAllow: /\nUser-agent: b\nContent-Signal: search=yes";
+    /// assert_eq!(Rules::parse(body, "a").content_signals().unwrap().ai_train(), Some(false));
+    /// assert_eq!(Rules::parse(body, "b").content_signals().unwrap().ai_train(), None);
+    /// ```
+    #[must_use]
+    pub fn content_signals(&self) -> Option<&ContentSignal> {
+        self.extensions()?.content_signal.as_ref()
+    }
+
+    /// The `Content-Usage` lines, each with its number, in file order.
+    #[cfg(feature = "content-usage")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
+    pub fn content_usage(&self) -> impl Iterator<Item = (u32, &ContentUsage)> {
+        let lines = self
+            .extensions()
+            .map_or(&[][..], |extensions| &extensions.content_usage);
+        lines.iter().map(|(number, line)| (*number, line))
+    }
+
+    /// What the site prefers about using what is at `url` for `category`, and which line says so.
+    ///
+    /// Paths are matched as those of rules are by RFC 9309. A preference exists only for what the crawler may fetch
+    /// (`draft-ietf-aipref-attach-05`); for what it may not, the answer is [`UsagePreference::Unknown`].
+    ///
+    /// # Complexity
+    ///
+    /// One question to the rules, then one match for each `Content-Usage` line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    /// use robots_exclusion::extension::{UsageCategory, UsagePreference};
+    ///
+    /// let body = b"User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /open/ train-ai=y\nDisallow: /x";
+    /// let rules = Rules::parse(body, "FooBot");
+    /// let training = |url| rules.usage(UsageCategory::TrainAi, url);
+    /// assert_eq!(training("/").preference(), UsagePreference::Disallow);
+    /// assert_eq!(training("/open/a").preference(), UsagePreference::Allow);
+    /// assert_eq!(training("/open/a").line(), Some(3));
+    /// assert_eq!(training("/x").preference(), UsagePreference::Unknown);
+    /// ```
+    #[cfg(feature = "content-usage")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
+    #[must_use]
+    pub fn usage(&self, category: UsageCategory, url: &str) -> UsageVerdict {
+        let nothing = UsageVerdict {
+            preference: UsagePreference::Unknown,
+            line: None,
+        };
+        let Some(extensions) = self
+            .extensions()
+            .filter(|extensions| !extensions.content_usage.is_empty())
+        else {
+            return nothing;
+        };
+        let target = self.target(url);
+        if !self.check_target(&target).is_allowed() {
+            return nothing;
+        }
+        let (lines, mode) = (&extensions.content_usage, self.percent_mode());
+        let choice = target.with_canonical(mode, false, |text| {
+            ContentUsage::choose(lines.iter().map(|(_, line)| line), |path| {
+                // The draft updates RFC 9309, so that its pattern language holds in every dialect.
+                pattern::match_written(path, PatternLanguage::Wildcard, mode, text).map(|len| len as usize)
+            })
+        });
+        UsageVerdict {
+            preference: choice.preference(category),
+            line: choice.deciding_line(category).map(|index| lines[index].0),
+        }
+    }
+}
+
+/// What a site prefers about one use of one URL.
+#[cfg(feature = "content-usage")]
+#[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UsageVerdict {
+    preference: UsagePreference,
+    line: Option<u32>,
+}
+
+#[cfg(feature = "content-usage")]
+impl UsageVerdict {
+    /// The preference.
+    #[must_use]
+    pub const fn preference(&self) -> UsagePreference {
+        self.preference
+    }
+
+    /// The number of the first line that says so, counted from 1; `None` if the preference is unknown.
+    #[must_use]
+    pub const fn line(&self) -> Option<u32> {
+        self.line
+    }
+}
+
+/// # Lines beside the rules
+///
+/// What the lines of this group say, whichever of its names they stand under, and whether or not the crawlers of the dialect
+/// heed them; [`Rules`] tell what counts for one crawler. Values that are not understood are
+/// left out; [`Group::directives`] has them. See [`extension`](crate::extension).
+impl<'r> Group<'r> {
+    /// The values of its lines of one kind.
+    fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+        self.directives()
+            .filter(move |directive| directive.kind() == kind)
+            .map(|directive| directive.value())
+    }
+
+    /// The crawl delay: that of the first `Crawl-delay` line that is a number.
+    #[must_use]
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        let mut values = self.values(DirectiveKind::CrawlDelay);
+        values
+            .find_map(|value| CrawlDelay::parse(value).ok())
+            .map(CrawlDelay::duration)
+    }
+
+    /// The request rates, in file order.
+    pub fn request_rates(&self) -> impl Iterator<Item = RequestRate> + use<'r> {
+        self.values(DirectiveKind::RequestRate)
+            .filter_map(|value| RequestRate::parse(value).ok())
+    }
+
+    /// The windows within which visits are allowed, in file order.
+    pub fn visit_times(&self) -> impl Iterator<Item = VisitTime> + use<'r> {
+        self.values(DirectiveKind::VisitTime)
+            .filter_map(|value| VisitTime::parse(value).ok())
+    }
+
+    /// The version on its first `Robot-version` line, wherever that stands; [`Group::pattern_language`] tells what comes of it.
+    #[must_use]
+    pub fn robot_version(&self) -> Option<RobotVersion> {
+        self.values(DirectiveKind::RobotVersion)
+            .next()
+            .and_then(|value| RobotVersion::parse(value).ok())
+    }
+
+    /// The content signals of all its lines together; empty if there are none.
+    #[must_use]
+    pub fn content_signals(&self) -> ContentSignal {
+        ContentSignal::parse_all(self.values(DirectiveKind::ContentSignal))
+    }
+
+    /// The `Content-Usage` lines, in file order.
+    #[cfg(feature = "content-usage")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
+    pub fn content_usage(&self) -> impl Iterator<Item = ContentUsage> + use<'r> {
+        self.values(DirectiveKind::ContentUsage).map(ContentUsage::parse)
+    }
+
+    /// The values of the `Comment` lines: texts for the crawler's operator.
+    pub fn comments(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+        self.values(DirectiveKind::Comment)
+    }
+}
+
+/// # Lines for the whole file
+///
+/// These belong to no group, wherever they stand. Values that are not understood are left out; [`RobotsTxt::directives`] has
+/// them. See [`extension`](crate::extension).
+impl RobotsTxt<'_> {
+    /// The values of the lines of one kind.
+    fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &[u8]> {
+        self.directives()
+            .filter(move |directive| directive.kind() == kind)
+            .map(|directive| directive.value())
+    }
+
+    /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] has all of them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"Sitemap: /relative.xml\nSitemap: https://example.com/s.xml");
+    /// assert_eq!(robots.sitemaps().count(), 2);
+    /// assert_eq!(robots.sitemap_lines().next().unwrap().as_bytes(), b"https://example.com/s.xml");
+    /// ```
+    pub fn sitemap_lines(&self) -> impl Iterator<Item = SitemapLine<'_>> {
+        self.sitemaps().filter_map(|value| SitemapLine::parse(value).ok())
+    }
+
+    /// The preferred host names.
+    pub fn hosts(&self) -> impl Iterator<Item = HostLine<'_>> {
+        self.values(DirectiveKind::Host)
+            .filter_map(|value| HostLine::parse(value).ok())
+    }
+
+    /// The query parameters that do not change what a page shows.
+    pub fn clean_params(&self) -> impl Iterator<Item = CleanParam<'_>> {
+        self.values(DirectiveKind::CleanParam)
+            .filter_map(|value| CleanParam::parse(value).ok())
+    }
+
+    /// The URL without the parameters that any `Clean-param` line names for it; see [`CleanParam::apply`].
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the body, plus [`CleanParam::apply`] for each `Clean-param` line. To clean many URLs, collect
+    /// [`RobotsTxt::clean_params`] first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"Clean-param: utm_source&utm_medium\nClean-param: sid /forum/");
+    /// let url = "https://example.com/forum/?sid=1&t=2&utm_source=x";
+    /// assert_eq!(robots.clean_url(url), "https://example.com/forum/?t=2");
+    /// ```
+    #[must_use]
+    pub fn clean_url<'u>(&self, url: &'u str) -> Cow<'u, str> {
+        self.clean_params()
+            .fold(Cow::Borrowed(url), |url, line| match url {
+                Cow::Borrowed(url) => line.apply(url),
+                Cow::Owned(url) => Cow::Owned(line.apply(&url).into_owned()),
+            })
+    }
+
+    /// The content signals outside any group: those of the site, for crawlers whose groups have none.
+    #[must_use]
+    pub fn site_content_signals(&self) -> ContentSignal {
+        let dialect = self.dialect();
+        let mut tracker = GroupTracker::new(&dialect);
+        let outside = self
+            .records()
+            .iter()
+            .filter(|record| tracker.is_outside(record.step(self.body())));
+        let values = outside.filter_map(|record| match collected::read(self.body(), *record, &dialect)? {
+            (DirectiveKind::ContentSignal, value) => Some(value),
+            _ => None,
+        });
+        ContentSignal::parse_all(values)
+    }
+
+    /// The lines whose key is not known, each with its number, in file order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\nDisallowAITraining: /\nCrawl-delay: 1");
+    /// let unknown: Vec<_> = robots.unknown_directives().map(|line| (line.line(), line.key(), line.value())).collect();
+    /// assert_eq!(unknown, [(3, &b"DisallowAITraining"[..], &b"/"[..])]);
+    /// ```
+    pub fn unknown_directives(&self) -> impl Iterator<Item = Directive<'_>> {
+        self.directives()
+            .filter(|directive| directive.kind() == DirectiveKind::Unknown)
+    }
+}

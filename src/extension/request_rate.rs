@@ -1,0 +1,339 @@
+//! `Request-rate`.
+
+use core::{error::Error, fmt, num::NonZeroU32, time::Duration};
+
+use super::{TimeOfDay, TimeWindow, TimeWindowError, is_blank, number, split_digits, trim, trim_start};
+
+/// The value of a `Request-rate` line: so many documents in so much time, all day or within a window.
+///
+/// From Conner's extended standard of 1996; read by SeznamBot. Outside its window a line says nothing, and the crawler's
+/// own default applies.
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::extension::RequestRate;
+///
+/// let rate = RequestRate::parse(b"100/15m 1800-1900")?;
+/// assert_eq!(rate.documents(), 100);
+/// assert_eq!(rate.period(), Duration::from_secs(900));
+/// assert_eq!(rate.delay(), Duration::from_secs(9));
+/// assert_eq!(rate.window().unwrap().to_string(), "1800-1900");
+/// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RequestRate {
+    documents: NonZeroU32,
+    seconds: NonZeroU32,
+    window: Option<TimeWindow>,
+}
+
+impl RequestRate {
+    /// The rate of `documents` in `seconds`, within `window` or all day.
+    #[must_use]
+    pub const fn new(documents: NonZeroU32, seconds: NonZeroU32, window: Option<TimeWindow>) -> Self {
+        Self {
+            documents,
+            seconds,
+            window,
+        }
+    }
+
+    /// Reads `documents/time`, then, after a blank, an optional window `HHMM-HHMM`.
+    ///
+    /// The time is a whole number with an optional unit, in either case: `s` for seconds (also without a unit), `m` for
+    /// minutes, `h` for hours, `d` for days. Blanks are allowed at the ends and round the `/`.
+    ///
+    /// # Errors
+    ///
+    /// If the value does not have this form, a number is zero, or a number (or the time in seconds) does not fit in 32 bits.
+    pub fn parse(value: &[u8]) -> Result<Self, RequestRateError> {
+        use RequestRateError as E;
+
+        let value = trim(value);
+        if value.is_empty() {
+            return Err(E::Empty);
+        }
+        let count = |digits: &[u8], missing, zero| {
+            if digits.is_empty() {
+                return Err(missing);
+            }
+            let number = number(digits)
+                .and_then(|number| u32::try_from(number).ok())
+                .ok_or(E::TooLarge)?;
+            NonZeroU32::new(number).ok_or(zero)
+        };
+        let (digits, rest) = split_digits(value);
+        let documents = count(digits, E::NoDocuments, E::ZeroDocuments)?;
+        let rest = trim_start(rest).strip_prefix(b"/").ok_or(E::NoSlash)?;
+        let (digits, rest) = split_digits(trim_start(rest));
+        let number = count(digits, E::NoTime, E::ZeroTime)?;
+        let (unit, rest) = match rest {
+            [unit, rest @ ..] if !is_blank(*unit) => (unit.to_ascii_lowercase(), rest),
+            _ => (b's', rest),
+        };
+        let unit = match unit {
+            b's' => 1,
+            b'm' => 60,
+            b'h' => 3_600,
+            b'd' => 86_400,
+            _ => return Err(E::UnknownUnit),
+        };
+        let seconds = number
+            .get()
+            .checked_mul(unit)
+            .and_then(NonZeroU32::new)
+            .ok_or(E::TooLarge)?;
+        let window = match rest {
+            [] => None,
+            [blank, rest @ ..] if is_blank(*blank) => Some(TimeWindow::parse(rest).map_err(E::Window)?),
+            _ => return Err(E::UnknownUnit),
+        };
+        Ok(Self::new(documents, seconds, window))
+    }
+
+    /// How many documents may be fetched in one period; at least 1.
+    #[must_use]
+    pub const fn documents(&self) -> u32 {
+        self.documents.get()
+    }
+
+    /// The period, a whole number of seconds, at least 1.
+    #[must_use]
+    pub const fn period(&self) -> Duration {
+        Duration::from_secs(self.seconds.get() as u64)
+    }
+
+    /// The window within which the rate applies, or `None` if it does all day.
+    #[must_use]
+    pub const fn window(&self) -> Option<TimeWindow> {
+        self.window
+    }
+
+    /// The time between the starts of two fetches that spreads the documents evenly over the period, rounded up to the next
+    /// nanosecond.
+    #[must_use]
+    pub const fn delay(&self) -> Duration {
+        // 2³² seconds are fewer than 2⁶⁴ nanoseconds.
+        Duration::from_nanos(
+            (self.seconds.get() as u64 * 1_000_000_000).div_ceil(self.documents.get() as u64),
+        )
+    }
+
+    /// Whether the rate applies in the minute `at`.
+    #[must_use]
+    pub const fn applies_at(&self, at: TimeOfDay) -> bool {
+        match self.window {
+            Some(window) => window.contains(at),
+            None => true,
+        }
+    }
+
+    /// Whether this rate allows fewer documents in the same time than `other`, windows aside.
+    #[must_use]
+    pub const fn is_slower_than(&self, other: &Self) -> bool {
+        // documents / seconds < other.documents / other.seconds, without dividing.
+        (self.documents.get() as u64) * (other.seconds.get() as u64)
+            < (other.documents.get() as u64) * (self.seconds.get() as u64)
+    }
+
+    /// This rate, or `slowest` within the same window if this one is slower.
+    ///
+    /// SeznamBot treats a slower rate than its own minimum as that minimum: 1 document in 10 seconds by its older help page,
+    /// 1 in 30 seconds by a newer one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::RequestRate;
+    ///
+    /// let slowest = RequestRate::parse(b"1/10s")?;
+    /// assert_eq!(RequestRate::parse(b"1/60s")?.raised_to(slowest), slowest);
+    /// assert_eq!(RequestRate::parse(b"1/5s")?.raised_to(slowest), RequestRate::parse(b"1/5s")?);
+    /// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+    /// ```
+    #[must_use]
+    pub const fn raised_to(self, slowest: Self) -> Self {
+        if self.is_slower_than(&slowest) {
+            Self {
+                window: self.window,
+                ..slowest
+            }
+        } else {
+            self
+        }
+    }
+
+    /// The rate in force in the minute `at`: the slowest of those that apply then, or `None` if none does.
+    ///
+    /// # Complexity
+    ///
+    /// O(number of rates).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::{RequestRate, TimeOfDay};
+    ///
+    /// let day = RequestRate::parse(b"1/20m 0700-1859")?;
+    /// let evening = RequestRate::parse(b"5/1m 1800-2259")?;
+    /// let at = |hour| RequestRate::in_force(&[day, evening], TimeOfDay::new(hour, 0).unwrap()).copied();
+    /// assert_eq!(at(18), Some(day));
+    /// assert_eq!(at(19), Some(evening));
+    /// assert_eq!(at(23), None);
+    /// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+    /// ```
+    #[must_use]
+    pub fn in_force(rates: &[Self], at: TimeOfDay) -> Option<&Self> {
+        rates
+            .iter()
+            .filter(|rate| rate.applies_at(at))
+            .reduce(|slowest, rate| {
+                if rate.is_slower_than(slowest) {
+                    rate
+                } else {
+                    slowest
+                }
+            })
+    }
+}
+
+impl fmt::Display for RequestRate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.seconds.get();
+        let (number, unit) = [(86_400, 'd'), (3_600, 'h'), (60, 'm')]
+            .into_iter()
+            .find(|(unit, _)| seconds.is_multiple_of(*unit))
+            .map_or((seconds, 's'), |(unit, name)| (seconds / unit, name));
+        write!(f, "{}/{number}{unit}", self.documents)?;
+        match self.window {
+            Some(window) => write!(f, " {window}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why a value is not a request rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RequestRateError {
+    /// The value is empty.
+    Empty,
+    /// The value does not begin with a number of documents.
+    NoDocuments,
+    /// No `/` follows the number of documents.
+    NoSlash,
+    /// No whole number follows the `/`.
+    NoTime,
+    /// Zero documents.
+    ZeroDocuments,
+    /// Zero time.
+    ZeroTime,
+    /// The time has another unit than `s`, `m`, `h`, `d`.
+    UnknownUnit,
+    /// A number, or the time in seconds, does not fit in 32 bits.
+    TooLarge,
+    /// What follows the rate is not a window of time.
+    Window(TimeWindowError),
+}
+
+impl fmt::Display for RequestRateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "no rate is given",
+            Self::NoDocuments => "a rate begins with a number of documents, as in 1/10s",
+            Self::NoSlash => "documents and time are parted by '/', as in 1/10s",
+            Self::NoTime => "a time follows '/', as in 1/10s",
+            Self::ZeroDocuments => "a rate allows at least one document",
+            Self::ZeroTime => "a rate spans at least one second",
+            Self::UnknownUnit => "the unit of time is one of s, m, h, d",
+            Self::TooLarge => "a number is too large",
+            Self::Window(error) => return error.fmt(f),
+        })
+    }
+}
+
+impl Error for RequestRateError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    fn rate(text: &str) -> Result<RequestRate, RequestRateError> {
+        RequestRate::parse(text.as_bytes())
+    }
+
+    #[test]
+    fn reads_every_form() {
+        for (text, display) in [
+            ("1/5", "1/5s"),
+            ("10/60", "10/1m"),
+            ("100/15M", "100/15m"),
+            ("400 / 1h", "400/1h"),
+            ("9000/1d", "9000/1d"),
+            ("1/90s", "1/90s"),
+            ("5/1m  0500-1259", "5/1m 0500-1259"),
+            (" 1/20m\t1700 - 0459 ", "1/20m 1700-0459"),
+        ] {
+            assert_eq!(rate(text).unwrap().to_string(), display);
+            assert_eq!(rate(display), rate(text));
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        use RequestRateError as E;
+
+        for (text, error) in [
+            ("", E::Empty),
+            ("5", E::NoSlash),
+            ("a/b", E::NoDocuments),
+            ("-1/5", E::NoDocuments),
+            ("/5", E::NoDocuments),
+            ("1/", E::NoTime),
+            ("1/s", E::NoTime),
+            ("1/0s", E::ZeroTime),
+            ("0/10s", E::ZeroDocuments),
+            ("1/10x", E::UnknownUnit),
+            ("1/10ms", E::UnknownUnit),
+            ("1/10s1800-1900", E::UnknownUnit),
+            ("1/1.5", E::UnknownUnit),
+            ("4294967296/1", E::TooLarge),
+            ("1/4294967295m", E::TooLarge),
+            ("1/10s 1800", E::Window(TimeWindowError::NoDash)),
+            ("1/10 s", E::Window(TimeWindowError::NotFourDigits)),
+        ] {
+            assert_eq!(rate(text), Err(error), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn delay_never_exceeds_the_rate() {
+        assert_eq!(
+            rate("3/10s").unwrap().delay(),
+            Duration::from_nanos(3_333_333_334)
+        );
+        assert_eq!(rate("4294967295/1").unwrap().delay(), Duration::from_nanos(1));
+        assert_eq!(
+            rate("1/4294967295").unwrap().delay(),
+            Duration::from_secs(4_294_967_295)
+        );
+    }
+
+    #[test]
+    fn slowest_wins_on_overlap() {
+        let rates = [
+            rate("10/1m").unwrap(),
+            rate("1/1m 2200-0600").unwrap(),
+            rate("2/1m 0500-0700").unwrap(),
+        ];
+        for (hour, expected) in [(0, 1), (5, 1), (6, 1), (7, 2), (8, 0), (21, 0), (22, 1)] {
+            let found = RequestRate::in_force(&rates, TimeOfDay::new(hour, 0).unwrap()).unwrap();
+            assert_eq!(found, &rates[expected], "{hour}");
+        }
+        assert_eq!(RequestRate::in_force(&[], TimeOfDay::MIDNIGHT), None);
+    }
+}

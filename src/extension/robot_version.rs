@@ -1,0 +1,64 @@
+//! `Robot-version`.
+
+use core::{error::Error, fmt};
+
+use super::trim;
+
+/// The value of a `Robot-version` line: the version of the format in which its group is written.
+///
+/// From Conner's extended standard of 1996. SeznamBot reads the patterns of a group marked `2.0` as globs over the whole
+/// target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum RobotVersion {
+    /// `1.0`, also without such a line: patterns are prefixes.
+    #[default]
+    V1,
+    /// `2.0`: patterns are globs.
+    V2,
+}
+
+impl RobotVersion {
+    /// Reads `1.0` or `2.0`, also in Conner's older spelling with a third number, `1.0.0` and `2.0.0`.
+    ///
+    /// # Errors
+    ///
+    /// If the value is anything else. Version 1.0 applies then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::RobotVersion;
+    ///
+    /// assert_eq!(RobotVersion::parse(b"2.0"), Ok(RobotVersion::V2));
+    /// assert!(RobotVersion::parse(b"two").is_err());
+    /// ```
+    pub fn parse(value: &[u8]) -> Result<Self, RobotVersionError> {
+        match trim(value) {
+            b"1.0" | b"1.0.0" => Ok(Self::V1),
+            b"2.0" | b"2.0.0" => Ok(Self::V2),
+            _ => Err(RobotVersionError),
+        }
+    }
+}
+
+impl fmt::Display for RobotVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::V1 => "1.0",
+            Self::V2 => "2.0",
+        })
+    }
+}
+
+/// A value that is no known version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RobotVersionError;
+
+impl fmt::Display for RobotVersionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the version is 1.0 or 2.0")
+    }
+}
+
+impl Error for RobotVersionError {}

@@ -1,0 +1,389 @@
+//! The fetch side of a dialect, as data.
+
+use core::time::Duration;
+
+use super::MAX_BYTES;
+
+/// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the network does, or nothing
+/// answers in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WhenUnreachable {
+    /// The site is open, as if it had no robots.txt.
+    AllowAll,
+    /// The site is closed for [`FetchPolicy::closed_for`]; then the last good copy speaks, or else the site is open.
+    DisallowAll,
+    /// The visit is put off.
+    TryLater,
+}
+
+/// Whole seconds in 32 bits, so that a dialect stays small; over 136 years they saturate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Seconds(u32);
+
+impl Seconds {
+    const fn new(duration: Duration) -> Self {
+        let seconds = duration.as_secs();
+        Self(if seconds > u32::MAX as u64 {
+            u32::MAX
+        } else {
+            seconds as u32
+        })
+    }
+
+    const fn get(self) -> Duration {
+        Duration::from_secs(self.0 as u64)
+    }
+}
+
+/// How the answer to a request for robots.txt is understood: redirects, statuses, failures, size, cache lifetime.
+///
+/// Every [`Dialect`](crate::Dialect) carries one ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)). The setters
+/// change one knob and keep the rest. Durations are kept in whole seconds.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::Dialect;
+/// use robots_exclusion::fetch::{Answer, Outcome, Reason};
+///
+/// // RFC 9309 read literally counts 429 (Too Many Requests) among the statuses that leave a site open. Google does not.
+/// let literal = Dialect::RFC_9309.fetch_policy();
+/// assert_eq!(literal.outcome(Answer::Status(429)), Outcome::AllowAll(Reason::Unavailable));
+/// let careful = literal.with_treat_429_as_unreachable(true);
+/// assert_eq!(careful.outcome(Answer::Status(429)), Outcome::DisallowAll(Reason::Unreachable));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FetchPolicy {
+    max_redirects: u8,
+    forbidden_disallows: bool,
+    treat_429_as_unreachable: bool,
+    oversized_allows: bool,
+    when_unreachable: WhenUnreachable,
+    max_bytes: u32,
+    closed_for: Seconds,
+    copy_for: Option<Seconds>,
+    retry_interval: Seconds,
+    default_lifetime: Seconds,
+    min_lifetime: Seconds,
+    max_lifetime: Option<Seconds>,
+}
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl FetchPolicy {
+    /// The policy of RFC 9309 section 2.3.1 and 2.4: five redirects, any 4xx leaves the site open, 5xx and network
+    /// failures close it for 30 days, nothing is held for more than 24 hours.
+    ///
+    /// What the RFC leaves open is chosen as each knob says.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            max_redirects: 5,
+            forbidden_disallows: false,
+            treat_429_as_unreachable: false,
+            oversized_allows: false,
+            when_unreachable: WhenUnreachable::DisallowAll,
+            max_bytes: MAX_BYTES as u32,
+            closed_for: Seconds(30 * 24 * 60 * 60),
+            copy_for: None,
+            retry_interval: Seconds(60 * 60),
+            default_lifetime: Seconds(24 * 60 * 60),
+            min_lifetime: Seconds(0),
+            max_lifetime: Some(Seconds(24 * 60 * 60)),
+        }
+    }
+
+    /// How many redirects in a row are followed, at least; one more and the file counts as unavailable.
+    ///
+    /// RFC 9309 section 2.3.1.2 asks for five. They may lead to other hosts; the rules still belong to the host that was
+    /// asked first. The default is 5.
+    #[must_use]
+    pub const fn max_redirects(&self) -> u8 {
+        self.max_redirects
+    }
+
+    /// Sets [`max_redirects`](Self::max_redirects).
+    #[must_use]
+    pub const fn with_max_redirects(mut self, redirects: u8) -> Self {
+        self.max_redirects = redirects;
+        self
+    }
+
+    /// Whether 401 (Unauthorized) and 403 (Forbidden) close the whole site.
+    ///
+    /// The draft of 1996 recommends it; RFC 9309 section 2.3.1.3 treats them as any other 4xx. The default is `false`.
+    #[must_use]
+    pub const fn forbidden_disallows(&self) -> bool {
+        self.forbidden_disallows
+    }
+
+    /// Sets [`forbidden_disallows`](Self::forbidden_disallows).
+    #[must_use]
+    pub const fn with_forbidden_disallows(mut self, yes: bool) -> Self {
+        self.forbidden_disallows = yes;
+        self
+    }
+
+    /// Whether 429 (Too Many Requests) is a failure of the server, as a 5xx is, and not one of the 4xx that leave a site open.
+    ///
+    /// Google does so. RFC 9309, whose section 2.3.1.3 speaks of 400 to 499, does not; setting it is advisable all the
+    /// same, for a server that asks for less should not be given more. The default is `false`.
+    #[must_use]
+    pub const fn treat_429_as_unreachable(&self) -> bool {
+        self.treat_429_as_unreachable
+    }
+
+    /// Sets [`treat_429_as_unreachable`](Self::treat_429_as_unreachable).
+    #[must_use]
+    pub const fn with_treat_429_as_unreachable(mut self, yes: bool) -> Self {
+        self.treat_429_as_unreachable = yes;
+        self
+    }
+
+    /// Whether a file over [`max_bytes`](Self::max_bytes) leaves the site open; otherwise what fits is read.
+    ///
+    /// The default is `false`.
+    #[must_use]
+    pub const fn oversized_allows(&self) -> bool {
+        self.oversized_allows
+    }
+
+    /// Sets [`oversized_allows`](Self::oversized_allows).
+    #[must_use]
+    pub const fn with_oversized_allows(mut self, yes: bool) -> Self {
+        self.oversized_allows = yes;
+        self
+    }
+
+    /// What a crawler does while the file cannot be reached.
+    ///
+    /// The default is [`WhenUnreachable::DisallowAll`] (RFC 9309 section 2.3.1.4).
+    #[must_use]
+    pub const fn when_unreachable(&self) -> WhenUnreachable {
+        self.when_unreachable
+    }
+
+    /// Sets [`when_unreachable`](Self::when_unreachable).
+    #[must_use]
+    pub const fn with_when_unreachable(mut self, what: WhenUnreachable) -> Self {
+        self.when_unreachable = what;
+        self
+    }
+
+    /// How many bytes of the file are read; RFC 9309 section 2.5 asks for at least 500 KiB.
+    ///
+    /// The default is [`MAX_BYTES`].
+    #[must_use]
+    pub const fn max_bytes(&self) -> usize {
+        self.max_bytes as usize
+    }
+
+    /// Sets [`max_bytes`](Self::max_bytes); what exceeds 4 GiB is taken for 4 GiB less one byte.
+    #[must_use]
+    pub const fn with_max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = if bytes as u64 > u32::MAX as u64 {
+            u32::MAX
+        } else {
+            bytes as u32
+        };
+        self
+    }
+
+    /// For how long from the first failure [`WhenUnreachable::DisallowAll`] keeps the site closed.
+    ///
+    /// RFC 9309 section 2.3.1.4 speaks of "a reasonably long period of time (for example, 30 days)", Google of 12 hours.
+    /// The default is 30 days.
+    #[must_use]
+    pub const fn closed_for(&self) -> Duration {
+        self.closed_for.get()
+    }
+
+    /// Sets [`closed_for`](Self::closed_for).
+    #[must_use]
+    pub const fn with_closed_for(mut self, duration: Duration) -> Self {
+        self.closed_for = Seconds::new(duration);
+        self
+    }
+
+    /// For how long after [`closed_for`](Self::closed_for) the last good copy speaks, or the site is open if there is none.
+    /// When that time too is over, the site is open if it is known to answer otherwise, and closed if not
+    /// ([`History::site_available`](super::History::site_available)). `None` means without end.
+    ///
+    /// RFC 9309 section 2.3.1.4 leaves the choice between a copy and an open site; Google sets 30 days. The default is
+    /// `None`.
+    #[must_use]
+    pub const fn copy_for(&self) -> Option<Duration> {
+        match self.copy_for {
+            Some(seconds) => Some(seconds.get()),
+            None => None,
+        }
+    }
+
+    /// Sets [`copy_for`](Self::copy_for).
+    #[must_use]
+    pub const fn with_copy_for(mut self, duration: Option<Duration>) -> Self {
+        self.copy_for = match duration {
+            Some(duration) => Some(Seconds::new(duration)),
+            None => None,
+        };
+        self
+    }
+
+    /// How soon to ask again after a failure that named no `Retry-After` of its own.
+    ///
+    /// No source fixes it. The default is one hour.
+    #[must_use]
+    pub const fn retry_interval(&self) -> Duration {
+        self.retry_interval.get()
+    }
+
+    /// Sets [`retry_interval`](Self::retry_interval).
+    #[must_use]
+    pub const fn with_retry_interval(mut self, duration: Duration) -> Self {
+        self.retry_interval = Seconds::new(duration);
+        self
+    }
+
+    /// How long an answer holds whose headers say nothing about it.
+    ///
+    /// The default is 24 hours; the draft of 1996 says seven days.
+    #[must_use]
+    pub const fn default_lifetime(&self) -> Duration {
+        self.default_lifetime.get()
+    }
+
+    /// Sets [`default_lifetime`](Self::default_lifetime).
+    #[must_use]
+    pub const fn with_default_lifetime(mut self, duration: Duration) -> Self {
+        self.default_lifetime = Seconds::new(duration);
+        self
+    }
+
+    /// How long an answer holds at least, whatever its headers say.
+    ///
+    /// Servers that mark every page `no-store` would otherwise be asked for robots.txt before each request. A minute is a
+    /// kind choice for a crawler. [`max_lifetime`](Self::max_lifetime) wins over it. The default is zero.
+    #[must_use]
+    pub const fn min_lifetime(&self) -> Duration {
+        self.min_lifetime.get()
+    }
+
+    /// Sets [`min_lifetime`](Self::min_lifetime).
+    #[must_use]
+    pub const fn with_min_lifetime(mut self, duration: Duration) -> Self {
+        self.min_lifetime = Seconds::new(duration);
+        self
+    }
+
+    /// How long an answer holds at most, whatever its headers say; `None` for as long as they say.
+    ///
+    /// RFC 9309 section 2.4 advises 24 hours, Google's documentation names the same figure. The default is 24 hours.
+    #[must_use]
+    pub const fn max_lifetime(&self) -> Option<Duration> {
+        match self.max_lifetime {
+            Some(seconds) => Some(seconds.get()),
+            None => None,
+        }
+    }
+
+    /// Sets [`max_lifetime`](Self::max_lifetime).
+    #[must_use]
+    pub const fn with_max_lifetime(mut self, duration: Option<Duration>) -> Self {
+        self.max_lifetime = match duration {
+            Some(duration) => Some(Seconds::new(duration)),
+            None => None,
+        };
+        self
+    }
+
+    /// How long an answer holds that is fresh for `fresh_for`, or that says nothing of its freshness (`None`): the
+    /// [default](Self::default_lifetime), never less than the [least](Self::min_lifetime) and never more than the
+    /// [greatest](Self::max_lifetime) lifetime.
+    ///
+    /// With the feature `http`, [`next_fetch`](Self::next_fetch) finds `fresh_for` from the response's headers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Dialect;
+    ///
+    /// const HOUR: Duration = Duration::from_secs(3600);
+    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// assert_eq!(policy.lifetime(Some(2 * HOUR)), 2 * HOUR);
+    /// assert_eq!(policy.lifetime(Some(1000 * HOUR)), 24 * HOUR);
+    /// assert_eq!(Dialect::DRAFT_1996.fetch_policy().lifetime(None), 7 * 24 * HOUR);
+    /// ```
+    #[must_use]
+    pub fn lifetime(&self, fresh_for: Option<Duration>) -> Duration {
+        let wanted = fresh_for
+            .unwrap_or(self.default_lifetime())
+            .max(self.min_lifetime());
+        self.max_lifetime().map_or(wanted, |most| wanted.min(most))
+    }
+
+    /// How soon to ask again after a failure, when the server asked for `retry_after`, or for nothing (`None`): the
+    /// [retry interval](Self::retry_interval).
+    ///
+    /// Never under a minute, which is this crate's choice, and never over the [greatest lifetime](Self::max_lifetime), or a day
+    /// where there is none: a site should not be lost because of one odd header.
+    #[must_use]
+    pub fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
+        let least = Duration::from_secs(60);
+        let most = self.max_lifetime().unwrap_or(DAY).max(least);
+        retry_after.unwrap_or(self.retry_interval()).clamp(least, most)
+    }
+}
+
+impl Default for FetchPolicy {
+    /// [`FetchPolicy::new`].
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_saturate() {
+        assert_eq!(
+            Seconds::new(Duration::MAX).get(),
+            Duration::from_secs(u64::from(u32::MAX))
+        );
+        assert_eq!(
+            Seconds::new(Duration::from_millis(1900)).get(),
+            Duration::from_secs(1)
+        );
+    }
+
+    #[test]
+    fn the_greatest_lifetime_wins() {
+        let policy = FetchPolicy::new().with_min_lifetime(2 * DAY);
+        assert_eq!(policy.lifetime(Some(Duration::ZERO)), DAY);
+        assert_eq!(
+            policy.with_max_lifetime(None).lifetime(Some(Duration::ZERO)),
+            2 * DAY
+        );
+    }
+
+    #[test]
+    fn retries_neither_hammer_nor_forget() {
+        let policy = FetchPolicy::new();
+        assert_eq!(policy.retry_after(None), Duration::from_secs(3600));
+        assert_eq!(policy.retry_after(Some(Duration::ZERO)), Duration::from_secs(60));
+        assert_eq!(policy.retry_after(Some(Duration::MAX)), DAY);
+        assert_eq!(
+            policy.with_max_lifetime(Some(Duration::ZERO)).retry_after(None),
+            Duration::from_secs(60)
+        );
+    }
+
+    /// Every parsed dialect and every cached table may carry a policy, so its size is worth a thought.
+    #[test]
+    fn a_policy_is_small() {
+        assert!(size_of::<FetchPolicy>() <= 44, "{}", size_of::<FetchPolicy>());
+    }
+}

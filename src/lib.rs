@@ -1,0 +1,109 @@
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+//! Parse and match robots.txt: RFC 9309, Google's library bug for bug, and every dialect since 1994.
+//!
+//! A robots.txt tells crawlers which URLs of a host they may fetch. This crate decides, for a crawler and a URL, what such a file says:
+//!
+//! ```
+//! let body = b"User-agent: *\nDisallow: /private/\n";
+//! assert!(!robots_exclusion::is_allowed(body, "FooBot", "https://example.com/private/x"));
+//! ```
+//!
+//! # Three ways to ask
+//!
+//! | | for | cost |
+//! |---|---|---|
+//! | [`is_allowed`], [`check`] | one question about a body | one pass over the body, nothing kept |
+//! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then the lines that mean something for each question |
+//! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one walk along the URL for each question |
+//!
+//! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that spoke.
+//!
+//! # How it works
+//!
+//! 1. The tokenizer turns bytes into [`Line`]s. It cannot fail: a broken line is a line without key and value.
+//! 2. Keys become [`DirectiveKind`]s, with the tolerance that the dialect grants.
+//! 3. The group builder tells which lines form a [`Group`] and which groups speak for an [`AgentList`].
+//! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns are.
+//! 5. Patterns are matched in linear time, and the rule with precedence decides.
+//!
+//! # Dialects
+//!
+//! A [`Dialect`] is a small value made of independent knobs; presets such as [`Dialect::GOOGLE`] are constants. The default is
+//! [`Dialect::RFC_9309`]. To read a file as another robot does:
+//!
+//! ```
+//! use robots_exclusion::{Dialect, RobotsTxt};
+//!
+//! let body = b"User-agent: *\nDisallow: /\nAllow: /open/\n";
+//! let rfc = RobotsTxt::parse(body);
+//! let original = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(body);
+//! assert!(rfc.is_allowed("FooBot", "/open/x"));
+//! assert!(!original.is_allowed("FooBot", "/open/x")); // 1994 knew no Allow
+//! ```
+//!
+//! # Input of any kind
+//!
+//! Bodies are bytes: Latin-1, NULs and broken UTF-8 are matched, not dropped. Parsing has no errors, no function panics on any
+//! input, and time and memory are linear in it. A URL that is none ([`Target::new`] says what becomes of it) or an empty agent get a
+//! defined answer. Limits belong where bytes come from: see [`Options::max_bytes`] and [`fetch`].
+//!
+//! # Beside the rules
+//!
+//! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`, `Content-Usage`, and one answer on
+//!   [pacing](extension::Pacing).
+//! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
+//! * [`agents`]: well-known product tokens and the tokens they fall back to.
+//! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
+//! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
+//! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
+//!
+//! # Features
+//!
+//! `std`, `url`, `http` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
+//! changes a verdict.
+
+extern crate alloc;
+
+mod agent;
+pub mod agents;
+mod ask;
+mod body_format;
+mod dialect;
+pub mod diff;
+mod directive;
+mod explain;
+pub mod extension;
+pub mod fetch;
+mod group;
+#[cfg(feature = "page")]
+#[cfg_attr(docsrs, doc(cfg(feature = "page")))]
+pub mod page;
+mod pattern;
+mod percent;
+mod robots_txt;
+mod rules;
+mod scanner;
+#[cfg(feature = "sitemap")]
+#[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
+pub mod sitemap;
+mod tape;
+mod target;
+mod tokenizer;
+mod verdict;
+
+pub use agent::AgentList;
+pub use body_format::BodyFormat;
+pub use dialect::{
+    Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
+    TargetSyntax, UnknownDialect,
+};
+pub use directive::{Directive, DirectiveKind};
+pub use explain::MatchingRule;
+pub use group::Group;
+pub use robots_txt::{Options, RobotsTxt, check, is_allowed};
+pub use rules::{Rules, RulesBytesError};
+pub use target::Target;
+pub use tokenizer::{Line, Lines, Span};
+pub use verdict::{Reason, Rule, RuleKind, Verdict};

@@ -1,0 +1,156 @@
+//! Gathering what a page says to one crawler.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+
+use super::{
+    header::{self, Audience},
+    rules::PageRules,
+    signals::{Combination, Signals},
+};
+
+/// Gathers what a page says to one crawler, from meta tags and header fields in any order.
+///
+/// Every method that reads takes text in any encoding that extends ASCII, and never fails: what has no effect ends up
+/// in [`PageRules::notes`]. What is kept does not grow with what is read.
+///
+/// # Complexity
+///
+/// Linear in what is read.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::page::{Combination, PageRules};
+///
+/// let mut page = PageRules::builder("Googlebot-News");
+/// page.alias("Googlebot");
+/// for (name, value) in [("Content-Type", "text/html"), ("X-Robots-Tag", "googlebot: nosnippet")] {
+///     page.header(name, value);
+/// }
+/// page.meta("googlebot-news", "noindex").meta("robots", "index");
+///
+/// let rules = page.rules();
+/// assert!(!rules.index() && !rules.snippet());
+/// // The same page, read by a crawler to which permissions are worth more:
+/// assert!(page.combination(Combination::MostPermissive).rules().index());
+/// ```
+#[derive(Clone, Debug)]
+pub struct PageRulesBuilder {
+    /// Product tokens of the crawler; the empty one matches nothing.
+    agents: Vec<Box<str>>,
+    combination: Combination,
+    /// From meta tags and `X-Robots-Tag`, to everyone and to the crawler: they add up.
+    said: Signals,
+    /// From `Robots-Tag`, to everyone.
+    field_everyone: Signals,
+    /// From `Robots-Tag`, to the crawler, if it is named there: replaces `field_everyone`.
+    field_own: Option<Signals>,
+}
+
+impl PageRulesBuilder {
+    /// A builder for the crawler with this product token.
+    ///
+    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a crawler without a
+    /// name of its own, which obeys only what is said to everyone.
+    #[must_use]
+    pub fn new(agent: &str) -> Self {
+        Self {
+            agents: vec![header::product_token(agent).into()],
+            combination: Combination::default(),
+            said: Signals::default(),
+            field_everyone: Signals::default(),
+            field_own: None,
+        }
+    }
+
+    /// Makes the crawler answer to one more product token, for what is read from here on.
+    pub fn alias(&mut self, agent: &str) -> &mut Self {
+        self.agents.push(header::product_token(agent).into());
+        self
+    }
+
+    /// What happens when the page contradicts itself. The default is [`Combination::MostRestrictive`].
+    pub fn combination(&mut self, combination: Combination) -> &mut Self {
+        self.combination = combination;
+        self
+    }
+
+    /// Reads a meta tag with this name and content.
+    ///
+    /// A tag that is named neither `robots` nor after the crawler is not for it and changes nothing, so that all meta tags
+    /// of a page may be handed over. Blanks round the name are ignored.
+    pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
+        let name = name.as_ref().trim_ascii();
+        if name.eq_ignore_ascii_case(b"robots") || self.agents.iter().any(|agent| is_named(agent, name)) {
+            header::read_list(&header::text(content.as_ref()), &mut self.said);
+        }
+        self
+    }
+
+    /// Reads a field of the HTTP response: `X-Robots-Tag` or `Robots-Tag`, in any case. Other fields change nothing, so
+    /// that all fields of a response may be handed over.
+    pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
+        let name = name.as_ref().trim_ascii();
+        if name.eq_ignore_ascii_case(b"x-robots-tag") {
+            self.x_robots_tag(value)
+        } else if name.eq_ignore_ascii_case(b"robots-tag") {
+            self.robots_tag(value)
+        } else {
+            self
+        }
+    }
+
+    /// Reads one value of an `X-Robots-Tag` field.
+    ///
+    /// `agent:` in front of a rule gives that rule and the following ones, up to the next `agent:`, to that crawler;
+    /// `*:` and `robots:` give them to everyone. So hand over field lines one by one where possible: in
+    /// `otherbot: nofollow` and `noindex`, joined to one value by a comma, `noindex` is for `otherbot` alone.
+    pub fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+        let Self { agents, said, .. } = self;
+        header::read_x_robots_tag(&header::text(value.as_ref()), |name| audience(agents, name), said);
+        self
+    }
+
+    /// Reads one value of the draft `Robots-Tag` field (draft-illyes-repext-00):
+    /// `*=noindex, nosnippet; FooBot=nosnippet`.
+    ///
+    /// A crawler that is named obeys its own sections and not those for everyone, even when its own are empty; several
+    /// sections of one name, in one value or several, add up. The draft defines `noindex` and `nosnippet` and lets a
+    /// crawler ignore the rest; here all names of the [module](super) are understood.
+    pub fn robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
+        let Self {
+            agents,
+            field_everyone,
+            field_own,
+            ..
+        } = self;
+        let text = header::text(value.as_ref());
+        header::read_robots_tag(&text, |name| audience(agents, name), field_everyone, field_own);
+        self
+    }
+
+    /// The effective rules of all that was read. More may be read afterwards.
+    #[must_use]
+    pub fn rules(&self) -> PageRules {
+        let mut signals = self.said.clone();
+        signals.merge(self.field_own.as_ref().unwrap_or(&self.field_everyone));
+        signals.resolve(self.combination)
+    }
+}
+
+fn audience(agents: &[Box<str>], name: &str) -> Audience {
+    if name == "*" {
+        Audience::Everyone
+    } else if agents
+        .iter()
+        .any(|agent| is_named(agent, header::product_token(name).as_bytes()))
+    {
+        Audience::Us
+    } else {
+        Audience::Others
+    }
+}
+
+fn is_named(agent: &str, name: &[u8]) -> bool {
+    !agent.is_empty() && name.eq_ignore_ascii_case(agent.as_bytes())
+}

@@ -1,0 +1,112 @@
+//! The grammars of the two header fields: who is addressed by which part of a value.
+
+use alloc::borrow::Cow;
+
+use super::{
+    list::{Pieces, is_rule_name, read_rule},
+    signals::Signals,
+};
+
+/// Whom a part of what a page says addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    Everyone,
+    /// The crawler in question.
+    Us,
+    Others,
+}
+
+/// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being shown.
+pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
+    alloc::string::String::from_utf8_lossy(value)
+}
+
+/// The leading run of characters that a crawler's name is made of (RFC 9309 section 2.2.1, with the digits and dots of
+/// real crawlers): what is left of `FooBot/1.0 (+https://example.com)` is `FooBot`.
+pub(super) fn product_token(name: &str) -> &str {
+    let name = name.trim();
+    let end = name
+        .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
+        .unwrap_or(name.len());
+    &name[..end]
+}
+
+/// What a robots meta tag says, or any comma list of rules.
+pub(super) fn read_list(list: &str, signals: &mut Signals) {
+    let mut pieces = Pieces::new(list);
+    while let Some(piece) = pieces.next() {
+        read_rule(piece, &mut pieces, Some(signals));
+    }
+}
+
+/// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the value, up to the next
+/// `agent:`, to that crawler. `audience` tells whom a name addresses.
+///
+/// Senders write one agent for a field line. Libraries and proxies join lines with commas (RFC 9110 section 5.3), and then
+/// several names meet in one value.
+pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience, signals: &mut Signals) {
+    let mut pieces = Pieces::new(value);
+    let mut addressed = Audience::Everyone;
+    while let Some(mut piece) = pieces.next() {
+        while let Some((name, rest)) = agent_before(piece, ':') {
+            addressed = if name.eq_ignore_ascii_case("robots") {
+                Audience::Everyone
+            } else {
+                audience(name)
+            };
+            piece = rest;
+        }
+        if !piece.is_empty() {
+            read_rule(
+                piece,
+                &mut pieces,
+                (addressed != Audience::Others).then_some(&mut *signals),
+            );
+        }
+    }
+}
+
+/// A `Robots-Tag` value (draft-illyes-repext-00): sections parted by semicolons, each `agent=` and a comma list, or the
+/// list alone for everyone. What is said to the crawler itself goes to `own`, which exists as soon as it is named, even
+/// if nothing is said.
+///
+/// A comma before `agent=` begins a section too, because joined field lines are parted by commas.
+pub(super) fn read_robots_tag(
+    value: &str,
+    audience: impl Fn(&str) -> Audience,
+    everyone: &mut Signals,
+    own: &mut Option<Signals>,
+) {
+    for section in value.split(';') {
+        let mut pieces = Pieces::new(section);
+        let mut addressed = Audience::Everyone;
+        while let Some(mut piece) = pieces.next() {
+            while let Some((name, rest)) = agent_before(piece, '=') {
+                addressed = audience(name);
+                if addressed == Audience::Us {
+                    own.get_or_insert_default();
+                }
+                piece = rest;
+            }
+            if piece.is_empty() {
+                continue;
+            }
+            let signals = match addressed {
+                Audience::Everyone => Some(&mut *everyone),
+                Audience::Us => own.as_mut(),
+                Audience::Others => None,
+            };
+            read_rule(piece, &mut pieces, signals);
+        }
+    }
+}
+
+/// The crawler's name before the separator, and what follows it, if what stands there can be such a name and is not the
+/// name of a rule.
+fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)> {
+    let (name, rest) = piece.split_once(separator)?;
+    let name = name.trim_end();
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
+    let named = name == "*" || (!name.is_empty() && name.bytes().all(is_name) && !is_rule_name(name));
+    named.then(|| (name, rest.trim_start()))
+}

@@ -1,0 +1,100 @@
+//! A reader that shortens endless words.
+
+use std::io::{self, Read};
+
+/// The longest run of ASCII letters that is passed on.
+const MAX_RUN: usize = 4096;
+
+/// Passes a document on, but of a run of more than [`MAX_RUN`] ASCII letters only the first so many.
+///
+/// The tokenizer buffers runs of letters that may turn out to be the name of an end tag (after `</` in a `title`, for
+/// instance), as long as they may be. Shortening them bounds its memory, and is not seen otherwise: no name or value
+/// that matters contains such a word.
+pub(super) struct LetterRuns<R> {
+    reader: R,
+    /// Letters in a row up to here.
+    run: usize,
+}
+
+impl<R: Read> LetterRuns<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader, run: 0 }
+    }
+}
+
+impl<R: Read> Read for LetterRuns<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = match self.reader.read(buffer) {
+                Ok(0) => return Ok(0),
+                Ok(length) => length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let mut kept = 0;
+            for at in 0..length {
+                let byte = buffer[at];
+                self.run = if byte.is_ascii_alphabetic() {
+                    self.run.saturating_add(1)
+                } else {
+                    0
+                };
+                if self.run <= MAX_RUN {
+                    buffer[kept] = byte;
+                    kept += 1;
+                }
+            }
+            // Zero would mean the end of the document.
+            if kept > 0 {
+                return Ok(kept);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a few bytes at a time, and is interrupted in between.
+    struct Stuttering<'a>(&'a [u8], bool);
+
+    impl Read for Stuttering<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let length = buffer.len().min(700);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    #[test]
+    fn only_long_runs_are_shortened() {
+        let document = format!(
+            "<{}>{} {}1{}",
+            "a".repeat(9000),
+            "b".repeat(4096),
+            "c".repeat(4097),
+            "d".repeat(5)
+        );
+        let expected = format!(
+            "<{}>{} {}1{}",
+            "a".repeat(4096),
+            "b".repeat(4096),
+            "c".repeat(4096),
+            "d".repeat(5)
+        );
+        let mut out = String::new();
+        LetterRuns::new(document.as_bytes())
+            .read_to_string(&mut out)
+            .unwrap();
+        assert_eq!(out, expected);
+        out.clear();
+        LetterRuns::new(Stuttering(document.as_bytes(), false))
+            .read_to_string(&mut out)
+            .unwrap();
+        assert_eq!(out, expected);
+    }
+}

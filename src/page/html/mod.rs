@@ -1,0 +1,155 @@
+//! The meta tags of an HTML document, as a stream and in bounded memory.
+
+mod context;
+mod letter_runs;
+mod scan;
+
+use std::io;
+
+use html5gum::{IoReader, Tokenizer};
+
+use self::{letter_runs::LetterRuns, scan::Scan};
+use super::PageRulesBuilder;
+
+/// Where in a document a meta tag counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MetaPlace {
+    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops at its end.
+    ///
+    /// The head ends where a browser ends it: at the first tag or text that cannot stand in it. A meta tag between
+    /// `</head>` and `<body>` is still in it.
+    Head,
+    /// In head and body, as Google reads it.
+    #[default]
+    HeadAndBody,
+}
+
+/// One meta tag with a name and a content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MetaTag<'a> {
+    /// The `name` attribute with its character references replaced, as it is spelt, at most 256 bytes.
+    pub name: &'a [u8],
+    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB, what stands before
+    /// the last comma within that length, so that no item is cut in half.
+    pub content: &'a [u8],
+}
+
+/// Finds the meta tags of an HTML document.
+///
+/// Reads what a browser would: any order, case and quoting of attributes, character references, the first of two
+/// attributes with one name. Nothing is read from comments, from the text of `script`, `style`, `title`, `textarea`,
+/// `iframe`, `xmp`, `noembed`, `noframes` and `plaintext`, or from a `template`, whose content is not part of the
+/// page. A tag with `http-equiv` in place of `name` is not a named tag: `<meta http-equiv="X-Robots-Tag">` is not a
+/// header and means nothing.
+///
+/// A tokenizer, not a tree builder, does the work, with as much of the tree as is needed for the above: it knows SVG and
+/// MathML, in which `style` and `title` are elements like any other, but not the elements that a browser closes or moves
+/// when they are wrongly nested.
+///
+/// The document may be in any encoding that extends ASCII. UTF-16 has to be decoded first.
+///
+/// # Complexity
+///
+/// Time linear in the document; memory constant, well below 100 KiB, whatever the document.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::page::{DocumentTags, MetaScanner, PageRules};
+///
+/// let html = "<!DOCTYPE html><title>Page</title><!-- <meta name=robots content=none> -->
+///     <META CONTENT='no&#105;ndex' NAME=Robots><meta name=description content='A page.'>";
+///
+/// let mut page = PageRules::builder("FooBot");
+/// let mut tags = DocumentTags::default();
+/// MetaScanner::new().scan(html.as_bytes(), |tag| {
+///     page.meta(tag.name, tag.content);
+///     tags.meta(tag.name, tag.content);
+/// })?;
+/// assert!(!page.rules().index() && page.rules().follow());
+/// assert_eq!(tags.description(), Some("A page."));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MetaScanner {
+    place: MetaPlace,
+    scripting: bool,
+}
+
+impl MetaScanner {
+    /// A scanner with the default options.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            place: MetaPlace::HeadAndBody,
+            scripting: false,
+        }
+    }
+
+    /// Where a meta tag counts. The default is [`MetaPlace::HeadAndBody`].
+    #[must_use]
+    pub const fn place(mut self, place: MetaPlace) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// Whether the crawler runs scripts. To one that does, the content of `noscript` is text; to one that does not, a
+    /// meta tag in it counts. The default is false.
+    #[must_use]
+    pub const fn scripting(mut self, scripting: bool) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    /// Calls `found` with each meta tag that has a name and a content, in the order of the document.
+    ///
+    /// A buffer round `html` is of no use; the scanner has its own.
+    ///
+    /// # Errors
+    ///
+    /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What was found until then
+    /// stays found.
+    pub fn scan(&self, html: impl io::Read, found: impl FnMut(MetaTag<'_>)) -> io::Result<()> {
+        let scan = Scan::new(*self, found);
+        let mut tokenizer = Tokenizer::new_with_emitter(IoReader::new(LetterRuns::new(html)), scan);
+        // The one token that a `Scan` yields says that nothing more can be found.
+        tokenizer.next().transpose().map(|_| ())
+    }
+}
+
+impl PageRulesBuilder {
+    /// Reads all meta tags of an HTML document, in head and body.
+    ///
+    /// See [`MetaScanner`] for what is read, and for the options that
+    /// [`html_with`](Self::html_with) takes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::page::PageRules;
+    ///
+    /// let rules = PageRules::builder("FooBot").html(b"<meta name=robots content=noindex>").rules();
+    /// assert!(!rules.index());
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(feature = "html")))]
+    pub fn html(&mut self, html: &[u8]) -> &mut Self {
+        let result = self.html_with(MetaScanner::new(), html).map(|_| ());
+        debug_assert!(result.is_ok(), "reading from memory does not fail");
+        self
+    }
+
+    /// Reads the meta tags of an HTML document that is read from elsewhere, as the scanner's options say.
+    ///
+    /// # Errors
+    ///
+    /// Those of `html`. What was read until then counts.
+    #[cfg_attr(docsrs, doc(cfg(feature = "html")))]
+    pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
+        scanner.scan(html, |tag| {
+            self.meta(tag.name, tag.content);
+        })?;
+        Ok(self)
+    }
+}

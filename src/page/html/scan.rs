@@ -1,0 +1,269 @@
+//! The tokenizer's other half: it keeps the names of tags and, of meta tags, two attributes.
+
+use html5gum::{Emitter, Error, State};
+
+use super::{MetaPlace, MetaScanner, MetaTag, context::Context};
+
+/// The longest name of a tag or attribute that matters has 13 bytes (`foreignobject`).
+const MAX_NAME: usize = 16;
+
+/// Bytes kept of a `name` attribute. A tag with a longer one is skipped.
+const MAX_META_NAME: usize = 256;
+
+/// Bytes kept of a `content` attribute.
+const MAX_CONTENT: usize = 16 * 1024;
+
+/// The name of a tag or attribute, in lower case, as far as it matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Name {
+    bytes: [u8; MAX_NAME],
+    length: usize,
+    /// Longer than any name that matters: equal to none.
+    overflow: bool,
+}
+
+impl Name {
+    fn push(&mut self, bytes: &[u8]) {
+        let end = self.length + bytes.len();
+        if let Some(room) = self.bytes.get_mut(self.length..end) {
+            room.copy_from_slice(bytes);
+            room.make_ascii_lowercase();
+            self.length = end;
+        } else {
+            self.overflow = true;
+        }
+    }
+
+    /// Empty if the name is none that matters.
+    fn as_bytes(&self) -> &[u8] {
+        if self.overflow {
+            b""
+        } else {
+            &self.bytes[..self.length]
+        }
+    }
+}
+
+/// The value of an attribute, up to a limit.
+#[derive(Debug, Default)]
+struct Value {
+    bytes: Vec<u8>,
+    /// Whether the tag has the attribute; a second one of the same name is ignored.
+    present: bool,
+    /// Whether the value was longer than the limit.
+    cut: bool,
+}
+
+impl Value {
+    fn clear(&mut self) {
+        self.bytes.clear();
+        (self.present, self.cut) = (false, false);
+    }
+
+    fn push(&mut self, bytes: &[u8], limit: usize) {
+        let room = limit - self.bytes.len();
+        self.cut |= bytes.len() > room;
+        self.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+}
+
+/// Where the value of the current attribute goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    /// Not known yet: the attribute's name may go on.
+    Undecided,
+    Name,
+    Content,
+    Nowhere,
+}
+
+/// Follows the tokenizer and reports meta tags. Yields one token when nothing more can be found.
+///
+/// All buffers have a limit, so that no document can make it grow.
+pub(super) struct Scan<F> {
+    found: F,
+    place: MetaPlace,
+    context: Context,
+    tag: Name,
+    is_end_tag: bool,
+    self_closing: bool,
+    last_start_tag: Name,
+    attribute: Name,
+    target: Target,
+    name: Value,
+    content: Value,
+}
+
+impl<F: FnMut(MetaTag<'_>)> Scan<F> {
+    pub(super) fn new(options: MetaScanner, found: F) -> Self {
+        Self {
+            found,
+            place: options.place,
+            context: Context::new(options.scripting),
+            tag: Name::default(),
+            is_end_tag: false,
+            self_closing: false,
+            last_start_tag: Name::default(),
+            attribute: Name::default(),
+            target: Target::Nowhere,
+            name: Value::default(),
+            content: Value::default(),
+        }
+    }
+
+    fn start(&mut self, is_end_tag: bool) {
+        self.tag = Name::default();
+        self.is_end_tag = is_end_tag;
+        self.self_closing = false;
+        self.target = Target::Nowhere;
+        self.name.clear();
+        self.content.clear();
+    }
+
+    /// Decides, once the name of an attribute is complete, where its value goes.
+    fn decide(&mut self) {
+        if self.target != Target::Undecided {
+            return;
+        }
+        let is_meta = !self.is_end_tag && self.tag.as_bytes() == b"meta";
+        let (value, target) = match self.attribute.as_bytes() {
+            b"name" if is_meta => (&mut self.name, Target::Name),
+            b"content" if is_meta => (&mut self.content, Target::Content),
+            _ => {
+                self.target = Target::Nowhere;
+                return;
+            }
+        };
+        self.target = if value.present { Target::Nowhere } else { target };
+        value.present = true;
+    }
+
+    fn is_done(&self) -> bool {
+        self.place == MetaPlace::Head && !self.context.in_head()
+    }
+
+    fn report(&mut self) {
+        if !self.name.present || !self.content.present || self.name.cut {
+            return;
+        }
+        let mut content = &self.content.bytes[..];
+        if self.content.cut {
+            let comma = content.iter().rposition(|&byte| byte == b',');
+            content = &content[..comma.unwrap_or(content.len())];
+        }
+        (self.found)(MetaTag {
+            name: &self.name.bytes,
+            content,
+        });
+    }
+}
+
+impl<F: FnMut(MetaTag<'_>)> Emitter for Scan<F> {
+    type Token = ();
+
+    fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
+        self.last_start_tag = Name::default();
+        self.last_start_tag.push(last_start_tag.unwrap_or_default());
+    }
+
+    fn emit_eof(&mut self) {}
+
+    fn emit_error(&mut self, _: Error) {}
+
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+
+    fn pop_token(&mut self) -> Option<()> {
+        self.is_done().then_some(())
+    }
+
+    fn emit_string(&mut self, text: &[u8]) {
+        self.context.text(text);
+    }
+
+    fn init_start_tag(&mut self) {
+        self.start(false);
+    }
+
+    fn init_end_tag(&mut self) {
+        self.start(true);
+    }
+
+    fn init_comment(&mut self) {}
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        self.decide();
+        self.target = Target::Nowhere;
+        let tag = self.tag;
+        if self.is_end_tag {
+            self.context.end_tag(tag.as_bytes());
+            return None;
+        }
+        self.last_start_tag = tag;
+        let state = self.context.start_tag(tag.as_bytes(), self.self_closing);
+        if tag.as_bytes() == b"meta" && !self.context.in_template() && !self.is_done() {
+            self.report();
+        }
+        state
+    }
+
+    fn emit_current_comment(&mut self) {}
+
+    fn emit_current_doctype(&mut self) {}
+
+    fn set_self_closing(&mut self) {
+        self.self_closing = true;
+    }
+
+    fn set_force_quirks(&mut self) {}
+
+    fn push_tag_name(&mut self, name: &[u8]) {
+        self.tag.push(name);
+    }
+
+    fn push_comment(&mut self, _: &[u8]) {}
+
+    fn push_doctype_name(&mut self, _: &[u8]) {}
+
+    fn init_doctype(&mut self) {}
+
+    fn init_attribute(&mut self) {
+        self.decide();
+        self.attribute = Name::default();
+        self.target = Target::Undecided;
+    }
+
+    fn init_attribute_value(&mut self) {
+        self.decide();
+    }
+
+    fn push_attribute_name(&mut self, name: &[u8]) {
+        self.attribute.push(name);
+    }
+
+    fn push_attribute_value(&mut self, value: &[u8]) {
+        self.decide();
+        match self.target {
+            Target::Name => self.name.push(value, MAX_META_NAME),
+            Target::Content => self.content.push(value, MAX_CONTENT),
+            Target::Nowhere | Target::Undecided => {}
+        }
+    }
+
+    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+
+    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+
+    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+
+    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        self.is_end_tag && !self.tag.as_bytes().is_empty() && self.tag == self.last_start_tag
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        self.context.has_cdata()
+    }
+}

@@ -1,0 +1,234 @@
+//! One rule of a comma list: its name, its value, and how far a date reaches.
+
+use super::{
+    date::UtcTime,
+    note::NoteKind,
+    rules::{ImagePreview, Limit},
+    signals::{Flag, Signals},
+};
+
+/// What a name without a value stands for.
+#[derive(Clone, Copy)]
+enum Name {
+    All,
+    None,
+    Allow(Flag),
+    Deny(Flag),
+    Obsolete,
+}
+
+/// Every name without a value. The table of the module documentation shows the same names.
+const NAMES: [(&str, Name); 19] = [
+    ("all", Name::All),
+    ("none", Name::None),
+    ("index", Name::Allow(Flag::Index)),
+    ("noindex", Name::Deny(Flag::Index)),
+    ("follow", Name::Allow(Flag::Follow)),
+    ("nofollow", Name::Deny(Flag::Follow)),
+    ("archive", Name::Allow(Flag::Archive)),
+    ("noarchive", Name::Deny(Flag::Archive)),
+    ("nocache", Name::Deny(Flag::Archive)),
+    ("nosnippet", Name::Deny(Flag::Snippet)),
+    ("notranslate", Name::Deny(Flag::Translate)),
+    ("noimageindex", Name::Deny(Flag::ImageIndex)),
+    ("noai", Name::Deny(Flag::Ai)),
+    ("noimageai", Name::Deny(Flag::ImageAi)),
+    ("indexifembedded", Name::Allow(Flag::IndexIfEmbedded)),
+    ("noodp", Name::Obsolete),
+    ("noydir", Name::Obsolete),
+    ("noyaca", Name::Obsolete),
+    ("nositelinkssearchbox", Name::Obsolete),
+];
+
+/// The beginning that all names with a limit as their value share.
+const LIMIT: &str = "max-";
+
+const UNAVAILABLE_AFTER: &str = "unavailable_after";
+
+/// The pieces of a comma list, trimmed, empty ones left out.
+pub(super) struct Pieces<'a> {
+    text: &'a str,
+    /// Where the last piece ends, after trimming.
+    end: usize,
+    /// Where the next piece begins, before trimming; past the end of `text` when there is none.
+    next: usize,
+}
+
+impl<'a> Pieces<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            end: 0,
+            next: 0,
+        }
+    }
+
+    /// The last piece and the `more` ones after it as one text, commas and all, from `head` on, which is a tail of
+    /// the last piece; and where that text ends and the next piece begins.
+    fn extended(&self, head: &str, more: usize) -> Option<(&'a str, usize, usize)> {
+        let (mut end, mut next) = (self.end, self.next);
+        for _ in 0..more {
+            (_, end, next) = self.piece(next)?;
+        }
+        Some((&self.text[self.end - head.len()..end], end, next))
+    }
+
+    /// The piece that begins at `start`: its own start and end without blanks, and where the next one begins.
+    fn piece(&self, start: usize) -> Option<(usize, usize, usize)> {
+        let rest = self.text.get(start..)?;
+        let raw = rest.split(',').next().unwrap_or(rest);
+        let from = start + (raw.len() - raw.trim_start().len());
+        Some((from, from + raw.trim().len(), start + raw.len() + 1))
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let (start, end, next) = self.piece(self.next)?;
+            (self.end, self.next) = (end, next);
+            if start < end {
+                return Some(&self.text[start..end]);
+            }
+        }
+    }
+}
+
+/// Whether the text is what stands before the colon of a rule with a value, or is a whole rule; such a text names no
+/// crawler.
+pub(super) fn is_rule_name(text: &str) -> bool {
+    text.get(..LIMIT.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(LIMIT))
+        || text.eq_ignore_ascii_case(UNAVAILABLE_AFTER)
+        || NAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(text))
+}
+
+/// Reads the rule that begins with `piece`, which is the tail of the last piece taken from `pieces`; a date takes
+/// further pieces from there. Without `signals` the rule is read only to know where it ends.
+///
+/// # Complexity
+///
+/// Linear in the piece, plus a constant for a date.
+pub(super) fn read_rule<'a>(piece: &'a str, pieces: &mut Pieces<'a>, signals: Option<&mut Signals>) {
+    let mut nobody = Signals::default();
+    let signals = signals.unwrap_or(&mut nobody);
+    let Some((name, value)) = piece.split_once(':') else {
+        let Some((_, name)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(piece)) else {
+            let kind = if is_rule_name(piece) {
+                NoteKind::BadValue
+            } else {
+                NoteKind::Unknown
+            };
+            return signals.note(kind, piece);
+        };
+        return match *name {
+            Name::All => signals.all(),
+            Name::None => signals.none(),
+            Name::Allow(flag) => signals.allow(flag),
+            Name::Deny(flag) => signals.deny(flag),
+            Name::Obsolete => signals.note(NoteKind::Obsolete, piece),
+        };
+    };
+    let (name, value) = (name.trim_end(), value.trim_start());
+    let is = |known: &str| name.eq_ignore_ascii_case(known);
+    let understood = if is("max-snippet") {
+        limit(value).map(|limit| signals.max_snippet(limit))
+    } else if is("max-video-preview") {
+        limit(value).map(|limit| signals.max_video_preview(limit))
+    } else if is("max-image-preview") {
+        image_preview(value).map(|preview| signals.max_image_preview(preview))
+    } else if is(UNAVAILABLE_AFTER) {
+        return unavailable_after(piece, value, pieces, signals);
+    } else {
+        let known = NAMES.iter().any(|(known, _)| is(known));
+        return signals.note(
+            if known {
+                NoteKind::BadValue
+            } else {
+                NoteKind::Unknown
+            },
+            piece,
+        );
+    };
+    if understood.is_none() {
+        signals.note(NoteKind::BadValue, piece);
+    }
+}
+
+/// Reads a date, which may contain commas: one after the weekday (RFC 822, RFC 850) or before the fraction of a second
+/// (ISO 8601). The longest run of pieces that is a date is taken.
+fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>, signals: &mut Signals) {
+    for more in [1, 0] {
+        if let Some((text, end, next)) = pieces.extended(value, more)
+            && let Some(date) = UtcTime::parse(text)
+        {
+            (pieces.end, pieces.next) = (end, next);
+            return signals.unavailable_after(date);
+        }
+    }
+    // No date. Of what follows, only what must belong to it is swallowed with it: `25-Jnu-10 15:00:00 GMT` after a
+    // weekday would otherwise be read as a rule, or its part before the colon as the name of a crawler.
+    let mut whole = piece;
+    if UtcTime::is_weekday(value)
+        && let Some((text, end, next)) = pieces.extended(piece, 1)
+        && text[piece.len()..]
+            .trim_start_matches([',', ' ', '\t'])
+            .starts_with(|c: char| c.is_ascii_digit())
+    {
+        (pieces.end, pieces.next) = (end, next);
+        whole = text;
+    }
+    signals.note(NoteKind::BadValue, whole);
+}
+
+/// `-1`, or decimal digits; a number too large for the type is as good as the largest one.
+fn limit(value: &str) -> Option<Limit> {
+    if value == "-1" {
+        return Some(Limit::Unlimited);
+    }
+    if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(Limit::AtMost(value.parse().unwrap_or(u32::MAX)))
+}
+
+fn image_preview(value: &str) -> Option<ImagePreview> {
+    [ImagePreview::None, ImagePreview::Standard, ImagePreview::Large]
+        .into_iter()
+        .find(|preview| preview.as_str().eq_ignore_ascii_case(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn pieces_are_trimmed_and_never_empty() {
+        let pieces: Vec<&str> = Pieces::new(" a ,, b\u{a0},c:d , ,\t").collect();
+        assert_eq!(pieces, ["a", "b", "c:d"]);
+        assert_eq!(Pieces::new("").count(), 0);
+        assert_eq!(Pieces::new(",").count(), 0);
+    }
+
+    #[test]
+    fn names_are_distinct_and_lower_case() {
+        for (i, (name, _)) in NAMES.iter().enumerate() {
+            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase()), "{name}");
+            assert!(NAMES[..i].iter().all(|(other, _)| other != name), "{name}");
+        }
+    }
+
+    #[test]
+    fn limits() {
+        assert_eq!(limit("-1"), Some(Limit::Unlimited));
+        assert_eq!(limit("0"), Some(Limit::AtMost(0)));
+        assert_eq!(limit("007"), Some(Limit::AtMost(7)));
+        assert_eq!(limit("99999999999999999999"), Some(Limit::AtMost(u32::MAX)));
+        for bad in ["", "-2", "+5", "1.5", "abc", "5 5", "٣", "--1"] {
+            assert_eq!(limit(bad), None, "{bad}");
+        }
+    }
+}

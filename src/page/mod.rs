@@ -1,0 +1,78 @@
+//! Page-level rules: the robots meta tag, `X-Robots-Tag` and the draft `Robots-Tag` field.
+//!
+//! A robots.txt file says what may be *fetched*. What may be done with a page that was fetched (indexed, followed,
+//! quoted, kept) is said by the page itself, in its HTML or in the fields of its HTTP response. This module reads
+//! both into one model, [`PageRules`]: the effective rules of one page for one crawler.
+//!
+//! 1. [`PageRulesBuilder`] takes everything a page says, in any order: [`meta`](PageRulesBuilder::meta) tags,
+//!    [`header`](PageRulesBuilder::header) fields, or a whole [`html`](PageRulesBuilder::html) document.
+//! 2. [`Combination`] decides what happens when a page contradicts itself.
+//! 3. [`PageRules`] answers; what was not understood, or is obsolete, is listed in its [`notes`](PageRules::notes).
+//! 4. [`PageAnswer`] puts robots.txt in front: a page that may not be crawled never shows its rules.
+//!
+//! ```
+//! use robots_exclusion::page::PageRules;
+//!
+//! let rules = PageRules::builder("FooBot/1.0")
+//!     .meta("robots", "noarchive, max-snippet:80")
+//!     .meta("otherbot", "noindex")
+//!     .header("X-Robots-Tag", "foobot: nofollow, unavailable_after: Friday, 25-Jun-2010 15:00:00 PST")
+//!     .rules();
+//!
+//! assert!(rules.index() && !rules.follow() && !rules.archive());
+//! assert_eq!(rules.unavailable_after().unwrap().to_string(), "2010-06-25T23:00:00Z");
+//! ```
+//!
+//! # Which tags speak for a crawler
+//!
+//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in front, speak for
+//! everyone. A meta tag named after a crawler, and what follows `name:` in a header value, speak for that crawler
+//! alone. In the robots meta tag and `X-Robots-Tag` both kinds *add up*: a crawler obeys what is said to everyone and
+//! what is said to it ([Google], "combined indexing and serving rules"). In the draft `Robots-Tag` field a
+//! crawler's own section *replaces* what is said to everyone (draft-illyes-repext-00).
+//!
+//! # Names
+//!
+//! Names and values ignore ASCII case. Blanks round a comma, colon or name mean nothing; a semicolon parts nothing in a
+//! meta tag.
+//!
+//! | name | effect |
+//! |---|---|
+//! | `all`; `index`, `follow`, `archive` | the default; matters only where a page contradicts itself |
+//! | `none` | `noindex` and `nofollow` |
+//! | `noindex`, `nofollow`, `nosnippet`, `notranslate`, `noimageindex` | deny what they name |
+//! | `noarchive`, `nocache` | no cached copy |
+//! | `noai`, `noimageai` | unofficial: no use of the page, or of its images, for AI |
+//! | `indexifembedded` | relaxes `noindex` for a page embedded in another one; nothing without `noindex` |
+//! | `max-snippet:N`, `max-video-preview:N` | at most N characters, or seconds; `-1` is no limit |
+//! | `max-image-preview:V` | `none`, `standard` or `large` |
+//! | `unavailable_after:DATE` | not to be shown after a date in the form of RFC 822, RFC 850 or ISO 8601 |
+//! | `noodp`, `noydir`, `noyaca`, `nositelinkssearchbox` | obsolete: no effect, noted |
+//!
+//! `noindex` alone leaves links to be followed. One of the texts of 1996 says otherwise; no later one does.
+//!
+//! [Google]: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
+
+mod answer;
+mod builder;
+mod date;
+mod document_tags;
+mod header;
+#[cfg(feature = "html")]
+mod html;
+mod list;
+mod note;
+mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
+mod signals;
+
+pub use answer::PageAnswer;
+pub use builder::PageRulesBuilder;
+pub use date::UtcTime;
+pub use document_tags::DocumentTags;
+#[cfg(feature = "html")]
+pub use html::{MetaPlace, MetaScanner, MetaTag};
+pub use note::{Note, NoteKind};
+pub use rules::{ImagePreview, Limit, PageRules};
+pub use signals::Combination;

@@ -1,0 +1,290 @@
+//! The effective rules of one page for one crawler.
+
+use core::fmt;
+
+use super::{
+    PageRulesBuilder,
+    date::UtcTime,
+    note::{Note, NoteKind, Notes},
+};
+
+/// The effective rules of one page for one crawler.
+///
+/// Made by a [`PageRulesBuilder`]. The default, which is also what a page without any tag or header means, permits
+/// everything.
+///
+/// With the feature `serde` it serialises to an object with the names of the methods below as keys.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::page::{Limit, PageRules};
+///
+/// let rules = PageRules::from_meta("NOINDEX, max-snippet:20");
+/// assert!(!rules.index());
+/// assert!(rules.follow());
+/// assert_eq!(rules.max_snippet(), Some(Limit::AtMost(20)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PageRules {
+    pub(super) index: bool,
+    pub(super) follow: bool,
+    pub(super) archive: bool,
+    /// Invariant: false if `max_snippet` is `AtMost(0)`.
+    pub(super) snippet: bool,
+    pub(super) translate: bool,
+    pub(super) image_index: bool,
+    pub(super) ai: bool,
+    pub(super) image_ai: bool,
+    /// Invariant: false unless `index` is.
+    pub(super) index_if_embedded: bool,
+    pub(super) max_snippet: Option<Limit>,
+    pub(super) max_image_preview: Option<ImagePreview>,
+    pub(super) max_video_preview: Option<Limit>,
+    pub(super) unavailable_after: Option<UtcTime>,
+    pub(super) notes: Notes,
+}
+
+impl Default for PageRules {
+    fn default() -> Self {
+        Self {
+            index: true,
+            follow: true,
+            archive: true,
+            snippet: true,
+            translate: true,
+            image_index: true,
+            ai: true,
+            image_ai: true,
+            index_if_embedded: false,
+            max_snippet: None,
+            max_image_preview: None,
+            max_video_preview: None,
+            unavailable_after: None,
+            notes: Notes::default(),
+        }
+    }
+}
+
+impl PageRules {
+    /// Starts to gather what a page says to the crawler with this product token.
+    ///
+    /// The same as [`PageRulesBuilder::new`].
+    #[must_use]
+    pub fn builder(agent: &str) -> PageRulesBuilder {
+        PageRulesBuilder::new(agent)
+    }
+
+    /// The rules of a page whose only tag is a robots meta tag with this content.
+    #[must_use]
+    pub fn from_meta(content: impl AsRef<[u8]>) -> Self {
+        Self::builder("").meta("robots", content).rules()
+    }
+
+    /// The rules, for a crawler with this product token, of a page whose only word is this value of an `X-Robots-Tag`
+    /// field.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::page::PageRules;
+    ///
+    /// let value = "nosnippet, otherbot: noindex, foobot: nofollow";
+    /// let rules = PageRules::from_x_robots_tag("FooBot", value);
+    /// assert!(rules.index() && !rules.snippet() && !rules.follow());
+    /// ```
+    #[must_use]
+    pub fn from_x_robots_tag(agent: &str, value: impl AsRef<[u8]>) -> Self {
+        Self::builder(agent).x_robots_tag(value).rules()
+    }
+
+    /// Whether the page may be indexed (`noindex`, `none`).
+    ///
+    /// [`index_if_embedded`](Self::index_if_embedded) and [`is_unavailable_at`](Self::is_unavailable_at) qualify the
+    /// answer.
+    #[must_use]
+    pub fn index(&self) -> bool {
+        self.index
+    }
+
+    /// Whether the page's links may be followed (`nofollow`, `none`).
+    #[must_use]
+    pub fn follow(&self) -> bool {
+        self.follow
+    }
+
+    /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names today; others do not.
+    #[must_use]
+    pub fn archive(&self) -> bool {
+        self.archive
+    }
+
+    /// Whether a part of the page may be quoted in results (`nosnippet`, `max-snippet:0`).
+    #[must_use]
+    pub fn snippet(&self) -> bool {
+        self.snippet
+    }
+
+    /// Whether a translation may be offered (`notranslate`).
+    #[must_use]
+    pub fn translate(&self) -> bool {
+        self.translate
+    }
+
+    /// Whether the page's images may be indexed (`noimageindex`).
+    #[must_use]
+    pub fn image_index(&self) -> bool {
+        self.image_index
+    }
+
+    /// Whether the page's text may be used for AI (`noai`). An unofficial name that no standard defines.
+    #[must_use]
+    pub fn ai(&self) -> bool {
+        self.ai
+    }
+
+    /// Whether the page's images may be used for AI (`noimageai`). An unofficial name that no standard defines.
+    #[must_use]
+    pub fn image_ai(&self) -> bool {
+        self.image_ai
+    }
+
+    /// Whether the page, although it may not be indexed itself, may be indexed as a part of a page that embeds it
+    /// (`indexifembedded`). Never true of a page that may be indexed.
+    #[must_use]
+    pub fn index_if_embedded(&self) -> bool {
+        self.index_if_embedded
+    }
+
+    /// The longest text, in characters, that may be quoted (`max-snippet`). `None` if the page does not say.
+    #[must_use]
+    pub fn max_snippet(&self) -> Option<Limit> {
+        self.max_snippet
+    }
+
+    /// The largest preview of an image that may be shown (`max-image-preview`). `None` if the page does not say.
+    #[must_use]
+    pub fn max_image_preview(&self) -> Option<ImagePreview> {
+        self.max_image_preview
+    }
+
+    /// The longest preview of a video, in seconds, that may be shown (`max-video-preview`); 0 permits a still image.
+    /// `None` if the page does not say.
+    #[must_use]
+    pub fn max_video_preview(&self) -> Option<Limit> {
+        self.max_video_preview
+    }
+
+    /// The moment after which the page is not to be shown in results (`unavailable_after`). `None` if the page does not
+    /// say.
+    #[must_use]
+    pub fn unavailable_after(&self) -> Option<UtcTime> {
+        self.unavailable_after
+    }
+
+    /// Whether, at that moment, the page is past its [`unavailable_after`](Self::unavailable_after).
+    ///
+    /// For the present moment, hand over `SystemTime::now().into()`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::page::{PageRules, UtcTime};
+    ///
+    /// let rules = PageRules::from_meta("unavailable_after: 2010-06-25");
+    /// assert!(rules.is_unavailable_at(UtcTime::parse("2010-06-25T00:00:01Z").unwrap()));
+    /// assert!(!rules.is_unavailable_at(UtcTime::parse("2010-06-24T23:59:59Z").unwrap()));
+    /// ```
+    #[must_use]
+    pub fn is_unavailable_at(&self, now: UtcTime) -> bool {
+        self.unavailable_after.is_some_and(|end| now > end)
+    }
+
+    /// What the page says without effect: unknown and obsolete names, values that cannot be read.
+    ///
+    /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted, each once, at most 64 of
+    /// them; [`has_more_notes`](Self::has_more_notes) tells whether there were more.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
+        self.notes.iter()
+    }
+
+    /// Whether there was more to note than [`notes`](Self::notes) holds.
+    #[must_use]
+    pub fn has_more_notes(&self) -> bool {
+        self.notes.overflow
+    }
+
+    /// The names that nobody knows, as the page writes them. A part of [`notes`](Self::notes).
+    pub fn unknown(&self) -> impl Iterator<Item = &str> + Clone {
+        self.noted(NoteKind::Unknown)
+    }
+
+    pub(super) fn noted(&self, kind: NoteKind) -> impl Iterator<Item = &str> + Clone {
+        self.notes
+            .iter()
+            .filter(move |note| note.kind() == kind)
+            .map(Note::text)
+    }
+
+    /// Whether the rules permit everything and leave the crawler without any limit or wish.
+    pub(super) fn is_default(&self) -> bool {
+        *self
+            == Self {
+                notes: self.notes.clone(),
+                ..Self::default()
+            }
+    }
+}
+
+/// A limit that a page sets: so many, or expressly none.
+///
+/// Ordered from the strictest to the loosest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// At most so many. Larger numbers than `u32` holds are cut to its maximum.
+    AtMost(u32),
+    /// `-1`: as many as the crawler likes.
+    Unlimited,
+}
+
+impl fmt::Display for Limit {
+    /// The number as a page writes it: `-1` for `Unlimited`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(number) => number.fmt(f),
+            Self::Unlimited => f.pad("-1"),
+        }
+    }
+}
+
+/// The largest preview of an image that a page permits (`max-image-preview`).
+///
+/// Ordered from the strictest to the loosest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ImagePreview {
+    /// No preview.
+    None,
+    /// A preview of the usual size.
+    Standard,
+    /// A preview up to the width of the screen.
+    Large,
+}
+
+impl ImagePreview {
+    /// The value as a page writes it, in lower case.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Standard => "standard",
+            Self::Large => "large",
+        }
+    }
+}
+
+impl fmt::Display for ImagePreview {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

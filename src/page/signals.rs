@@ -1,0 +1,206 @@
+//! What a page says, gathered in a form in which order and repetition do not matter, and its resolution.
+
+use super::{
+    date::UtcTime,
+    note::{NoteKind, Notes},
+    rules::{ImagePreview, Limit, PageRules},
+};
+
+/// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in a tag and a header.
+///
+/// The default is `MostRestrictive`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Combination {
+    /// What denies wins, and of several limits or dates the smallest: every crawler may rely on not doing more than
+    /// any part of the page permits. Google says so of its crawlers (*Robots meta tag specifications*).
+    #[default]
+    MostRestrictive,
+    /// As the indexing workshop of 1996 proposed: `all` cancels everything else that is said, and of opposite terms
+    /// the permitting one holds (`follow, nofollow` is follow).
+    ///
+    /// The text left the second to the robot, and named FOLLOW. Limits and dates, which are younger, combine as under
+    /// `MostRestrictive` where no `all` cancels them.
+    Workshop1996,
+    /// What permits wins: `index`, `follow`, `archive` and `all` lift the terms that they are the opposite of, and
+    /// only those; of several limits or dates the largest holds.
+    ///
+    /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its robots so for the
+    /// permitting terms, which it lists for meta tags alone. That they count in headers too, and that limits and dates
+    /// follow suit, is this crate's reading.
+    MostPermissive,
+}
+
+/// A permission that a page can give or take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flag {
+    Index,
+    Follow,
+    Archive,
+    Snippet,
+    Translate,
+    ImageIndex,
+    Ai,
+    ImageAi,
+    /// Not a default like the others: it holds only when given.
+    IndexIfEmbedded,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Flags(u16);
+
+impl Flags {
+    fn insert(&mut self, flag: Flag) {
+        self.0 |= 1 << flag as u16;
+    }
+
+    fn contains(self, flag: Flag) -> bool {
+        self.0 & (1 << flag as u16) != 0
+    }
+
+    fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// The smallest and the largest of the values said so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds<T> {
+    least: T,
+    most: T,
+}
+
+impl<T: Ord + Copy> Bounds<T> {
+    fn widen(bounds: &mut Option<Self>, by: Self) {
+        *bounds = Some(match *bounds {
+            Some(old) => Self {
+                least: old.least.min(by.least),
+                most: old.most.max(by.most),
+            },
+            None => by,
+        });
+    }
+
+    fn add(bounds: &mut Option<Self>, value: T) {
+        Self::widen(
+            bounds,
+            Self {
+                least: value,
+                most: value,
+            },
+        );
+    }
+}
+
+/// Everything said to one audience.
+///
+/// Each field is a join of what was said (a union, or a widening of bounds). So the order in which things are said
+/// cannot matter, nor can saying them twice, and the size does not grow with the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Signals {
+    all: bool,
+    allowed: Flags,
+    denied: Flags,
+    snippet: Option<Bounds<Limit>>,
+    image_preview: Option<Bounds<ImagePreview>>,
+    video_preview: Option<Bounds<Limit>>,
+    unavailable_after: Option<Bounds<UtcTime>>,
+    notes: Notes,
+}
+
+impl Signals {
+    pub(super) fn all(&mut self) {
+        self.all = true;
+        self.allow(Flag::Index);
+        self.allow(Flag::Follow);
+    }
+
+    pub(super) fn none(&mut self) {
+        self.deny(Flag::Index);
+        self.deny(Flag::Follow);
+    }
+
+    pub(super) fn allow(&mut self, flag: Flag) {
+        self.allowed.insert(flag);
+    }
+
+    pub(super) fn deny(&mut self, flag: Flag) {
+        self.denied.insert(flag);
+    }
+
+    pub(super) fn max_snippet(&mut self, limit: Limit) {
+        Bounds::add(&mut self.snippet, limit);
+    }
+
+    pub(super) fn max_image_preview(&mut self, preview: ImagePreview) {
+        Bounds::add(&mut self.image_preview, preview);
+    }
+
+    pub(super) fn max_video_preview(&mut self, limit: Limit) {
+        Bounds::add(&mut self.video_preview, limit);
+    }
+
+    pub(super) fn unavailable_after(&mut self, date: UtcTime) {
+        Bounds::add(&mut self.unavailable_after, date);
+    }
+
+    pub(super) fn note(&mut self, kind: NoteKind, text: &str) {
+        self.notes.add(kind, text);
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.all |= other.all;
+        self.allowed.0 |= other.allowed.0;
+        self.denied.0 |= other.denied.0;
+        if let Some(bounds) = other.snippet {
+            Bounds::widen(&mut self.snippet, bounds);
+        }
+        if let Some(bounds) = other.image_preview {
+            Bounds::widen(&mut self.image_preview, bounds);
+        }
+        if let Some(bounds) = other.video_preview {
+            Bounds::widen(&mut self.video_preview, bounds);
+        }
+        if let Some(bounds) = other.unavailable_after {
+            Bounds::widen(&mut self.unavailable_after, bounds);
+        }
+        self.notes.merge(&other.notes);
+    }
+
+    /// The effective rules, when contradictions are settled as `combination` says.
+    pub(super) fn resolve(self, combination: Combination) -> PageRules {
+        let (denied, permissive) = match combination {
+            Combination::MostRestrictive => (self.denied, false),
+            Combination::Workshop1996 if self.all => {
+                return PageRules {
+                    notes: self.notes,
+                    ..PageRules::default()
+                };
+            }
+            Combination::Workshop1996 => (self.denied.without(self.allowed), false),
+            Combination::MostPermissive => (self.denied.without(self.allowed), true),
+        };
+        let index = !denied.contains(Flag::Index);
+        let max_snippet = choose(self.snippet, permissive);
+        PageRules {
+            index,
+            follow: !denied.contains(Flag::Follow),
+            archive: !denied.contains(Flag::Archive),
+            snippet: !denied.contains(Flag::Snippet) && max_snippet != Some(Limit::AtMost(0)),
+            translate: !denied.contains(Flag::Translate),
+            image_index: !denied.contains(Flag::ImageIndex),
+            ai: !denied.contains(Flag::Ai),
+            image_ai: !denied.contains(Flag::ImageAi),
+            index_if_embedded: !index && self.allowed.contains(Flag::IndexIfEmbedded),
+            max_snippet,
+            max_image_preview: choose(self.image_preview, permissive),
+            max_video_preview: choose(self.video_preview, permissive),
+            unavailable_after: choose(self.unavailable_after, permissive),
+            notes: self.notes,
+        }
+    }
+}
+
+fn choose<T>(bounds: Option<Bounds<T>>, permissive: bool) -> Option<T> {
+    bounds.map(|bounds| if permissive { bounds.most } else { bounds.least })
+}

@@ -1,0 +1,429 @@
+//! Globs of robots.txt 2.0 (Seznam, after Conner 1996): the whole target must match.
+//!
+//! `*` is any run of octets, `?` any one, `\c` a literal `c`, `[set]` one of a set with ranges, `[!set]` and `[^set]` one
+//! outside it. A `]` that comes first in a set belongs to it; a `[` that no `]` closes is literal. Both wildcards and
+//! sets match `/`.
+//!
+//! A glob is read from its text as it is matched: segments of [`Unit`]s, one octet of the target each. Plain
+//! comparison finds most segments; one that costs too much is handed to a bit-parallel search, whose time is
+//! bounded by segment × target / 64.
+
+use alloc::vec::Vec;
+
+use crate::dialect::PercentMode;
+use crate::percent::{Spelling, escape};
+
+/// What stands for one octet of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit<'p> {
+    /// This octet.
+    Octet(u8),
+    /// Any octet.
+    Any,
+    /// An octet of a set.
+    Set(Set<'p>),
+}
+
+/// The inside of `[…]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Set<'p> {
+    members: &'p [u8],
+    negated: bool,
+}
+
+impl<'p> Set<'p> {
+    /// Splits a set off the text behind its `[`.
+    fn split(text: &'p [u8]) -> Option<(Self, &'p [u8])> {
+        let negated = matches!(text.first(), Some(b'!' | b'^'));
+        let text = &text[usize::from(negated)..];
+        let mut at = 0;
+        loop {
+            match text.get(at)? {
+                b']' if at > 0 => {
+                    return Some((
+                        Self {
+                            members: &text[..at],
+                            negated,
+                        },
+                        &text[at + 1..],
+                    ));
+                }
+                // An escaped octet, which may be `]`.
+                b'\\' => at += 2,
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// Calls `range` for every range of members, single ones included.
+    fn ranges(self, mut range: impl FnMut(u8, u8)) {
+        let mut rest = self.members;
+        while let Some(low) = member(&mut rest) {
+            let mut behind = rest;
+            match behind.first() {
+                Some(b'-') if behind.len() > 1 => {
+                    behind = &behind[1..];
+                    let high = member(&mut behind).unwrap_or(low);
+                    rest = behind;
+                    range(low, high);
+                }
+                _ => range(low, low),
+            }
+        }
+    }
+
+    /// Whether an octet is in the set. Linear in the set's text.
+    fn contains(self, octet: u8) -> bool {
+        let mut found = false;
+        self.ranges(|low, high| found |= (low..=high).contains(&octet));
+        found != self.negated
+    }
+
+    /// The set as a table of 256 bits.
+    pub(crate) fn bits(self) -> [u64; 4] {
+        let mut bits = [0; 4];
+        self.ranges(|low, high| {
+            for octet in low..=high {
+                bits[usize::from(octet >> 6)] |= 1 << (octet & 63);
+            }
+        });
+        if self.negated {
+            bits.map(|word: u64| !word)
+        } else {
+            bits
+        }
+    }
+}
+
+/// Takes one member off the text of a set.
+fn member(text: &mut &[u8]) -> Option<u8> {
+    let (octet, rest) = match *text {
+        [b'\\', octet, rest @ ..] | [octet, rest @ ..] => (*octet, rest),
+        [] => return None,
+    };
+    *text = rest;
+    Some(octet)
+}
+
+/// How many bytes of a glob are left at its first `[` that no `]` closes.
+fn unclosed(mut glob: &[u8]) -> usize {
+    while let Some(at) = memchr::memchr2(b'[', b'\\', glob) {
+        if glob[at] == b'\\' {
+            glob = glob.get(at + 2..).unwrap_or_default();
+        } else {
+            match Set::split(&glob[at + 1..]) {
+                Some((_, behind)) => glob = behind,
+                None => return glob.len() - at,
+            }
+        }
+    }
+    0
+}
+
+/// The units of a glob up to its next star.
+#[derive(Clone, Copy)]
+pub(crate) struct Units<'p> {
+    text: &'p [u8],
+    /// How many bytes of the text are left where its first unclosed `[` stands. Behind that one none is closed either, and to
+    /// look for the end of each again would take quadratic time.
+    unclosed: usize,
+    spelling: &'static Spelling,
+    in_query: bool,
+    /// A literal that takes several octets to spell, and how many of them are left.
+    spelt: [u8; 3],
+    left: u8,
+}
+
+impl<'p> Units<'p> {
+    pub(crate) fn new(text: &'p [u8], mode: PercentMode) -> Self {
+        Self {
+            text,
+            unclosed: unclosed(text),
+            spelling: Spelling::new(mode, true),
+            in_query: false,
+            spelt: [0; 3],
+            left: 0,
+        }
+    }
+
+    /// Skips stars; `true` if there was one.
+    pub(crate) fn skip_stars(&mut self) -> bool {
+        let stars = self.text.iter().take_while(|byte| **byte == b'*').count();
+        self.text = &self.text[stars..];
+        stars > 0
+    }
+
+    /// Whether nothing is left, not even a star.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.left == 0
+    }
+
+    /// A literal octet, in its canonical spelling.
+    fn literal(&mut self, octet: u8, escaped: bool) -> Unit<'p> {
+        let spelt = self.spelling.octet(octet, escaped, self.in_query);
+        self.in_query |= octet == b'?' && !escaped;
+        self.spelt = spelt.bytes;
+        self.left = spelt.len - 1;
+        Unit::Octet(spelt.bytes[3 - usize::from(spelt.len)])
+    }
+}
+
+impl<'p> Iterator for Units<'p> {
+    type Item = Unit<'p>;
+
+    /// The next unit; `None` at a star and at the end.
+    fn next(&mut self) -> Option<Unit<'p>> {
+        if self.left > 0 {
+            self.left -= 1;
+            return Some(Unit::Octet(self.spelt[2 - usize::from(self.left)]));
+        }
+        let (first, rest) = self.text.split_first()?;
+        let unit;
+        (unit, self.text) = match first {
+            b'*' => return None,
+            b'?' => (Unit::Any, rest),
+            b'\\' if !rest.is_empty() => (self.literal(rest[0], false), &rest[1..]),
+            b'[' if self.text.len() > self.unclosed => match Set::split(rest) {
+                Some((set, rest)) => (Unit::Set(set), rest),
+                None => (self.literal(b'[', false), rest),
+            },
+            b'%' => match escape(self.text) {
+                Some(octet) => (self.literal(octet, true), &self.text[3..]),
+                None if self.spelling.escapes_lone_percent() => (self.literal(b'%', false), rest),
+                None => (Unit::Octet(b'%'), rest),
+            },
+            byte => (self.literal(*byte, false), rest),
+        };
+        Some(unit)
+    }
+}
+
+#[inline]
+fn unit_matches(unit: Unit<'_>, octet: u8) -> bool {
+    match unit {
+        Unit::Octet(expected) => expected == octet,
+        Unit::Any => true,
+        Unit::Set(set) => set.contains(octet),
+    }
+}
+
+/// Matches a glob, as written, with the whole of a target in canonical form.
+pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8]) -> bool {
+    let mut units = Units::new(glob, mode);
+    let mut text = target;
+    // The head, which stands fast at the start.
+    for unit in units.by_ref() {
+        match text.split_first() {
+            Some((octet, rest)) if unit_matches(unit, *octet) => text = rest,
+            _ => return false,
+        }
+    }
+    if units.is_empty() {
+        return text.is_empty();
+    }
+    // Comparisons that plain search may spend before the bit-parallel one takes over.
+    let mut budget = 4096;
+    loop {
+        units.skip_stars();
+        if units.is_empty() {
+            return true;
+        }
+        let segment = units;
+        let len = measure(&mut units, text.len());
+        let Some(len) = len else {
+            return false;
+        };
+        if units.is_empty() {
+            // The tail, which stands fast at the end.
+            return segment
+                .zip(&text[text.len() - len..])
+                .all(|(unit, octet)| unit_matches(unit, *octet));
+        }
+        match find(segment, len, text, &mut budget) {
+            Some(at) => text = &text[at + len..],
+            None => return false,
+        }
+    }
+}
+
+/// The length of a segment, which the units are moved behind; `None` when it exceeds `limit`.
+fn measure(units: &mut Units<'_>, limit: usize) -> Option<usize> {
+    let mut len = 0;
+    for _ in units {
+        len += 1;
+        if len > limit {
+            return None;
+        }
+    }
+    Some(len)
+}
+
+/// The leftmost place of a segment.
+fn find(segment: Units<'_>, len: usize, text: &[u8], budget: &mut usize) -> Option<usize> {
+    for at in 0..=text.len() - len {
+        let mut agrees = true;
+        for (unit, octet) in segment.zip(&text[at..at + len]) {
+            // A set costs as much as it is long.
+            let cost = if let Unit::Set(set) = unit {
+                1 + set.members.len()
+            } else {
+                1
+            };
+            *budget = budget.saturating_sub(cost);
+            if !unit_matches(unit, *octet) {
+                agrees = false;
+                break;
+            }
+        }
+        if agrees {
+            return Some(at);
+        }
+        if *budget == 0 {
+            return ShiftAnd::new(segment, len)
+                .find(&text[at + 1..])
+                .map(|found| at + 1 + found);
+        }
+    }
+    None
+}
+
+/// Bit-parallel search: bit `i` of the state says that the segment's first `i + 1` units match up to here.
+pub(crate) struct ShiftAnd {
+    /// Words of a state.
+    width: usize,
+    len: usize,
+    /// Per octet, the units that it matches.
+    masks: Vec<u64>,
+}
+
+impl ShiftAnd {
+    fn new(segment: Units<'_>, len: usize) -> Self {
+        let width = len.div_ceil(64);
+        let mut masks = alloc::vec![0u64; 256 * width];
+        for (i, unit) in segment.enumerate() {
+            let (word, bit) = (i / 64, 1 << (i % 64));
+            let mut set = |octet: usize| masks[octet * width + word] |= bit;
+            match unit {
+                Unit::Octet(octet) => set(usize::from(octet)),
+                Unit::Any => (0..256).for_each(set),
+                Unit::Set(members) => {
+                    let bits = members.bits();
+                    (0..256)
+                        .filter(|octet| bits[octet / 64] >> (octet % 64) & 1 == 1)
+                        .for_each(set);
+                }
+            }
+        }
+        Self { width, len, masks }
+    }
+
+    /// The leftmost place of the segment. Takes `text.len() * segment.len() / 64` steps.
+    fn find(&self, text: &[u8]) -> Option<usize> {
+        let mut state = alloc::vec![0u64; self.width];
+        let last = self.len - 1;
+        for (i, octet) in text.iter().enumerate() {
+            let masks = &self.masks[usize::from(*octet) * self.width..][..self.width];
+            let mut carry = 1;
+            for (word, mask) in state.iter_mut().zip(masks) {
+                let shifted = *word << 1 | carry;
+                carry = *word >> 63;
+                *word = shifted & mask;
+            }
+            if state[last / 64] >> (last % 64) & 1 == 1 {
+                return Some(i + 1 - self.len);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(glob: &str, target: &str) -> bool {
+        match_written(glob.as_bytes(), PercentMode::Rfc9309, target.as_bytes())
+    }
+
+    #[test]
+    fn metacharacters() {
+        // glob, target, matches
+        let table = [
+            ("/helpme", "/helpme", true),
+            ("/helpme", "/helpme2", false),
+            ("/helpme*", "/helpme2", true),
+            ("/", "/x", false),
+            ("*", "/x", true),
+            ("", "/", false),
+            ("/file?", "/files", true),
+            ("/file?", "/file", false),
+            ("/file\\?", "/file?", true),
+            ("/file\\?", "/files", false),
+            ("/x[0-9]y", "/x5y", true),
+            ("/x[0-9]y", "/xay", false),
+            ("/x[!0-9]y", "/xay", true),
+            ("/x[^0-9]y", "/x5y", false),
+            ("/x[]a]y", "/x]y", true),
+            ("/x[!]a]y", "/x]y", false),
+            ("/x[\\]a]y", "/xay", true),
+            ("/x[a-]y", "/x-y", true),
+            ("/x[z-a]y", "/xmy", false),
+            ("/a[bc", "/a[bc", true),
+            ("/a[bc", "/ab", false),
+            ("/a[]", "/a[]", true),
+            ("/[a][b", "/a[b", true),
+            ("/\\[a]\\[[b", "/[a][[b", true),
+            ("/[a\\][*[b]", "/*", true),
+            ("/[a\\][*[b]", "/[", true),
+            ("/[]*[!\\]", "/[]x[!]", true),
+            ("/a\\", "/a%5C", false),
+            ("/a\\", "/a\\", true),
+            ("/*/b?/[x-z]*!", "/a/a/bb/yes!", true),
+            ("/*ab", "/abaab", true),
+            ("/*ab*ab", "/ab", false),
+            ("/a%41\\%", "/aA%25", true),
+            ("/a%2fb", "/a%2Fb", true),
+            ("/a[*]b", "/a*b", true),
+        ];
+        for (glob, target, expected) in table {
+            assert_eq!(matches(glob, target), expected, "{glob:?} {target:?}");
+        }
+    }
+
+    #[test]
+    fn the_bit_parallel_search_finds_what_plain_search_finds() {
+        let text: Vec<u8> = (0..900u32).map(|i| b"abc"[(i * i % 11 % 3) as usize]).collect();
+        for glob in ["ab?[a-b]c", "c[!a]", "?????", "[abc]b[^b]", "ac?a?b?c", "cccc"] {
+            let segment = Units::new(glob.as_bytes(), PercentMode::Rfc9309);
+            let len = segment.count();
+            let segment = Units::new(glob.as_bytes(), PercentMode::Rfc9309);
+            let plain = find(segment, len, &text, &mut { usize::MAX });
+            assert_eq!(ShiftAnd::new(segment, len).find(&text), plain, "{glob}");
+        }
+        let long = "?".repeat(130);
+        let segment = Units::new(long.as_bytes(), PercentMode::Rfc9309);
+        assert_eq!(ShiftAnd::new(segment, 130).find(&text), Some(0));
+        assert_eq!(ShiftAnd::new(segment, 130).find(&text[..129]), None);
+    }
+
+    #[test]
+    fn costly_globs_come_to_an_end() {
+        let target = [&b"/"[..], &[b'a'; 10_000]].concat();
+        for glob in [
+            b"*".iter()
+                .chain(b"?".repeat(5_000).iter())
+                .chain(b"b*")
+                .copied()
+                .collect::<Vec<u8>>(),
+            [&b"*["[..], &b"b".repeat(10_000), b"]*"].concat(),
+            b"*[!b]".repeat(20_000),
+            b"*".repeat(100_000),
+        ] {
+            let all_stars = glob.iter().all(|byte| *byte == b'*');
+            assert_eq!(match_written(&glob, PercentMode::Rfc9309, &target), all_stars);
+        }
+        // Each of them might begin a set.
+        let brackets = b"[".repeat(200_000);
+        assert!(match_written(&brackets, PercentMode::Rfc9309, &brackets));
+    }
+}

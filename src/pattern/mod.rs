@@ -1,0 +1,169 @@
+//! One pattern against one target, in time linear in both.
+//!
+//! A pattern is literal segments between stars. Segments are searched from left to right, each as far left as it
+//! goes; that never needs to be taken back, because a star takes up whatever was skipped.
+
+pub(crate) mod glob;
+pub(crate) mod wildcard;
+
+use crate::dialect::{PatternLanguage, PercentMode};
+use crate::percent::{PLAIN, Scratch, Spelling};
+
+/// Matches the value of a rule, as written, with a target in canonical form.
+///
+/// Returns the pattern's length for the longest-match rule, or `None`. Allocates only for patterns that must be rewritten and
+/// are over 512 bytes long, and for hostile globs.
+#[inline]
+pub(crate) fn match_written(
+    value: &[u8],
+    language: PatternLanguage,
+    mode: PercentMode,
+    target: &[u8],
+) -> Option<u32> {
+    if language == PatternLanguage::Glob {
+        return glob::match_written(value, mode, target).then_some(value.len() as u32);
+    }
+    // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most rules part there.
+    let mut at = 0;
+    while at < value.len() && PLAIN[value[at] as usize] {
+        if target.get(at) != Some(&value[at]) {
+            return None;
+        }
+        at += 1;
+    }
+    if at == value.len() {
+        return Some(at as u32);
+    }
+    match_odd(value, at, language, mode, target)
+}
+
+/// The rest of [`match_written`], from the first byte that is not plain.
+fn match_odd(
+    value: &[u8],
+    at: usize,
+    language: PatternLanguage,
+    mode: PercentMode,
+    target: &[u8],
+) -> Option<u32> {
+    let rest = &value[at..];
+    if language == PatternLanguage::Wildcard && is_canonical_wildcard(rest) {
+        return wildcard::matches(rest, &target[at..]).then_some(value.len() as u32);
+    }
+    let mut scratch = Scratch::new();
+    canonical(value, language, mode, &mut scratch);
+    let pattern = scratch.as_slice();
+    let matches = match language {
+        PatternLanguage::Prefix => target.starts_with(pattern),
+        PatternLanguage::Wildcard | PatternLanguage::Glob => wildcard::matches(pattern, target),
+    };
+    matches.then_some(pattern.len() as u32)
+}
+
+/// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its own canonical form.
+pub(crate) fn is_canonical_wildcard(pattern: &[u8]) -> bool {
+    let body = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    body.iter().all(|byte| PLAIN[*byte as usize] || *byte == b'*')
+}
+
+/// Appends the canonical form of a literal or wildcard pattern.
+pub(crate) fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMode, out: &mut Scratch) {
+    debug_assert!(language != PatternLanguage::Glob);
+    let spelling = Spelling::new(mode, false);
+    match language {
+        PatternLanguage::Prefix => spelling.literal(value, out),
+        PatternLanguage::Wildcard | PatternLanguage::Glob => spelling.wildcard(value, out),
+    }
+}
+
+/// Whether a pattern, as written, matches every target.
+pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
+    match language {
+        PatternLanguage::Prefix => value == b"/",
+        PatternLanguage::Wildcard => {
+            let unanchored = value.strip_suffix(b"*$").unwrap_or(value);
+            let stars = |text: &[u8]| text.iter().all(|byte| *byte == b'*');
+            match unanchored {
+                [b'/', rest @ ..] => stars(rest),
+                rest => !value.is_empty() && stars(rest),
+            }
+        }
+        PatternLanguage::Glob => matches!(value, b"*" | b"/*"),
+    }
+}
+
+/// The second chance that Google's library gives an Allow rule: the directory of its `/index.htm…`, to be matched to the end.
+/// Returns the length of the directory with its slash.
+pub(crate) fn index_html(pattern: &[u8]) -> Option<usize> {
+    let slash = memchr::memrchr(b'/', pattern)?;
+    pattern[slash..].starts_with(b"/index.htm").then_some(slash + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_patterns() {
+        use PatternLanguage::*;
+        use PercentMode::*;
+        let table: [(&[u8], _, _, &[u8], Option<u32>); 14] = [
+            (b"/a", Wildcard, Rfc9309, b"/ab", Some(2)),
+            (b"/a", Wildcard, Rfc9309, b"/", None),
+            (b"/a*c$", Wildcard, Rfc9309, b"/abcc", Some(5)),
+            (b"/a*c$", Wildcard, Rfc9309, b"/abcd", None),
+            (b"/%61*%63$", Wildcard, Rfc9309, b"/abcc", Some(5)),
+            (b"/a$b", Wildcard, Rfc9309, b"/a%24b", Some(6)),
+            (b"/a$b", Wildcard, RuleOnly, b"/a$b", Some(4)),
+            (b"/a$$", Wildcard, RuleOnly, b"/a$", Some(4)),
+            (b"$", Wildcard, Rfc9309, b"/", None),
+            (b"/a*", Prefix, Draft1996, b"/a%2Ab", Some(5)),
+            (b"/a$", Prefix, Draft1996, b"/a%24", Some(5)),
+            (b"/a b", Prefix, Draft1996, b"/a b", Some(4)),
+            (b"/a b", Wildcard, Rfc9309, b"/a%20b", Some(6)),
+            (b"/a?b", Glob, Rfc9309, b"/axb", Some(4)),
+        ];
+        for (value, language, mode, target, expected) in table {
+            assert_eq!(
+                match_written(value, language, mode, target),
+                expected,
+                "{:?}",
+                value.escape_ascii()
+            );
+        }
+    }
+
+    #[test]
+    fn patterns_that_match_everything() {
+        use PatternLanguage::*;
+        for (value, prefix, wildcard, glob) in [
+            ("/", true, true, false),
+            ("/*", false, true, true),
+            ("*", false, true, true),
+            ("/**", false, true, false),
+            ("*$", false, true, false),
+            ("/*$", false, true, false),
+            ("/$", false, false, false),
+            ("$", false, false, false),
+            ("", false, false, false),
+            ("/a", false, false, false),
+            ("/*a", false, false, false),
+        ] {
+            for (language, expected) in [(Prefix, prefix), (Wildcard, wildcard), (Glob, glob)] {
+                assert_eq!(
+                    matches_all(value.as_bytes(), language),
+                    expected,
+                    "{value} {language:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn directories_of_index_files() {
+        assert_eq!(index_html(b"/a/index.html"), Some(3));
+        assert_eq!(index_html(b"/a/index.html?x"), Some(3));
+        assert_eq!(index_html(b"/a/index.html/"), None);
+        assert_eq!(index_html(b"/INDEX.HTML"), None);
+        assert_eq!(index_html(b"index.html"), None);
+    }
+}

@@ -1,0 +1,468 @@
+//! The one canonicaliser of percent-encoding, for patterns and targets alike.
+//!
+//! A [`Spelling`] gives every octet one canonical spelling, so that texts which mean the same compare equal byte by
+//! byte. Canonical form is a fixed point: applying it again changes nothing.
+
+use alloc::vec::Vec;
+
+use crate::dialect::PercentMode;
+
+/// What becomes of an octet, written raw or as an escape.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Class {
+    /// Raw, whichever way it was written.
+    Raw,
+    /// Escaped, whichever way it was written.
+    Escaped,
+    /// As it was written; the two differ.
+    Kept,
+}
+
+/// The canonical spelling of every octet.
+pub(crate) struct Spelling {
+    path: [Class; 256],
+    /// From the first `?` on.
+    query: [Class; 256],
+    /// A `%` that begins no escape becomes `%25`.
+    escapes_lone_percent: bool,
+}
+
+/// RFC 3986 section 2.3.
+const fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// RFC 3986 section 2.2.
+const fn is_reserved(byte: u8) -> bool {
+    matches!(
+        byte,
+        b':' | b'/'
+            | b'?'
+            | b'#'
+            | b'['
+            | b']'
+            | b'@'
+            | b'!'
+            | b'$'
+            | b'&'
+            | b'\''
+            | b'('
+            | b')'
+            | b'*'
+            | b'+'
+            | b','
+            | b';'
+            | b'='
+    )
+}
+
+const fn rfc9309(query: bool, glob: bool) -> [Class; 256] {
+    let mut table = [Class::Escaped; 256];
+    let mut i = 0;
+    while i < 256 {
+        let byte = i as u8;
+        table[i] = match byte {
+            b'%' => Class::Escaped,
+            // RFC 9309 section 2.2.3: `%2A` in a rule is a literal `*`, and equals one in the URL.
+            b'*' | b'$' if !glob => Class::Escaped,
+            b'*' | b'$' => Class::Raw,
+            // Figure 4: in the query these equal their escapes.
+            b':' | b'/' | b'?' | b'@' if query => Class::Raw,
+            _ if is_unreserved(byte) => Class::Raw,
+            _ if is_reserved(byte) => Class::Kept,
+            // A glob's `?` and sets stand for one octet, and must find it raw.
+            _ if glob => Class::Raw,
+            _ => Class::Escaped,
+        };
+        i += 1;
+    }
+    table
+}
+
+const fn draft1996(glob: bool) -> [Class; 256] {
+    let mut table = [Class::Raw; 256];
+    table[b'/' as usize] = Class::Kept;
+    table[b'%' as usize] = Class::Escaped;
+    if !glob {
+        // Both sides alike, so that nothing changes but that a literal `*` can be told from the wildcard.
+        table[b'*' as usize] = Class::Escaped;
+        table[b'$' as usize] = Class::Escaped;
+    }
+    table
+}
+
+const fn rule_only() -> [Class; 256] {
+    let mut table = [Class::Kept; 256];
+    let mut i = 128;
+    while i < 256 {
+        table[i] = Class::Escaped;
+        i += 1;
+    }
+    table
+}
+
+static RFC_9309: Spelling = Spelling {
+    path: rfc9309(false, false),
+    query: rfc9309(true, false),
+    escapes_lone_percent: true,
+};
+static RFC_9309_GLOB: Spelling = Spelling {
+    path: rfc9309(false, true),
+    query: rfc9309(true, true),
+    escapes_lone_percent: true,
+};
+static DRAFT_1996: Spelling = Spelling {
+    path: draft1996(false),
+    query: draft1996(false),
+    escapes_lone_percent: true,
+};
+static DRAFT_1996_GLOB: Spelling = Spelling {
+    path: draft1996(true),
+    query: draft1996(true),
+    escapes_lone_percent: true,
+};
+static RULE_ONLY: Spelling = Spelling {
+    path: rule_only(),
+    query: rule_only(),
+    escapes_lone_percent: false,
+};
+
+impl Spelling {
+    /// The spelling of a mode. That for globs means the same, and has more octets raw.
+    pub(crate) fn new(mode: PercentMode, glob: bool) -> &'static Self {
+        match (mode, glob) {
+            (PercentMode::Rfc9309, false) => &RFC_9309,
+            (PercentMode::Rfc9309, true) => &RFC_9309_GLOB,
+            (PercentMode::Draft1996, false) => &DRAFT_1996,
+            (PercentMode::Draft1996, true) => &DRAFT_1996_GLOB,
+            (PercentMode::RuleOnly, _) => &RULE_ONLY,
+        }
+    }
+
+    /// Appends the canonical form of `text`, all of it literal.
+    pub(crate) fn literal(&self, text: &[u8], out: &mut Scratch) {
+        self.write(text, text.len(), false, out);
+    }
+
+    /// Appends the canonical form of a pattern in which `*` and a final `$` are special.
+    pub(crate) fn wildcard(&self, pattern: &[u8], out: &mut Scratch) {
+        let literal_end = pattern.len() - usize::from(pattern.last() == Some(&b'$'));
+        self.write(pattern, literal_end, true, out);
+        out.extend(&pattern[literal_end..]);
+    }
+
+    fn write(&self, text: &[u8], end: usize, stars: bool, out: &mut Scratch) {
+        let mut table = &self.path;
+        let mut i = 0;
+        while i < end {
+            // Plain bytes stay as they are, wherever they stand.
+            let plain = text[i..end]
+                .iter()
+                .take_while(|byte| PLAIN[usize::from(**byte)])
+                .count();
+            if plain > 0 {
+                let run = &text[i..i + plain];
+                out.extend(run);
+                if run.contains(&b'?') {
+                    table = &self.query;
+                }
+                i += plain;
+                continue;
+            }
+            let (octet, width) = match text[i] {
+                b'%' => match escape(&text[i..end]) {
+                    Some(octet) => (octet, 3),
+                    None => {
+                        out.extend(if self.escapes_lone_percent { b"%25" } else { b"%" });
+                        i += 1;
+                        continue;
+                    }
+                },
+                byte => (byte, 1),
+            };
+            let raw = match table[octet as usize] {
+                Class::Raw => true,
+                Class::Escaped => width == 1 && stars && octet == b'*',
+                Class::Kept => width == 1,
+            };
+            if raw {
+                // An escaped `?` may become raw, but begins no query.
+                out.push(octet);
+            } else {
+                out.extend(&escaped(octet));
+            }
+            i += width;
+        }
+    }
+
+    /// The canonical spelling of one literal octet, in a path or behind a `?`.
+    #[inline]
+    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelt {
+        let table = if in_query { &self.query } else { &self.path };
+        let raw = match table[octet as usize] {
+            Class::Raw => true,
+            Class::Escaped => false,
+            Class::Kept => !was_escaped,
+        };
+        if raw {
+            Spelt {
+                bytes: [0, 0, octet],
+                len: 1,
+            }
+        } else {
+            Spelt {
+                bytes: escaped(octet),
+                len: 3,
+            }
+        }
+    }
+
+    /// Whether a `%` that begins no escape is itself escaped.
+    pub(crate) fn escapes_lone_percent(&self) -> bool {
+        self.escapes_lone_percent
+    }
+}
+
+/// One octet as canonical form spells it: the last `len` bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Spelt {
+    pub(crate) bytes: [u8; 3],
+    pub(crate) len: u8,
+}
+
+/// The octet of the escape that `text` begins with.
+pub(crate) fn escape(text: &[u8]) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    match text {
+        [b'%', high, low, ..] => Some((digit(*high)? << 4 | digit(*low)?) as u8),
+        _ => None,
+    }
+}
+
+fn escaped(octet: u8) -> [u8; 3] {
+    // The crate's table has upper-case digits.
+    match *percent_encoding::percent_encode_byte(octet).as_bytes() {
+        [percent, high, low] => [percent, high, low],
+        _ => unreachable!("an escape has three bytes"),
+    }
+}
+
+/// Whether a byte is special to no spelling: its canonical form is itself, in a pattern as in a target.
+pub(crate) const fn is_plain(byte: u8) -> bool {
+    matches!(byte, b'!' | b'#' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')
+}
+
+/// [`is_plain`] as a table.
+pub(crate) static PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = is_plain(i as u8);
+        i += 1;
+    }
+    table
+};
+
+/// Whether all bytes are plain, `#` not counted as such: a target that passes is in canonical form.
+#[inline]
+pub(crate) fn all_plain(text: &[u8]) -> bool {
+    // Written as comparisons, sixteen bytes at a time, so that it becomes vector code.
+    #[inline(always)]
+    fn odd(byte: u8) -> bool {
+        (byte < b'$') & (byte != b'!')
+            | (byte | 1 == b'%')
+            | (byte == b'*')
+            | (byte | 2 == b'>')
+            | (byte | 2 == b'^')
+            | (byte == b'`')
+            | (byte > b'z') & (byte != b'~')
+    }
+    #[inline(always)]
+    fn odd_block(block: &[u8; 16]) -> bool {
+        let mut any = 0;
+        for byte in block {
+            any |= u8::from(odd(*byte));
+        }
+        any != 0
+    }
+    let mut rest = text;
+    while let Some((block, behind)) = rest.split_first_chunk::<16>() {
+        if odd_block(block) {
+            return false;
+        }
+        rest = behind;
+    }
+    match text.last_chunk::<16>() {
+        Some(block) => !odd_block(block),
+        None => !rest.iter().any(|byte| odd(*byte)),
+    }
+}
+
+/// Bytes on the stack, or on the heap when they are many.
+pub(crate) struct Scratch {
+    stack: [u8; Self::STACK],
+    len: usize,
+    heap: Vec<u8>,
+}
+
+impl Scratch {
+    /// Longer than nearly every URL.
+    pub(crate) const STACK: usize = 512;
+
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self {
+            stack: [0; Self::STACK],
+            len: 0,
+            heap: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.extend(&[byte]);
+    }
+
+    #[inline]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        match self.stack.get_mut(self.len..self.len + bytes.len()) {
+            Some(room) if self.heap.is_empty() => {
+                room.copy_from_slice(bytes);
+                self.len += bytes.len();
+            }
+            _ => self.extend_heap(bytes),
+        }
+    }
+
+    #[cold]
+    fn extend_heap(&mut self, bytes: &[u8]) {
+        if self.heap.is_empty() {
+            self.heap.extend_from_slice(&self.stack[..self.len]);
+        }
+        self.heap.extend_from_slice(bytes);
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        if self.heap.is_empty() {
+            &self.stack[..self.len]
+        } else {
+            &self.heap
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::{String, ToString};
+
+    fn form(spelling: &Spelling, text: &[u8], pattern: bool) -> String {
+        let mut out = Scratch::new();
+        if pattern {
+            spelling.wildcard(text, &mut out)
+        } else {
+            spelling.literal(text, &mut out)
+        }
+        String::from_utf8_lossy(out.as_slice()).to_string()
+    }
+
+    #[test]
+    fn canonical_forms() {
+        // text, RFC 9309 target, RFC 9309 pattern, 1996 target, Google's pattern
+        let table: [(&[u8], &str, &str, &str, &str); 11] = [
+            (
+                b"/~joe/%7ejoe",
+                "/~joe/~joe",
+                "/~joe/~joe",
+                "/~joe/~joe",
+                "/~joe/%7Ejoe",
+            ),
+            (
+                b"/a%2fb%3Cd",
+                "/a%2Fb%3Cd",
+                "/a%2Fb%3Cd",
+                "/a%2Fb<d",
+                "/a%2Fb%3Cd",
+            ),
+            ("/é".as_bytes(), "/%C3%A9", "/%C3%A9", "/é", "/%C3%A9"),
+            (b"/a b", "/a%20b", "/a%20b", "/a b", "/a b"),
+            (b"/%%412%", "/%25A2%25", "/%25A2%25", "/%25A2%25", "/%%412%"),
+            (b"/%%345", "/%25", "", "", ""),
+            (
+                b"/a?b=%3a%2F%3f%40%26",
+                "/a?b=:/?@%26",
+                "/a?b=:/?@%26",
+                "/a?b=:%2F?@&",
+                "/a?b=%3A%2F%3F%40%26",
+            ),
+            (b"/a%3fb=%3a", "/a%3Fb=%3A", "/a%3Fb=%3A", "/a?b=:", "/a%3Fb=%3A"),
+            (
+                b"/a*b$c$",
+                "/a%2Ab%24c%24",
+                "/a*b%24c$",
+                "/a%2Ab%24c%24",
+                "/a*b$c$",
+            ),
+            (b"/%2A%24", "/%2A%24", "/%2A%24", "/%2A%24", "/%2A%24"),
+            (b"/%", "/%25", "/%25", "/%25", "/%"),
+        ];
+        for (text, target, pattern, draft, google) in table {
+            if pattern.is_empty() {
+                // An escape that only appears once a lone `%` has been left standing would not be a fixed point.
+                assert_eq!(form(&RFC_9309, text, false), "/%2545");
+                continue;
+            }
+            assert_eq!(form(&RFC_9309, text, false), target);
+            assert_eq!(form(&RFC_9309, text, true), pattern);
+            assert_eq!(form(&DRAFT_1996, text, false), draft);
+            assert_eq!(form(&RULE_ONLY, text, true), google);
+        }
+    }
+
+    #[test]
+    fn plain_bytes_are_their_own_canonical_form_everywhere() {
+        for byte in 0..=255u8 {
+            for prefix in ["/x", "/x?"] {
+                let mut text = prefix.as_bytes().to_vec();
+                text.push(byte);
+                let unchanged = [
+                    &RFC_9309,
+                    &RFC_9309_GLOB,
+                    &DRAFT_1996,
+                    &DRAFT_1996_GLOB,
+                    &RULE_ONLY,
+                ]
+                .iter()
+                .all(|spelling| {
+                    let mut out = Scratch::new();
+                    spelling.literal(&text, &mut out);
+                    out.as_slice() == text
+                });
+                if is_plain(byte) {
+                    assert!(unchanged, "{byte:#x}");
+                }
+                assert_eq!(all_plain(&[byte]), is_plain(byte) && byte != b'#', "{byte:#x}");
+                assert_eq!(
+                    all_plain(&[&[b'a'; 40][..], &[byte]].concat()),
+                    all_plain(&[byte])
+                );
+                assert_eq!(
+                    all_plain(&[&[byte], &[b'a'; 40][..]].concat()),
+                    all_plain(&[byte])
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn scratch_moves_to_the_heap() {
+        let mut scratch = Scratch::new();
+        let long = [b'x'; Scratch::STACK - 1];
+        scratch.extend(&long);
+        scratch.extend(b"yz");
+        scratch.push(b'!');
+        assert_eq!(scratch.as_slice(), [&long[..], b"yz!"].concat());
+    }
+}

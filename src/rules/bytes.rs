@@ -1,0 +1,428 @@
+//! Compiled rules to bytes and back, for caches that outlive a process.
+//!
+//! ```text
+//! "RBXR" · version · choice, percent mode, target syntax, flags · [group] · literals · wildcards · globs · extensions · checksum
+//! ```
+//!
+//! Numbers are varints, texts carry their length. What is written are the rules, not the packed trie: it is built again on reading,
+//! so that no bytes, however made, can lead a walk astray.
+
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+
+use super::trie::{End, Literal, NODE_BYTES, Trie};
+use super::wildcards::{Language, Wildcard, Wildcards};
+use super::{Rules, weight};
+use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
+use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
+use crate::verdict::RuleKind;
+
+const MAGIC: &[u8; 4] = b"RBXR";
+const VERSION: u8 = 1;
+
+/// Why bytes are not compiled rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RulesBytesError {
+    /// The bytes were not made by [`Rules::to_bytes`].
+    Foreign,
+    /// They were made by a version of this crate that writes another format: the number is that of the format.
+    Version(u8),
+    /// They were changed or cut since.
+    Corrupt,
+}
+
+impl fmt::Display for RulesBytesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("these bytes are not compiled rules"),
+            Self::Version(version) => {
+                write!(f, "these compiled rules are of format {version}, not {VERSION}")
+            }
+            Self::Corrupt => f.write_str("these compiled rules are corrupt"),
+        }
+    }
+}
+
+impl core::error::Error for RulesBytesError {}
+
+impl Rules {
+    /// The rules as bytes, to be kept and read again with [`Rules::from_bytes`].
+    ///
+    /// The format has a version, and does not depend on the machine. It takes about as many bytes as the patterns and four for each rule.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the patterns.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// let rules = Rules::parse(b"User-agent: *\nDisallow: /x\nCrawl-delay: 2\n", "FooBot");
+    /// let kept = rules.to_bytes();
+    /// assert_eq!(Rules::from_bytes(&kept), Ok(rules));
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer(Vec::new());
+        out.0.extend_from_slice(MAGIC);
+        out.0.push(VERSION);
+        out.0.push(match self.choice {
+            RuleChoice::Longest => 0,
+            RuleChoice::First => 1,
+            RuleChoice::AnyDisallow => 2,
+        });
+        out.0.push(match self.mode {
+            PercentMode::Rfc9309 => 0,
+            PercentMode::Draft1996 => 1,
+            PercentMode::RuleOnly => 2,
+        });
+        out.0.push(match self.syntax {
+            TargetSyntax::Rfc3986 => 0,
+            TargetSyntax::GoogleLibrary => 1,
+        });
+        out.0
+            .push(u8::from(self.robots_txt_allowed) | u8::from(self.group.is_some()) << 1);
+        if let Some(group) = &self.group {
+            out.text(group);
+        }
+        let lists = [&self.wildcards, &self.globs];
+        let in_lists: usize = lists
+            .iter()
+            .filter_map(|list| list.as_ref())
+            .map(|list| list.len())
+            .sum();
+        out.number(self.len() - in_lists);
+        self.literals
+            .for_each(|rule| out.rule(rule.text, rule.kind, rule.end as u8, rule.line));
+        for list in lists {
+            out.number(list.as_ref().map_or(0, |list| list.len()));
+            for rule in list.iter().flat_map(|list| list.iter()) {
+                out.rule(rule.pattern, rule.kind, 0, rule.line);
+            }
+        }
+        out.extensions(self.extensions.as_deref());
+        let checksum = checksum(&out.0);
+        out.0.extend_from_slice(&checksum.to_le_bytes());
+        out.0
+    }
+
+    /// Reads rules that [`Rules::to_bytes`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are foreign, of another version, cut or changed anywhere are refused, never read wrongly.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Rules, RulesBytesError};
+    ///
+    /// let mut kept = Rules::disallow_all().to_bytes();
+    /// kept[6] ^= 1;
+    /// assert_eq!(Rules::from_bytes(&kept), Err(RulesBytesError::Corrupt));
+    /// assert_eq!(Rules::from_bytes(b"User-agent: *"), Err(RulesBytesError::Foreign));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RulesBytesError> {
+        let Some([version, _rest @ ..]) = bytes.strip_prefix(MAGIC) else {
+            return Err(RulesBytesError::Foreign);
+        };
+        if *version != VERSION {
+            return Err(RulesBytesError::Version(*version));
+        }
+        match bytes.split_last_chunk() {
+            Some((body, sum)) if checksum(body) == u64::from_le_bytes(*sum) => {
+                Reader(&body[MAGIC.len() + 1..])
+                    .rules()
+                    .ok_or(RulesBytesError::Corrupt)
+            }
+            _ => Err(RulesBytesError::Corrupt),
+        }
+    }
+}
+
+/// FNV-1a in 64 bits. Every step is a bijection of the state, so that a change in one place always shows.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// Extension lines in the order of their tags.
+const CRAWL_DELAY: u8 = 1;
+const REQUEST_RATE: u8 = 2;
+const VISIT_TIME: u8 = 3;
+const CONTENT_SIGNAL: u8 = 4;
+const CONTENT_USAGE: u8 = 5;
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, mut value: usize) {
+        while value >= 0x80 {
+            self.0.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        self.number(text.len());
+        self.0.extend_from_slice(text);
+    }
+
+    fn rule(&mut self, text: &[u8], kind: RuleKind, end: u8, line: u32) {
+        self.0.push(end << 1 | u8::from(kind == RuleKind::Allow));
+        self.number(line as usize);
+        self.text(text);
+    }
+
+    /// Each value in its written form, which reads back as the same value.
+    fn extensions(&mut self, extensions: Option<&Extensions>) {
+        let mut lines: Vec<(u8, u32, Vec<u8>)> = Vec::new();
+        if let Some(said) = extensions {
+            lines.extend(
+                said.crawl_delay
+                    .iter()
+                    .map(|value| (CRAWL_DELAY, 0, value.to_string().into())),
+            );
+            lines.extend(
+                said.request_rates
+                    .iter()
+                    .map(|value| (REQUEST_RATE, 0, value.to_string().into())),
+            );
+            lines.extend(
+                said.visit_times
+                    .iter()
+                    .map(|value| (VISIT_TIME, 0, value.to_string().into())),
+            );
+            lines.extend(
+                said.content_signal
+                    .iter()
+                    .map(|value| (CONTENT_SIGNAL, 0, value.to_string().into())),
+            );
+            #[cfg(feature = "content-usage")]
+            lines.extend(said.content_usage.iter().map(|(line, value)| {
+                let path = value.path().map(|path| [path, b" "].concat()).unwrap_or_default();
+                (
+                    CONTENT_USAGE,
+                    *line,
+                    [path, value.preferences().to_string().into()].concat(),
+                )
+            }));
+        }
+        self.number(lines.len());
+        for (tag, line, value) in lines {
+            self.0.push(tag);
+            self.number(line as usize);
+            self.text(&value);
+        }
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let (byte, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*byte)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let mut value = 0u64;
+        for shift in (0..35).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return value.try_into().ok();
+            }
+        }
+        None
+    }
+
+    fn text(&mut self) -> Option<&'a [u8]> {
+        let len = self.number()? as usize;
+        let (text, rest) = self.0.split_at_checked(len)?;
+        self.0 = rest;
+        Some(text)
+    }
+
+    /// Text, kind, end and line of a rule.
+    fn rule(&mut self) -> Option<(&'a [u8], RuleKind, End, u32)> {
+        let flags = self.byte()?;
+        let kind = if flags & 1 == 1 {
+            RuleKind::Allow
+        } else {
+            RuleKind::Disallow
+        };
+        let end = match flags >> 1 {
+            0 => End::Open,
+            1 => End::Star,
+            2 => End::Anchor,
+            _ => return None,
+        };
+        let line = self.number()?;
+        Some((self.text()?, kind, end, line))
+    }
+
+    fn rules(mut self) -> Option<Rules> {
+        let choice = match self.byte()? {
+            0 => RuleChoice::Longest,
+            1 => RuleChoice::First,
+            2 => RuleChoice::AnyDisallow,
+            _ => return None,
+        };
+        let mode = match self.byte()? {
+            0 => PercentMode::Rfc9309,
+            1 => PercentMode::Draft1996,
+            2 => PercentMode::RuleOnly,
+            _ => return None,
+        };
+        let syntax = match self.byte()? {
+            0 => TargetSyntax::Rfc3986,
+            1 => TargetSyntax::GoogleLibrary,
+            _ => return None,
+        };
+        let flags = self.byte().filter(|flags| *flags < 4)?;
+        let group = if flags & 2 == 2 {
+            Some(Box::from(self.text()?))
+        } else {
+            None
+        };
+
+        let count = self.number()?;
+        let mut literals = Vec::new();
+        for _ in 0..count {
+            let (text, kind, end, line) = self.rule()?;
+            literals.push(Literal {
+                text,
+                end,
+                kind,
+                line,
+            });
+        }
+        let packable = literals
+            .iter()
+            .map(|rule| rule.text.len() + NODE_BYTES)
+            .sum::<usize>()
+            <= u32::MAX as usize;
+        if !packable || !literals.is_sorted_by(|a, b| (a.text, a.end) < (b.text, b.end)) {
+            return None;
+        }
+        let wildcards = self.list(choice, Language::Wildcard)?;
+        let globs = self.list(choice, Language::Glob(mode))?;
+        let in_lists = [&wildcards, &globs]
+            .iter()
+            .filter_map(|list| list.as_ref())
+            .map(|list| list.len())
+            .sum::<usize>();
+        let extensions = self.extensions()?;
+        self.0.is_empty().then(|| Rules {
+            count: (literals.len() + in_lists) as u32,
+            literals: Trie::pack(literals.iter().copied()).0,
+            wildcards,
+            globs,
+            group,
+            choice,
+            mode,
+            syntax,
+            robots_txt_allowed: flags & 1 == 1,
+            extensions,
+        })
+    }
+
+    /// Wildcards or globs, which must stand in order of precedence. (The outer option says whether they do.)
+    fn list(&mut self, choice: RuleChoice, language: Language) -> Option<Option<Box<Wildcards>>> {
+        let count = self.number()?;
+        let mut patterns = Vec::new();
+        for _ in 0..count {
+            let (pattern, kind, _, line) = self.rule()?;
+            patterns.push(Wildcard { pattern, kind, line });
+        }
+        let precedence =
+            |rule: &Wildcard<'_>| (Reverse(weight(choice, rule.pattern.len(), rule.kind)), rule.line);
+        if !patterns.is_sorted_by_key(precedence) {
+            return None;
+        }
+        Some((!patterns.is_empty()).then(|| Box::new(Wildcards::new(&patterns, language))))
+    }
+
+    fn extensions(&mut self) -> Option<Option<Box<Extensions>>> {
+        let mut said = Extensions::default();
+        for _ in 0..self.number()? {
+            let tag = self.byte()?;
+            let _line = self.number()?;
+            let value = self.text()?;
+            match tag {
+                CRAWL_DELAY => said.crawl_delay = Some(CrawlDelay::parse(value).ok()?),
+                REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
+                VISIT_TIME => said.visit_times.push(VisitTime::parse(value).ok()?),
+                CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
+                #[cfg(feature = "content-usage")]
+                CONTENT_USAGE => said.content_usage.push((
+                    _line,
+                    crate::extension::ContentUsage::parse(value).without_error(),
+                )),
+                // Written by a build that has the feature; this one could not ask about it.
+                #[cfg(not(feature = "content-usage"))]
+                CONTENT_USAGE => {}
+                _ => return None,
+            }
+        }
+        Some((said != Extensions::default()).then(|| Box::new(said)))
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serde {
+    use core::fmt;
+
+    use alloc::vec::Vec;
+    use serde::de::{Error, SeqAccess, Visitor};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Rules;
+
+    /// As the bytes of [`Rules::to_bytes`].
+    impl Serialize for Rules {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(&self.to_bytes())
+        }
+    }
+
+    /// From the bytes of [`Rules::to_bytes`]; what [`Rules::from_bytes`] refuses is an error.
+    impl<'de> Deserialize<'de> for Rules {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_bytes(FromBytes)
+        }
+    }
+
+    struct FromBytes;
+
+    impl<'de> Visitor<'de> for FromBytes {
+        type Value = Rules;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("compiled rules as bytes")
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Rules, E> {
+            Rules::from_bytes(bytes).map_err(E::custom)
+        }
+
+        /// Formats without bytes, such as JSON, write an array of numbers.
+        fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Rules, A::Error> {
+            let mut bytes = Vec::new();
+            while let Some(byte) = numbers.next_element()? {
+                bytes.push(byte);
+            }
+            self.visit_bytes(&bytes)
+        }
+    }
+}

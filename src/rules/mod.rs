@@ -1,0 +1,356 @@
+//! One crawler's rules, compiled: owned, small, free of the body.
+//!
+//! Literal patterns, by far the most, stand in a [`trie`]; those with stars inside, and globs, in a list behind a filter
+//! ([`wildcards`]). A question walks the trie, and then the list down to the first pattern that is worth less than what the walk
+//! found. Both suit few rules as well as many: for a dozen rules a plain scan takes as long as the walk, so that there is no third way.
+
+mod bytes;
+mod compile;
+mod pack;
+mod trie;
+mod wildcards;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+pub use self::bytes::RulesBytesError;
+use self::compile::Compiler;
+use self::trie::{Literal, Met, Trie};
+use self::wildcards::{Wildcard, Wildcards};
+use crate::agent::AgentList;
+use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
+use crate::extension::Extensions;
+use crate::tape::{self, Record, Step};
+use crate::target::Target;
+use crate::verdict::{Reason, Rule, RuleKind, Verdict};
+
+/// What one crawler may fetch, compiled for asking many times.
+///
+/// `Rules` own all they need and are `Send + Sync + Clone`: made for caches of millions of hosts. Their answers are those of
+/// [`RobotsTxt`](crate::RobotsTxt), to the deciding line.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::Rules;
+///
+/// let rules = Rules::parse(b"User-agent: *\nDisallow: /private/\nAllow: /private/press/\n", "FooBot");
+/// assert!(rules.is_allowed("https://example.com/about"));
+/// assert!(!rules.is_allowed("https://example.com/private/x"));
+/// assert_eq!(rules.check("/private/press/1").line(), Some(3));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    literals: Trie,
+    wildcards: Option<Box<Wildcards>>,
+    globs: Option<Box<Wildcards>>,
+    /// By which name groups speak for the crawler; `None` if none does.
+    group: Option<Box<[u8]>>,
+    count: u32,
+    choice: RuleChoice,
+    mode: PercentMode,
+    syntax: TargetSyntax,
+    robots_txt_allowed: bool,
+    /// What the groups say beside their rules; most say nothing.
+    extensions: Option<Box<Extensions>>,
+}
+
+/// How much a rule weighs: of the rules that match, the weightiest decides, and of equal ones the first in the file.
+///
+/// For the longest match the length, and above an equal length whether it allows; otherwise all weigh the same.
+#[inline]
+fn weight(choice: RuleChoice, length: usize, kind: RuleKind) -> u64 {
+    match choice {
+        RuleChoice::Longest => (length as u64) << 1 | u64::from(kind == RuleKind::Allow),
+        RuleChoice::First | RuleChoice::AnyDisallow => 0,
+    }
+}
+
+/// The rule that decided.
+enum Deciding<'r> {
+    Literal(Met),
+    Wildcard(Wildcard<'r>),
+}
+
+/// The outcome of a question.
+enum Outcome<'r> {
+    RobotsTxtItself,
+    Decided(Deciding<'r>),
+    Undecided,
+}
+
+impl Rules {
+    /// Reads the rules that speak for `agent` straight from a body, under RFC 9309.
+    ///
+    /// Patterns are compiled up to 4 GiB of them in all; what goes beyond is left out.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the body, and `n log n` in the number of the crawler's rules.
+    #[must_use]
+    pub fn parse(body: &[u8], agent: &str) -> Self {
+        Self::parse_for(body, &AgentList::new(&[agent]), Dialect::RFC_9309)
+    }
+
+    /// As [`Rules::parse`], for an ordered list of tokens and in any dialect.
+    #[must_use]
+    pub fn parse_for(body: &[u8], agents: &AgentList<'_>, dialect: Dialect) -> Self {
+        let body = &body[..body.len().min(u32::MAX as usize)];
+        let mut compiler = Compiler::new(&dialect, *agents);
+        tape::for_each_step(body, &dialect, |step, record| {
+            compiler.hear_record(body, step, record);
+        });
+        compiler.finish()
+    }
+
+    pub(crate) fn compile(body: &[u8], records: &[Record], dialect: &Dialect, agents: AgentList<'_>) -> Self {
+        let mut compiler = Compiler::new(dialect, agents);
+        for record in records {
+            compiler.hear_record(body, record.step(body), *record);
+        }
+        compiler.finish()
+    }
+
+    /// Rules that allow everything: for a robots.txt that does not exist (RFC 9309 section 2.3.1.3).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// assert!(Rules::allow_all().is_allowed("/x"));
+    /// ```
+    #[must_use]
+    pub fn allow_all() -> Self {
+        Compiler::new(&Dialect::RFC_9309, AgentList::new(&[])).finish()
+    }
+
+    /// Rules that disallow everything but `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
+    ///
+    /// The verdict cites `Disallow: /` of line 0, which no file has.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// assert!(!Rules::disallow_all().is_allowed("/x"));
+    /// ```
+    #[must_use]
+    pub fn disallow_all() -> Self {
+        let mut compiler = Compiler::new(&Dialect::RFC_9309, AgentList::new(&[]));
+        compiler.hear(Step::UserAgent(b"*"), 0);
+        compiler.hear(Step::Rule(RuleKind::Disallow, b"/"), 0);
+        compiler.finish()
+    }
+
+    /// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`.
+    ///
+    /// See [`Target`] for what becomes of other strings; none is an error.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the URL, and one comparison for each pattern with a star inside that may decide; those that pass it take time
+    /// linear in their length and the URL's. Nothing is allocated, unless the URL is over 512 bytes long and must be rewritten.
+    #[must_use]
+    pub fn is_allowed(&self, url: &str) -> bool {
+        self.is_target_allowed(&self.target(url))
+    }
+
+    /// The verdict on a URL, with the rule that decided.
+    pub fn check(&self, url: &str) -> Verdict<'_> {
+        self.check_target(&self.target(url))
+    }
+
+    /// The target of a URL as these rules' dialect splits it, to be asked about with [`Rules::check_target`].
+    #[must_use]
+    pub fn target<'u>(&self, url: &'u str) -> Target<'u> {
+        Target::split(url.as_bytes(), self.syntax)
+    }
+
+    /// As [`Rules::is_allowed`], for a target that was split off before.
+    #[inline]
+    #[must_use]
+    pub fn is_target_allowed(&self, target: &Target<'_>) -> bool {
+        target.with_canonical(self.mode, false, |text| match self.decide(text, target) {
+            Outcome::RobotsTxtItself | Outcome::Undecided => true,
+            Outcome::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
+            Outcome::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
+        })
+    }
+
+    /// The verdict on a target that was split off before.
+    pub fn check_target(&self, target: &Target<'_>) -> Verdict<'_> {
+        target.with_canonical(self.mode, false, |text| {
+            let rule = match self.decide(text, target) {
+                Outcome::RobotsTxtItself => {
+                    return Verdict {
+                        reason: Reason::RobotsTxtItself,
+                        rule: None,
+                        group: None,
+                    };
+                }
+                Outcome::Undecided => {
+                    let reason = if self.group.is_some() {
+                        Reason::NoMatchingRule
+                    } else {
+                        Reason::NoGroup
+                    };
+                    return Verdict {
+                        reason,
+                        rule: None,
+                        group: self.group(),
+                    };
+                }
+                // A literal pattern is what it matched.
+                Outcome::Decided(Deciding::Literal(met)) => Rule {
+                    kind: met.kind,
+                    pattern: [&text[..met.depth], met.end.suffix()].concat().into(),
+                    line: self.literals.line(met),
+                },
+                Outcome::Decided(Deciding::Wildcard(rule)) => Rule {
+                    kind: rule.kind,
+                    pattern: rule.pattern.into(),
+                    line: rule.line,
+                },
+            };
+            Verdict {
+                reason: Reason::Rule,
+                rule: Some(rule),
+                group: self.group(),
+            }
+        })
+    }
+
+    #[inline]
+    fn decide(&self, text: &[u8], target: &Target<'_>) -> Outcome<'_> {
+        if self.robots_txt_allowed && text == b"/robots.txt" {
+            return Outcome::RobotsTxtItself;
+        }
+        let mut best = None;
+        self.literals.walk(text, |met| {
+            let weight = weight(self.choice, met.depth + met.end.suffix().len(), met.kind);
+            let wins = match best {
+                None => true,
+                // The line is only looked up where it matters.
+                Some((best, other)) => {
+                    weight > best || weight == best && self.literals.line(met) < self.literals.line(other)
+                }
+            };
+            if wins {
+                best = Some((weight, met));
+            }
+        });
+        let mut best = best.map(|(weight, met)| (weight, Deciding::Literal(met)));
+        if let Some(wildcards) = &self.wildcards {
+            self.improve(&mut best, wildcards, text);
+        }
+        if let Some(globs) = &self.globs {
+            target.with_canonical(self.mode, true, |text| self.improve(&mut best, globs, text));
+        }
+        best.map_or(Outcome::Undecided, |(_, deciding)| Outcome::Decided(deciding))
+    }
+
+    /// Puts a pattern that matches and precedes the best rule so far in its place.
+    fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, patterns: &'r Wildcards, text: &[u8]) {
+        let weight = |rule: &Wildcard<'_>| weight(self.choice, rule.pattern.len(), rule.kind);
+        let found = patterns.find(text, |rule| match best {
+            None => false,
+            Some((best, deciding)) => {
+                let weight = weight(rule);
+                weight < *best || weight == *best && rule.line >= self.line(deciding)
+            }
+        });
+        if let Some(rule) = found {
+            *best = Some((weight(&rule), Deciding::Wildcard(rule)));
+        }
+    }
+
+    fn line(&self, deciding: &Deciding<'_>) -> u32 {
+        match deciding {
+            Deciding::Literal(met) => self.literals.line(*met),
+            Deciding::Wildcard(rule) => rule.line,
+        }
+    }
+
+    /// Number of compiled rules. Of literal rules with the same pattern only the one that can decide is compiled.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are no rules, so that everything is allowed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The compiled rules, with their patterns in canonical form: literal ones in order of their bytes, then wildcards and globs
+    /// in order of precedence.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// let rules = Rules::parse(b"User-agent: *\nDisallow: /*.php$\nAllow: /%7Ejoe\n", "FooBot");
+    /// let listed: Vec<String> = rules.to_vec().iter().map(ToString::to_string).collect();
+    /// assert_eq!(listed, ["Allow: /~joe", "Disallow: /*.php$"]);
+    /// ```
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<Rule<'_>> {
+        let mut rules = Vec::with_capacity(self.len());
+        self.literals.for_each(
+            |Literal {
+                 text,
+                 end,
+                 kind,
+                 line,
+             }| {
+                rules.push(Rule {
+                    kind,
+                    pattern: [text, end.suffix()].concat().into(),
+                    line,
+                });
+            },
+        );
+        for patterns in [&self.wildcards, &self.globs].into_iter().flatten() {
+            rules.extend(patterns.iter().map(|Wildcard { pattern, kind, line }| Rule {
+                kind,
+                pattern: pattern.into(),
+                line,
+            }));
+        }
+        rules
+    }
+
+    /// The name of the groups that speak for the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
+    /// no group does.
+    #[must_use]
+    pub fn group(&self) -> Option<&[u8]> {
+        self.group.as_deref()
+    }
+
+    /// Bytes that these rules own on the heap, for caches that are bounded in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let boxed = |patterns: &Option<Box<Wildcards>>| {
+            patterns
+                .as_ref()
+                .map_or(0, |patterns| size_of::<Wildcards>() + patterns.heap_bytes())
+        };
+        let group = self.group.as_ref().map_or(0, |group| group.len());
+        let extensions = self.extensions.as_ref();
+        let extensions = extensions.map_or(0, |extensions| size_of::<Extensions>() + extensions.heap_bytes());
+        self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
+    }
+
+    pub(crate) fn extensions(&self) -> Option<&Extensions> {
+        self.extensions.as_deref()
+    }
+
+    #[cfg(feature = "content-usage")]
+    pub(crate) fn percent_mode(&self) -> PercentMode {
+        self.mode
+    }
+}

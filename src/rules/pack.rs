@@ -1,0 +1,154 @@
+//! Writes a [`Trie`](super::trie::Trie) from sorted rules, in one pass.
+
+use alloc::vec::Vec;
+
+use super::trie::{CHILDREN, End, Literal};
+use crate::verdict::RuleKind;
+
+/// A node that may yet get children.
+struct Open {
+    /// The length of the text down to its end.
+    depth: usize,
+    flags: u8,
+    /// By [`End`].
+    lines: [u32; 3],
+    /// Where its children begin in [`Packer::children`].
+    children: usize,
+}
+
+/// Builds a trie from sorted rules: the nodes on the way to the last rule are open; one that the next rule does not pass is
+/// complete, and written.
+pub(super) struct Packer<'t> {
+    packed: Vec<u8>,
+    width: usize,
+    open: Vec<Open>,
+    /// First bytes and offsets of written nodes whose parents are open.
+    children: Vec<(u8, usize)>,
+    last: &'t [u8],
+}
+
+impl<'t> Packer<'t> {
+    /// A trie whose offsets take `width` bytes, and that takes `limit` bytes at most.
+    pub(super) fn new(width: usize, limit: usize) -> Self {
+        Self {
+            // Shared beginnings are stored once, and a node takes about ten bytes.
+            packed: Vec::with_capacity(limit / 2),
+            width,
+            open: Vec::with_capacity(8),
+            children: Vec::with_capacity(16),
+            last: &[],
+        }
+    }
+
+    /// Adds a rule, unless it is like the last.
+    pub(super) fn add(&mut self, rule: Literal<'t>) -> bool {
+        if let Some(top) = self.open.last() {
+            debug_assert!(self.last <= rule.text);
+            if self.last == rule.text {
+                let is_new = top.flags & rule.end.flag() == 0;
+                if is_new {
+                    self.end_here(rule);
+                }
+                return is_new;
+            }
+            let common = self
+                .last
+                .iter()
+                .zip(rule.text)
+                .take_while(|(a, b)| a == b)
+                .count();
+            self.close_below(common);
+        }
+        self.last = rule.text;
+        self.open.push(Open {
+            depth: rule.text.len(),
+            flags: 0,
+            lines: [0; 3],
+            children: self.children.len(),
+        });
+        self.end_here(rule);
+        true
+    }
+
+    fn end_here(&mut self, rule: Literal<'t>) {
+        if let Some(top) = self.open.last_mut() {
+            let allows = if rule.kind == RuleKind::Allow {
+                rule.end.flag() << 1
+            } else {
+                0
+            };
+            top.flags |= rule.end.flag() | allows;
+            top.lines[rule.end as usize] = rule.line;
+        }
+    }
+
+    /// Writes the open nodes that end behind `depth`, and sees that one ends there.
+    fn close_below(&mut self, depth: usize) {
+        while let Some(node) = self.open.pop_if(|node| node.depth > depth) {
+            let parent = self
+                .open
+                .last()
+                .map(|parent| parent.depth)
+                .filter(|parent| *parent >= depth);
+            let first_byte = parent.unwrap_or(depth);
+            let children = node.children;
+            let at = self.write(&node, first_byte + 1);
+            if parent.is_none() {
+                // The last rule and the next part in the middle of a label.
+                self.open.push(Open {
+                    depth,
+                    flags: 0,
+                    lines: [0; 3],
+                    children,
+                });
+            }
+            self.children.push((self.last[first_byte], at));
+        }
+    }
+
+    /// Writes a node whose label begins at `label` in the last text; its children go with it.
+    fn write(&mut self, node: &Open, label: usize) -> usize {
+        let at = self.packed.len();
+        let children = &self.children[node.children..];
+        self.packed.push(if children.is_empty() {
+            node.flags
+        } else {
+            node.flags | CHILDREN
+        });
+        write_varint(node.depth - label, &mut self.packed);
+        self.packed.extend_from_slice(&self.last[label..node.depth]);
+        if let Some(last) = children.len().checked_sub(1) {
+            self.packed.push(last as u8);
+            self.packed
+                .extend(children.iter().map(|(first_byte, _)| *first_byte));
+            for (_, offset) in children {
+                self.packed.extend_from_slice(&offset.to_le_bytes()[..self.width]);
+            }
+        }
+        for end in [End::Open, End::Star, End::Anchor] {
+            if node.flags & end.flag() != 0 {
+                write_varint(node.lines[end as usize] as usize, &mut self.packed);
+            }
+        }
+        self.children.truncate(node.children);
+        at
+    }
+
+    /// Writes what is open; the offset of the first node.
+    pub(super) fn finish(mut self) -> (Vec<u8>, u32) {
+        let Some(depth) = self.open.first().map(|root| root.depth) else {
+            return (self.packed, 0);
+        };
+        self.close_below(depth);
+        let root = self.open.pop().map_or(0, |root| self.write(&root, 0) as u32);
+        (self.packed, root)
+    }
+}
+
+fn write_varint(mut value: usize, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}

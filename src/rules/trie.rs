@@ -1,0 +1,529 @@
+//! Literal patterns as a path-compressed trie, packed into one buffer of bytes.
+//!
+//! One walk along the target meets every literal pattern that matches it, however many rules there are. A node is
+//!
+//! ```text
+//! flags · length of the label · label · [children − 1 · their first bytes · their offsets] · [lines]
+//! ```
+//!
+//! Numbers are varints, but offsets, which all take the `width` bytes that the largest needs. A label is what all patterns
+//! below the node have in common behind their parent's label; a child's first byte stands in its parent alone.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::pack::Packer;
+use crate::verdict::RuleKind;
+
+/// What stands behind a pattern's literal text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum End {
+    /// Nothing: the target may go on.
+    Open,
+    /// A `*`, which changes nothing but the pattern's length.
+    Star,
+    /// A `$`: the target ends here.
+    Anchor,
+}
+
+impl End {
+    /// The text of it.
+    pub(super) fn suffix(self) -> &'static [u8] {
+        match self {
+            Self::Open => b"",
+            Self::Star => b"*",
+            Self::Anchor => b"$",
+        }
+    }
+
+    /// The flag of a node at which such a pattern ends; the one above says that it allows.
+    pub(super) fn flag(self) -> u8 {
+        match self {
+            Self::Open => 1,
+            Self::Star => 4,
+            Self::Anchor => 16,
+        }
+    }
+}
+
+/// A pattern without a star in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Literal<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) end: End,
+    pub(super) kind: RuleKind,
+    pub(super) line: u32,
+}
+
+/// A rule that a walk met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Met {
+    /// How much of the target it takes: the length of its text.
+    pub(super) depth: usize,
+    pub(super) end: End,
+    pub(super) kind: RuleKind,
+    /// Where its line is written.
+    line_at: usize,
+}
+
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct Trie {
+    packed: Box<[u8]>,
+    /// Offset of the first node; children lie before their parents.
+    root: u32,
+    width: u8,
+}
+
+/// More than the bytes that a rule adds to a trie besides its text.
+pub(super) const NODE_BYTES: usize = 32;
+
+/// The flag of a node that has children.
+pub(super) const CHILDREN: u8 = 64;
+
+/// A node, of which the label is read first: most walks end there.
+struct Node<'t> {
+    flags: u8,
+    label_len: usize,
+    /// The label, and what stands behind it.
+    packed: &'t [u8],
+}
+
+impl<'t> Node<'t> {
+    #[inline]
+    fn new(packed: &'t [u8]) -> Self {
+        let flags = packed[0];
+        let (label_len, packed) = read_varint(&packed[1..]);
+        Self {
+            flags,
+            label_len,
+            packed,
+        }
+    }
+
+    fn label(&self) -> &'t [u8] {
+        &self.packed[..self.label_len]
+    }
+
+    /// How many children there are; their first bytes, with what stands behind them; and the lines of the rules that end
+    /// here.
+    #[inline]
+    fn children(&self, width: usize) -> (usize, &'t [u8], &'t [u8]) {
+        match &self.packed[self.label_len..] {
+            [last, rest @ ..] if self.flags & CHILDREN != 0 => {
+                let count = usize::from(*last) + 1;
+                (count, rest, &rest[count * (1 + width)..])
+            }
+            lines => (0, lines, lines),
+        }
+    }
+}
+
+impl Trie {
+    /// Whether there is no rule.
+    pub(super) fn is_empty(&self) -> bool {
+        self.packed.is_empty()
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.packed.len()
+    }
+
+    #[inline]
+    fn node(&self, at: usize) -> Node<'_> {
+        Node::new(&self.packed[at..])
+    }
+
+    #[inline]
+    fn child(&self, count: usize, first_bytes: &[u8], index: usize) -> usize {
+        let width = usize::from(self.width);
+        let offset = match &first_bytes[count + index * width..][..width] {
+            [a] => u32::from(*a),
+            [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
+            [a, b, c] => u32::from_le_bytes([*a, *b, *c, 0]),
+            [a, b, c, d, ..] => u32::from_le_bytes([*a, *b, *c, *d]),
+            [] => 0,
+        };
+        offset as usize
+    }
+
+    /// Calls `meet` with every rule that matches `target`, shortest first.
+    ///
+    /// Takes at most one step for each byte of the target, and for each node a look at its children's first bytes.
+    #[inline]
+    pub(super) fn walk(&self, target: &[u8], mut meet: impl FnMut(Met)) {
+        if self.is_empty() {
+            return;
+        }
+        let (mut at, mut rest) = (self.root as usize, target);
+        loop {
+            let node = self.node(at);
+            let Some(behind) = strip_label(rest, node.packed, node.label_len) else {
+                return;
+            };
+            let (count, first_bytes, lines) = node.children(usize::from(self.width));
+            if node.flags & !CHILDREN != 0 {
+                let depth = target.len() - behind.len();
+                self.meet(node.flags, lines, depth, behind.is_empty(), &mut meet);
+            }
+            let [next, behind @ ..] = behind else {
+                return;
+            };
+            let Some(index) = place_of(*next, first_bytes, count) else {
+                return;
+            };
+            at = self.child(count, first_bytes, index);
+            rest = behind;
+        }
+    }
+
+    #[inline(always)]
+    fn meet(&self, flags: u8, mut lines: &[u8], depth: usize, at_end: bool, meet: &mut impl FnMut(Met)) {
+        for end in [End::Open, End::Star, End::Anchor] {
+            if flags & end.flag() == 0 {
+                continue;
+            }
+            if end != End::Anchor || at_end {
+                let allows = flags & end.flag() << 1 != 0;
+                let kind = if allows {
+                    RuleKind::Allow
+                } else {
+                    RuleKind::Disallow
+                };
+                meet(Met {
+                    depth,
+                    end,
+                    kind,
+                    line_at: self.packed.len() - lines.len(),
+                });
+            }
+            lines = skip_varint(lines);
+        }
+    }
+
+    /// The line of a rule that was met.
+    #[inline]
+    pub(super) fn line(&self, met: Met) -> u32 {
+        read_varint(&self.packed[met.line_at..]).0 as u32
+    }
+
+    /// Calls `each` with every rule, in order of their texts.
+    pub(super) fn for_each(&self, mut each: impl FnMut(Literal<'_>)) {
+        if self.is_empty() {
+            return;
+        }
+        let mut text = Vec::new();
+        // Offset of a node, and the length of the text before its label.
+        let mut stack: Vec<(usize, usize, Option<u8>)> = alloc::vec![(self.root as usize, 0, None)];
+        while let Some((at, depth, first)) = stack.pop() {
+            text.truncate(depth);
+            text.extend(first);
+            let node = self.node(at);
+            text.extend_from_slice(node.label());
+            let (count, first_bytes, lines) = node.children(usize::from(self.width));
+            self.meet(node.flags, lines, text.len(), true, &mut |met: Met| {
+                each(Literal {
+                    text: &text,
+                    end: met.end,
+                    kind: met.kind,
+                    line: self.line(met),
+                });
+            });
+            for index in (0..count).rev() {
+                let first = first_bytes[index];
+                stack.push((self.child(count, first_bytes, index), text.len(), Some(first)));
+            }
+        }
+    }
+
+    /// Packs rules, which are sorted by text and end; of rules alike in both, the first is taken. Returns how many were.
+    ///
+    /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must not exceed 4 GiB.
+    pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> (Self, usize) {
+        // No rule makes more than two nodes, of which one holds its line. The width depends on what is packed alone, so that the
+        // same rules make the same bytes.
+        let mut last = None;
+        let limit = rules.clone().fold(0, |limit, rule| {
+            let is_new = last.replace((rule.text, rule.end)) != Some((rule.text, rule.end));
+            limit + if is_new { rule.text.len() + NODE_BYTES } else { 0 }
+        });
+        let width = (1..4).find(|width| limit >> (8 * width) == 0).unwrap_or(4);
+        let mut packer = Packer::new(width, limit);
+        let mut count = 0;
+        for rule in rules {
+            count += usize::from(packer.add(rule));
+        }
+        let (packed, root) = packer.finish();
+        (
+            Self {
+                packed: packed.into(),
+                root,
+                width: width as u8,
+            },
+            count,
+        )
+    }
+}
+
+/// The first eight bytes of a text as a number, the first one lowest; zeros where it is shorter.
+#[inline(always)]
+fn word(text: &[u8]) -> u64 {
+    if let Some(eight) = text.first_chunk() {
+        return u64::from_le_bytes(*eight);
+    }
+    match (text.first_chunk(), text.last_chunk()) {
+        // Two halves that overlap.
+        (Some(low), Some(high)) => {
+            u64::from(u32::from_le_bytes(*low))
+                | u64::from(u32::from_le_bytes(*high)) << (8 * (text.len() - 4))
+        }
+        _ => text
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
+/// What stands behind `label` in a text that begins with it; `packed` begins with the label and goes on.
+///
+/// Where a target leaves the trie cannot be foreseen, so that a loop over the bytes would end in a mispredicted branch: up to
+/// eight are compared at once.
+#[inline(always)]
+fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Option<&'t [u8]> {
+    const MASKS: [u64; 9] = [
+        0,
+        0xFF,
+        0xFFFF,
+        0xFF_FFFF,
+        !0 >> 32,
+        !0 >> 24,
+        !0 >> 16,
+        !0 >> 8,
+        !0,
+    ];
+    let behind = text.get(len..)?;
+    let differ = (word(text) ^ word(packed)) & MASKS[len.min(8)];
+    (differ == 0 && (len <= 8 || text[8..len] == packed[8..len])).then_some(behind)
+}
+
+/// The place of `byte` among the first `count` bytes of `packed`.
+#[inline(always)]
+fn place_of(byte: u8, packed: &[u8], count: usize) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const FEW: usize = 64;
+    if count > FEW {
+        return memchr::memchr(byte, &packed[..count]);
+    }
+    let mut at = 0;
+    while at < count {
+        // The lowest bit that is set here marks the first byte that equals, wherever carries go above it.
+        let differ = word(&packed[at..]) ^ (ONES * u64::from(byte));
+        let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
+        if equal != 0 {
+            let place = at + equal.trailing_zeros() as usize / 8;
+            return (place < count).then_some(place);
+        }
+        at += 8;
+    }
+    None
+}
+
+/// A varint and what stands behind it.
+#[inline]
+fn read_varint(bytes: &[u8]) -> (usize, &[u8]) {
+    match bytes {
+        [byte @ 0..0x80, rest @ ..] => (usize::from(*byte), rest),
+        _ => read_long_varint(bytes),
+    }
+}
+
+fn read_long_varint(mut bytes: &[u8]) -> (usize, &[u8]) {
+    let (mut value, mut shift) = (0, 0);
+    while let [byte, rest @ ..] = bytes {
+        bytes = rest;
+        value |= usize::from(byte & 0x7F) << shift;
+        shift += 7;
+        if *byte < 0x80 {
+            break;
+        }
+    }
+    (value, bytes)
+}
+
+#[inline]
+fn skip_varint(bytes: &[u8]) -> &[u8] {
+    let len = bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+    bytes.get(len..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literals(texts: &[&'static str]) -> Vec<Literal<'static>> {
+        let mut rules: Vec<Literal<'static>> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| {
+                let end = match text.as_bytes().last() {
+                    Some(b'$') => End::Anchor,
+                    Some(b'*') => End::Star,
+                    _ => End::Open,
+                };
+                let kind = if i % 3 == 0 {
+                    RuleKind::Allow
+                } else {
+                    RuleKind::Disallow
+                };
+                Literal {
+                    text: text.trim_end_matches(['$', '*']).as_bytes(),
+                    end,
+                    kind,
+                    line: i as u32 * 100,
+                }
+            })
+            .collect();
+        rules.sort_by_key(|rule| (rule.text, rule.end));
+        rules
+    }
+
+    fn pack(rules: &[Literal<'_>]) -> Trie {
+        let (trie, count) = Trie::pack(rules.iter().copied());
+        assert_eq!(count, rules.len());
+        trie
+    }
+
+    fn met(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
+        let mut all = Vec::new();
+        trie.walk(target, |met| {
+            all.push((met.depth, met.end, met.kind, trie.line(met)))
+        });
+        all
+    }
+
+    #[test]
+    fn a_walk_meets_what_a_scan_finds() {
+        let sets: [&[&str]; 6] = [
+            &[],
+            &["/"],
+            &[
+                "/a",
+                "/a$",
+                "/a*",
+                "/ab*",
+                "/ab",
+                "/abc$",
+                "/abd/a-label-of-more-than-seven-bytes/x",
+                "/b",
+                "/$",
+                "/",
+            ],
+            &["x", "y/", "", "$"],
+            &[
+                "/aaaaaaaaaaaaaaaaaaaa",
+                "/aaaaaaaaaaaaaaaaaaaab",
+                "/aaaaaaaaaaaaaaaaaaaa/",
+            ],
+            &["/long/common/head/1", "/long/common/head/2", "/long/common/head"],
+        ];
+        for set in sets {
+            let rules = literals(set);
+            let trie = pack(&rules);
+            let mut all = Vec::new();
+            trie.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.line)));
+            let expected: Vec<_> = rules
+                .iter()
+                .map(|rule| (rule.text.to_vec(), rule.end, rule.kind, rule.line))
+                .collect();
+            assert_eq!(all, expected);
+            let targets = [
+                "/",
+                "/a",
+                "/ab",
+                "/abc",
+                "/abcd",
+                "/b",
+                "",
+                "/abd/a-label-of-more-than-seven-bytes/x/y",
+                "y",
+                "xx",
+                "/aaaaaaaaaaaaaaaaaaaab",
+                "/long/common/head",
+                "/long/common/head/2/3",
+                "/long/common/heat",
+            ];
+            for target in targets.map(str::as_bytes) {
+                let mut expected: Vec<_> = rules
+                    .iter()
+                    .filter(|rule| match rule.end {
+                        End::Anchor => target == rule.text,
+                        End::Open | End::Star => target.starts_with(rule.text),
+                    })
+                    .map(|rule| (rule.text.len(), rule.end, rule.kind, rule.line))
+                    .collect();
+                expected.sort_by_key(|rule| (rule.0, rule.1));
+                assert_eq!(
+                    met(&trie, target),
+                    expected,
+                    "{set:?} {:?}",
+                    target.escape_ascii()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn of_equal_rules_the_first_is_taken() {
+        let rule = |line| Literal {
+            text: b"/a",
+            end: End::Star,
+            kind: RuleKind::Allow,
+            line,
+        };
+        let (trie, count) = Trie::pack([rule(7), rule(3)].into_iter());
+        assert_eq!(
+            (count, met(&trie, b"/ab")),
+            (1, alloc::vec![(2, End::Star, RuleKind::Allow, 7)])
+        );
+    }
+
+    #[test]
+    fn every_byte_may_begin_a_child() {
+        let texts: Vec<Vec<u8>> = (0..=255u8)
+            .map(|byte| [&b"/"[..], &[byte, b'x']].concat())
+            .collect();
+        let rules: Vec<_> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Literal {
+                text,
+                end: End::Open,
+                kind: RuleKind::Disallow,
+                line: i as u32,
+            })
+            .collect();
+        let trie = pack(&rules);
+        for (i, text) in texts.iter().enumerate() {
+            assert_eq!(met(&trie, text), [(3, End::Open, RuleKind::Disallow, i as u32)]);
+        }
+    }
+
+    #[test]
+    fn nested_prefixes_need_no_recursion() {
+        let text = [b'a'; 3000];
+        let rules: Vec<_> = (0..3000)
+            .map(|i| Literal {
+                text: &text[..i],
+                end: End::Open,
+                kind: RuleKind::Allow,
+                line: i as u32,
+            })
+            .collect();
+        let trie = pack(&rules);
+        assert_eq!(met(&trie, &text[..2000]).len(), 2001);
+        let mut count = 0;
+        trie.for_each(|_| count += 1);
+        assert_eq!(count, 3000);
+    }
+}

@@ -1,0 +1,251 @@
+//! Patterns that no trie can hold: wildcards and globs, in order of precedence, behind a filter.
+//!
+//! Each pattern demands that certain pairs of neighbouring octets occur in a target: those of its literal segments. They
+//! are hashed to a mask of 63 bits; so are the pairs of the target, once. A pattern whose mask is not within the target's cannot match
+//! and is passed over after one comparison. The scan ends at the first pattern that matches, or that the best rule so far beats.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::dialect::PercentMode;
+use crate::pattern::{glob, wildcard};
+use crate::verdict::RuleKind;
+
+/// Which language a set of patterns is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Wildcard,
+    Glob(PercentMode),
+}
+
+/// Set in a filter whose rule allows.
+const ALLOWS: u64 = 1 << 63;
+
+/// See the [module](self). Sixteen bytes a pattern, besides its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wildcards {
+    language: Language,
+    /// The mask of each pattern, and [`ALLOWS`].
+    filters: Box<[u64]>,
+    /// Where each pattern ends in the text (it begins where the one before ends), and its line.
+    places: Box<[(u32, u32)]>,
+    text: Box<[u8]>,
+}
+
+/// One of [`Wildcards`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wildcard<'t> {
+    pub(super) pattern: &'t [u8],
+    pub(super) kind: RuleKind,
+    pub(super) line: u32,
+}
+
+/// The bit of a pair of neighbouring octets. (The one that is [`ALLOWS`] goes unused.)
+#[inline]
+fn pair(first: u8, second: u8) -> u64 {
+    // Three instructions a pair; a better hash would cost more than the few patterns that it keeps from being tried.
+    1 << ((u32::from(first) + 5 * u32::from(second)) & 63)
+}
+
+/// The pairs that occur in a text.
+#[inline]
+pub(super) fn pairs(text: &[u8]) -> u64 {
+    text.windows(2)
+        .fold(0, |mask, window| mask | pair(window[0], window[1]))
+}
+
+impl Wildcards {
+    /// Compiles patterns that stand in order of precedence.
+    pub(super) fn new(patterns: &[Wildcard<'_>], language: Language) -> Self {
+        let mut text = Vec::with_capacity(patterns.iter().map(|rule| rule.pattern.len()).sum());
+        let mut filters = Vec::with_capacity(patterns.len());
+        let mut places = Vec::with_capacity(patterns.len());
+        for rule in patterns {
+            text.extend_from_slice(rule.pattern);
+            let mask = match language {
+                Language::Wildcard => {
+                    let literal = rule.pattern.strip_suffix(b"$").unwrap_or(rule.pattern);
+                    literal
+                        .split(|byte| *byte == b'*')
+                        .fold(0, |mask, segment| mask | pairs(segment))
+                }
+                Language::Glob(mode) => glob_pairs(rule.pattern, mode),
+            };
+            let allows = if rule.kind == RuleKind::Allow { ALLOWS } else { 0 };
+            filters.push(mask & !ALLOWS | allows);
+            places.push((text.len() as u32, rule.line));
+        }
+        Self {
+            language,
+            filters: filters.into(),
+            places: places.into(),
+            text: text.into(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.filters.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.filters.len()
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.filters) + size_of_val(&*self.places) + self.text.len()
+    }
+
+    fn start(&self, index: usize) -> usize {
+        if index == 0 {
+            0
+        } else {
+            self.places[index - 1].0 as usize
+        }
+    }
+
+    fn get(&self, index: usize) -> Wildcard<'_> {
+        let (end, line) = self.places[index];
+        let kind = if self.filters[index] & ALLOWS != 0 {
+            RuleKind::Allow
+        } else {
+            RuleKind::Disallow
+        };
+        Wildcard {
+            pattern: &self.text[self.start(index)..end as usize],
+            kind,
+            line,
+        }
+    }
+
+    /// The patterns in order of precedence.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Wildcard<'_>> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// The first pattern that matches, unless `is_beaten` by what is known already.
+    ///
+    /// Takes one comparison for each pattern passed over, and time linear in pattern and target for each that is tried.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        target: &[u8],
+        mut is_beaten: impl FnMut(&Wildcard<'_>) -> bool,
+    ) -> Option<Wildcard<'_>> {
+        if self.is_empty() {
+            return None;
+        }
+        let absent = !(pairs(target) | ALLOWS);
+        for (index, filter) in self.filters.iter().enumerate() {
+            if filter & absent != 0 {
+                continue;
+            }
+            let rule = self.get(index);
+            if is_beaten(&rule) {
+                return None;
+            }
+            let matches = match self.language {
+                Language::Wildcard => wildcard::matches(rule.pattern, target),
+                Language::Glob(mode) => glob::match_written(rule.pattern, mode, target),
+            };
+            if matches {
+                return Some(rule);
+            }
+        }
+        None
+    }
+}
+
+/// The pairs that a glob demands: those of neighbouring literal octets.
+fn glob_pairs(pattern: &[u8], mode: PercentMode) -> u64 {
+    let mut units = glob::Units::new(pattern, mode);
+    let mut mask = 0;
+    loop {
+        let mut before = None;
+        for unit in units.by_ref() {
+            let octet = if let glob::Unit::Octet(octet) = unit {
+                Some(octet)
+            } else {
+                None
+            };
+            if let (Some(first), Some(second)) = (before, octet) {
+                mask |= pair(first, second);
+            }
+            before = octet;
+        }
+        if units.is_empty() {
+            return mask;
+        }
+        units.skip_stars();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules<'t>(patterns: &[&'t str]) -> Vec<Wildcard<'t>> {
+        let rule = |(i, pattern): (usize, &&'t str)| Wildcard {
+            pattern: pattern.as_bytes(),
+            kind: if i % 2 == 0 {
+                RuleKind::Allow
+            } else {
+                RuleKind::Disallow
+            },
+            line: i as u32,
+        };
+        patterns.iter().enumerate().map(rule).collect()
+    }
+
+    #[test]
+    fn the_filter_passes_over_nothing_that_matches() {
+        let patterns = rules(&["/*longest-of-all$", "/*.php$", "*", "/*?a=*&b=", "/a**b", "/*$"]);
+        let compiled = Wildcards::new(&patterns, Language::Wildcard);
+        assert_eq!(compiled.iter().collect::<Vec<_>>(), patterns);
+        for target in [
+            "/",
+            "/x.php",
+            "/x?a=1&b=2",
+            "/ab",
+            "/a/b",
+            "/xx-longest-of-all",
+            "a",
+        ]
+        .map(str::as_bytes)
+        {
+            for from in 0..patterns.len() {
+                let expected = patterns[from..]
+                    .iter()
+                    .find(|rule| wildcard::matches(rule.pattern, target));
+                let compiled = Wildcards::new(&patterns[from..], Language::Wildcard);
+                assert_eq!(
+                    compiled.find(target, |_| false).as_ref(),
+                    expected,
+                    "{}",
+                    target.escape_ascii()
+                );
+                assert_eq!(compiled.find(target, |_| true), None);
+            }
+        }
+    }
+
+    #[test]
+    fn globs_are_filtered_by_their_literals() {
+        let mode = PercentMode::Rfc9309;
+        let patterns = rules(&["/ab[cd]ef*gh", "/a?c", "/\\*x", "*%2fy*", "*"]);
+        for target in ["/abcefgh", "/abxefgh", "/axc", "/*x", "/a%2Fy"].map(str::as_bytes) {
+            for from in 0..patterns.len() {
+                let expected = patterns[from..]
+                    .iter()
+                    .find(|rule| glob::match_written(rule.pattern, mode, target));
+                let compiled = Wildcards::new(&patterns[from..], Language::Glob(mode));
+                assert_eq!(
+                    compiled.find(target, |_| false).as_ref(),
+                    expected,
+                    "{}",
+                    target.escape_ascii()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! An entry while it is being read.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem;
+
+use quick_xml::events::BytesStart;
+use quick_xml::events::attributes::Attribute;
+
+use super::datetime::W3cDateTime;
+use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
+use super::escape::predefined_entity;
+use super::frequency::ChangeFrequency;
+use super::loc::{is_absolute, is_percent_encoded};
+use super::priority::{Priority, PriorityError};
+use super::problem::ProblemKind;
+use super::reader::Output;
+
+/// What an element directly within an entry means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Loc,
+    Lastmod,
+    /// An RSS date.
+    PubDate,
+    Changefreq,
+    Priority,
+}
+
+/// The element directly within the entry that is open.
+enum Part {
+    /// None, or one whose content does not matter.
+    Outside,
+    Field(Field),
+    Extension(Extension),
+}
+
+/// The one entry under construction; its buffers serve all entries of a file.
+pub(super) struct Building {
+    entry: Entry,
+    has_loc: bool,
+    /// The entry will be dropped, and a problem said so.
+    dropped: bool,
+    /// Where in the file it began, in bytes.
+    start: u64,
+    part: Part,
+    /// Where `part` began.
+    part_line: u64,
+    /// The text of the innermost open element.
+    text: String,
+    /// The names of the open elements within the extension, each after a slash but the first, and the length of the
+    /// whole before each of them.
+    path: String,
+    path_lengths: Vec<usize>,
+    /// Bytes that extensions take; more than `Limits::entry_bytes` drops the entry, because paths repeat in memory
+    /// what the file says once.
+    stored: usize,
+}
+
+impl Building {
+    pub(super) fn new() -> Self {
+        Building {
+            entry: Entry::new(String::new()),
+            has_loc: false,
+            dropped: false,
+            start: 0,
+            part: Part::Outside,
+            part_line: 0,
+            text: String::new(),
+            path: String::new(),
+            path_lengths: Vec::new(),
+            stored: 0,
+        }
+    }
+
+    pub(super) fn begin(&mut self, kind: EntryKind, line: u64, start: u64) {
+        self.entry = Entry {
+            kind,
+            line,
+            ..Entry::new(String::new())
+        };
+        self.has_loc = false;
+        self.dropped = false;
+        self.start = start;
+        self.part = Part::Outside;
+        self.stored = 0;
+    }
+
+    /// The line on which the entry began.
+    pub(super) fn line(&self) -> u64 {
+        self.entry.line
+    }
+
+    pub(super) fn is_in_extension(&self) -> bool {
+        matches!(self.part, Part::Extension(_))
+    }
+
+    /// Reports what costs the entry.
+    pub(super) fn drop_for(&mut self, kind: ProblemKind, line: u64, text: &str, output: &mut Output) {
+        output.problem(kind, line, true, text);
+        self.dropped = true;
+        // What was read of it need not be kept until its end.
+        self.entry.extensions = Vec::new();
+        self.part = Part::Outside;
+    }
+
+    /// Drops the entry once it is too long.
+    pub(super) fn reached(&mut self, position: u64, line: u64, output: &mut Output) {
+        let limit = output.options.limits.entry_bytes;
+        if !self.dropped && (position - self.start > limit || self.stored as u64 > limit) {
+            self.drop_for(ProblemKind::EntryTooLong, line, "", output);
+        }
+    }
+
+    /// A field begins.
+    pub(super) fn begin_field(&mut self, field: Field, line: u64) {
+        if !self.dropped {
+            self.part = Part::Field(field);
+            self.part_line = line;
+            self.text.clear();
+        }
+    }
+
+    /// An element beyond the protocol begins.
+    pub(super) fn begin_extension(
+        &mut self,
+        kind: ExtensionKind,
+        tag: &BytesStart<'_>,
+        line: u64,
+        output: &mut Output,
+    ) {
+        if self.dropped {
+            return;
+        }
+        let name = tag.name();
+        self.stored += size_of::<Extension>() + name.as_ref().len();
+        self.part = Part::Extension(Extension::named(kind, name.as_ref()));
+        self.part_line = line;
+        self.path.clear();
+        self.path_lengths.clear();
+        self.text.clear();
+        self.attributes(tag, line, output);
+    }
+
+    /// An element begins within a field or an extension.
+    pub(super) fn begin_nested(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
+        match self.part {
+            Part::Outside => {}
+            Part::Field(Field::Loc) => {
+                self.drop_for(ProblemKind::UnexpectedElement, line, tag.name().as_ref(), output);
+            }
+            Part::Field(_) => {
+                output.problem(ProblemKind::UnexpectedElement, line, false, tag.name().as_ref())
+            }
+            Part::Extension(_) => {
+                self.path_lengths.push(self.path.len());
+                if !self.path.is_empty() {
+                    self.path.push('/');
+                }
+                self.path.push_str(tag.local_name().as_ref());
+                self.text.clear();
+                self.attributes(tag, line, output);
+            }
+        }
+    }
+
+    /// The innermost element ends, which was not directly within the entry.
+    pub(super) fn end_nested(&mut self) {
+        if let Part::Extension(extension) = &mut self.part {
+            let value = self.text.trim_ascii();
+            if !value.is_empty() {
+                self.stored += 8 + self.path.len() + value.len();
+                extension.push(&self.path, value);
+            }
+            self.text.clear();
+            self.path.truncate(self.path_lengths.pop().unwrap_or(0));
+        }
+    }
+
+    /// The element directly within the entry ends.
+    pub(super) fn end_part(&mut self, output: &mut Output) {
+        match mem::replace(&mut self.part, Part::Outside) {
+            Part::Outside => {}
+            Part::Field(field) => {
+                let text = mem::take(&mut self.text);
+                self.field(field, text.trim_ascii(), output);
+                self.text = text;
+            }
+            Part::Extension(mut extension) => {
+                let value = self.text.trim_ascii();
+                if !value.is_empty() {
+                    self.stored += 9 + value.len();
+                    extension.push(".", value);
+                }
+                self.entry.extensions.push(extension);
+            }
+        }
+    }
+
+    fn field(&mut self, field: Field, value: &str, output: &mut Output) {
+        let line = self.part_line;
+        let entry = &mut self.entry;
+        let repeated = match field {
+            Field::Loc => self.has_loc,
+            Field::Lastmod | Field::PubDate => entry.lastmod.is_some(),
+            Field::Changefreq => entry.change_frequency.is_some(),
+            Field::Priority => entry.priority.is_some(),
+        };
+        if repeated {
+            output.problem(ProblemKind::RepeatedElement, line, false, value);
+            return;
+        }
+        match field {
+            Field::Loc => self.loc(value),
+            Field::Lastmod | Field::PubDate => {
+                let date = if field == Field::Lastmod {
+                    W3cDateTime::parse(value)
+                } else {
+                    W3cDateTime::parse_rfc_822(value)
+                };
+                entry.lastmod = date.ok();
+                match date {
+                    Ok(date) if date.is_zone_assumed() => {
+                        output.problem(ProblemKind::LastmodWithoutZone, line, false, value);
+                    }
+                    Ok(_) => {}
+                    Err(_) => output.problem(ProblemKind::InvalidLastmod, line, false, value),
+                }
+            }
+            Field::Changefreq => {
+                entry.change_frequency = ChangeFrequency::parse_any_case(value);
+                match entry.change_frequency {
+                    Some(frequency) if frequency.as_str() == value => {}
+                    Some(_) => output.problem(ProblemKind::ChangefreqCase, line, false, value),
+                    None => output.problem(ProblemKind::InvalidChangefreq, line, false, value),
+                }
+            }
+            Field::Priority => match value.parse::<Priority>() {
+                Ok(priority) => entry.priority = Some(priority),
+                Err(PriorityError::OutOfRange) => {
+                    output.problem(ProblemKind::PriorityOutOfRange, line, false, value);
+                }
+                Err(_) => output.problem(ProblemKind::InvalidPriority, line, false, value),
+            },
+        }
+    }
+
+    fn loc(&mut self, value: &str) {
+        self.has_loc = true;
+        value.clone_into(&mut self.entry.loc);
+    }
+
+    /// The link of an Atom entry, of which the first that leads to the page itself counts.
+    pub(super) fn atom_link(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
+        if self.dropped || self.has_loc {
+            return;
+        }
+        let (mut page, mut address) = (true, None);
+        for attribute in tag.attributes().with_checks(false) {
+            match attribute {
+                Ok(attribute) if attribute.key.as_ref() == "rel" => {
+                    page = attribute.value.trim() == "alternate"
+                }
+                Ok(attribute) if attribute.key.as_ref() == "href" => address = Some(attribute),
+                Ok(_) => {}
+                Err(_) => return self.drop_for(ProblemKind::MalformedMarkup, line, tag, output),
+            }
+        }
+        let Some(address) = address.filter(|_| page) else {
+            return;
+        };
+        match unescape(&address, line, output) {
+            Some(value) => self.loc(value.trim_ascii()),
+            None => self.drop_for(ProblemKind::UndefinedEntity, line, &address.value, output),
+        }
+    }
+
+    fn attributes(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
+        for attribute in tag.attributes().with_checks(false) {
+            let Ok(attribute) = attribute else {
+                return self.drop_for(ProblemKind::MalformedMarkup, line, tag, output);
+            };
+            let Part::Extension(extension) = &mut self.part else {
+                return;
+            };
+            let name = attribute.key.as_ref();
+            if name == "xmlns" || name.starts_with("xmlns:") {
+                continue;
+            }
+            let value = unescape(&attribute, line, output).unwrap_or_else(|| {
+                output.problem(ProblemKind::UndefinedEntity, line, false, &attribute.value);
+                attribute.value.as_ref().into()
+            });
+            let value = value.trim_ascii();
+            if value.is_empty() {
+                continue;
+            }
+            let length = self.path.len();
+            self.path.push_str(if length == 0 { "@" } else { "/@" });
+            self.path.push_str(attribute.key.local_name().as_ref());
+            self.stored += 8 + self.path.len() + value.len();
+            // Counted here too, because a tag may hold many attributes under a long path.
+            if self.stored as u64 <= output.options.limits.entry_bytes {
+                extension.push(&self.path, value);
+            }
+            self.path.truncate(length);
+        }
+    }
+
+    /// Whether text is being collected; `nested` counts the open elements within the entry.
+    fn collects(&self, nested: usize) -> bool {
+        match self.part {
+            Part::Outside => false,
+            Part::Field(_) => nested == 1,
+            Part::Extension(_) => true,
+        }
+    }
+
+    /// Text, with `nested` elements open within the entry; false where it belongs nowhere.
+    pub(super) fn text(&mut self, text: &str, nested: usize) -> bool {
+        if self.collects(nested) {
+            self.text.push_str(text);
+        }
+        nested > 0 || self.dropped || text.trim_ascii().is_empty()
+    }
+
+    /// A bare ampersand, whose text follows.
+    pub(super) fn bare_ampersand(&self, text: &str, line: u64, nested: usize, output: &mut Output) {
+        if self.collects(nested) {
+            output.problem(ProblemKind::BareAmpersand, line, false, text);
+        }
+    }
+
+    /// A reference to an entity or a character: what is between the ampersand and the semicolon.
+    pub(super) fn reference(&mut self, reference: &str, line: u64, nested: usize, output: &mut Output) {
+        if !self.collects(nested) {
+            return;
+        }
+        match resolve(reference) {
+            Ok(character) => self.text.push(character),
+            Err(kind) => {
+                let whole = alloc::format!("&{reference};");
+                if kind != ProblemKind::BareAmpersand && matches!(self.part, Part::Field(Field::Loc)) {
+                    self.drop_for(kind, line, &whole, output);
+                } else {
+                    output.problem(kind, line, false, &whole);
+                    self.text.push_str(&whole);
+                }
+            }
+        }
+    }
+
+    /// The entry ends: checks it and hands it out.
+    pub(super) fn finish(&mut self, output: &mut Output) {
+        self.part = Part::Outside;
+        if self.dropped {
+            return;
+        }
+        if self.entry.loc.is_empty() {
+            return output.problem(ProblemKind::MissingLoc, self.entry.line, true, "");
+        }
+        let entry = mem::replace(&mut self.entry, Entry::new(String::new()));
+        if check_loc(&entry.loc, entry.line, output) {
+            output.entry(entry);
+        }
+    }
+}
+
+/// Whether an entry with this address stands; reports what is wrong with it.
+pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
+    if !is_absolute(loc) {
+        output.problem(ProblemKind::LocNotAbsolute, line, true, loc);
+        return false;
+    }
+    let limit = output.options.limits.loc_chars;
+    if loc.len() > limit && loc.chars().count() > limit {
+        output.problem(ProblemKind::LocTooLong, line, false, loc);
+    }
+    if !is_percent_encoded(loc) {
+        output.problem(ProblemKind::LocNotEncoded, line, false, loc);
+    }
+    if output
+        .options
+        .scope
+        .as_ref()
+        .is_some_and(|scope| !scope.contains_loc(loc))
+    {
+        output.problem(ProblemKind::OutOfScope, line, true, loc);
+        return false;
+    }
+    true
+}
+
+/// The character of a reference, or what is wrong with it.
+fn resolve(reference: &str) -> Result<char, ProblemKind> {
+    if let Some(number) = reference.strip_prefix('#') {
+        let (digits, radix) = match number.strip_prefix('x') {
+            Some(digits) => (digits, 16),
+            None => (number, 10),
+        };
+        let sign = digits.starts_with(['+', '-']);
+        let code = u32::from_str_radix(digits, radix).ok().filter(|_| !sign);
+        // XML 1.0, section 2.2: all but the ranges of Char.
+        return code
+            .and_then(char::from_u32)
+            .filter(|character| !matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}'))
+            .ok_or(ProblemKind::InvalidCharacter);
+    }
+    predefined_entity(reference).ok_or_else(|| {
+        // What could not be a name began with an ampersand that meant itself, some way before a semicolon.
+        let name =
+            |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':');
+        if reference.starts_with(char::is_alphabetic) && reference.chars().all(name) {
+            ProblemKind::UndefinedEntity
+        } else {
+            ProblemKind::BareAmpersand
+        }
+    })
+}
+
+/// The value of an attribute, `None` where it refers to an entity other than XML's five.
+pub(super) fn unescape(attribute: &Attribute<'_>, line: u64, output: &mut Output) -> Option<String> {
+    let mut rest = attribute.value.as_ref();
+    let mut value = String::with_capacity(rest.len());
+    while let Some(at) = rest.find('&') {
+        let (before, from) = rest.split_at(at);
+        value.push_str(before);
+        // A reference ends before anything else could begin.
+        let end = from[1..]
+            .find([';', '&'])
+            .map(|length| 1 + length)
+            .filter(|&end| from.as_bytes()[end] == b';');
+        if let Some(end) = end {
+            match resolve(&from[1..end]) {
+                Ok(character) => {
+                    value.push(character);
+                    rest = &from[end + 1..];
+                    continue;
+                }
+                Err(ProblemKind::BareAmpersand) => {}
+                Err(_) => return None,
+            }
+        }
+        output.problem(ProblemKind::BareAmpersand, line, false, from);
+        value.push('&');
+        rest = &from[1..];
+    }
+    value.push_str(rest);
+    Some(value)
+}

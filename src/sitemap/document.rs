@@ -1,0 +1,380 @@
+//! The structure of an XML sitemap or feed: which element means what, and where.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use quick_xml::events::BytesStart;
+
+use super::building::{Building, Field, unescape};
+use super::entry::{EntryKind, ExtensionKind};
+use super::error::Error;
+use super::problem::ProblemKind;
+use super::reader::{Format, Output};
+
+/// Namespaces of `urlset` and `sitemapindex`: the protocol's, over both schemes seen, and Google's before it.
+const NAMESPACES: [&str; 3] = [
+    "http://www.sitemaps.org/schemas/sitemap/0.9",
+    "https://www.sitemaps.org/schemas/sitemap/0.9",
+    "http://www.google.com/schemas/sitemap/0.84",
+];
+
+/// Prefixes that a root element may declare for known extensions; more are not looked at.
+const PREFIXES: usize = 16;
+
+/// What was understood of a document so far.
+pub(super) struct Document {
+    /// `None` before the root element.
+    format: Option<Format>,
+    /// Whether the root element was followed by another.
+    after_root: bool,
+    /// The prefix of the root element and its colon, if it has one; the protocol's other elements share it.
+    prefix: String,
+    /// Prefixes that the root element declares for known extensions.
+    prefixes: Vec<(Box<str>, ExtensionKind)>,
+    /// The names of all open elements, one after the other, and where each begins.
+    names: String,
+    starts: Vec<usize>,
+    entry: Building,
+    in_entry: bool,
+    /// Whether an entry ended since this was asked for last.
+    entry_ended: bool,
+    /// Whether an element was closed on behalf of its missing end tag.
+    unclosed: bool,
+    /// Where the current token begins.
+    line: u64,
+    position: u64,
+}
+
+impl Document {
+    pub(super) fn new() -> Self {
+        Document {
+            format: None,
+            after_root: false,
+            prefix: String::new(),
+            prefixes: Vec::new(),
+            names: String::new(),
+            starts: Vec::new(),
+            entry: Building::new(),
+            in_entry: false,
+            entry_ended: false,
+            unclosed: false,
+            line: 1,
+            position: 0,
+        }
+    }
+
+    pub(super) fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    pub(super) fn in_entry(&self) -> bool {
+        self.in_entry
+    }
+
+    /// Whether an element was closed on behalf of its missing end tag since the last call.
+    pub(super) fn take_unclosed(&mut self) -> bool {
+        core::mem::take(&mut self.unclosed)
+    }
+
+    /// Whether an entry ended since the last call; another one may have begun.
+    pub(super) fn take_entry_ended(&mut self) -> bool {
+        core::mem::take(&mut self.entry_ended)
+    }
+
+    /// Where the next token begins.
+    pub(super) fn at(&mut self, line: u64, position: u64, output: &mut Output) {
+        (self.line, self.position) = (line, position);
+        if self.in_entry {
+            self.entry.reached(position, line, output);
+        }
+    }
+
+    /// A start tag, or with `empty` a tag that is both.
+    pub(super) fn start(
+        &mut self,
+        tag: &BytesStart<'_>,
+        empty: bool,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        let name = tag.name();
+        let name = name.as_ref();
+        if self.starts.len() >= output.options.limits.depth {
+            return Err(Error::TooDeep { line: self.line });
+        }
+        match self.format {
+            None => self.root(tag, output)?,
+            Some(_) if self.starts.is_empty() => {
+                output.problem(ProblemKind::UnexpectedElement, self.line, false, name);
+                self.after_root = true;
+            }
+            Some(_) if self.after_root => {}
+            Some(format) => {
+                let core = self.core_name(name);
+                let begins = core.is_some_and(|core| core == entry_name(format));
+                if self.in_entry && begins && !self.entry.is_in_extension() {
+                    // The entry before was never closed; two in one would be neither.
+                    let (line, depth) = (self.entry.line(), entry_depth(format));
+                    self.entry
+                        .drop_for(ProblemKind::UnclosedElement, line, name, output);
+                    self.close(depth, output);
+                    self.unclosed = true;
+                }
+                if self.in_entry {
+                    self.within_entry(format, tag, output);
+                } else if begins && self.starts.len() == entry_depth(format) {
+                    let limits = &output.options.limits;
+                    let (kind, limit) = match format {
+                        Format::Index => (EntryKind::Sitemap, limits.index_entries),
+                        _ => (EntryKind::Url, limits.urls),
+                    };
+                    output.begin_entry(limit)?;
+                    self.entry.begin(kind, self.line, self.position);
+                    self.in_entry = true;
+                } else if is_sitemap(format) && self.starts.len() == 1 {
+                    output.problem(ProblemKind::UnexpectedElement, self.line, false, name);
+                }
+            }
+        }
+        self.starts.push(self.names.len());
+        self.names.push_str(name);
+        if empty {
+            self.close(self.starts.len() - 1, output);
+        }
+        Ok(())
+    }
+
+    /// An end tag.
+    pub(super) fn end(&mut self, name: &str, output: &mut Output) {
+        match (0..self.starts.len())
+            .rev()
+            .find(|&depth| self.name(depth) == name)
+        {
+            Some(depth) if depth + 1 == self.starts.len() => self.close(depth, output),
+            Some(depth) => {
+                let open = self.name(self.starts.len() - 1).to_owned();
+                self.broken(ProblemKind::UnclosedElement, &open, output);
+                self.close(depth, output);
+                self.unclosed = true;
+            }
+            None => output.problem(ProblemKind::UnmatchedEndTag, self.line, false, name),
+        }
+    }
+
+    pub(super) fn text(&mut self, text: &str, output: &mut Output) {
+        let nested = self.nested();
+        let expected = if self.in_entry {
+            self.entry.text(text, nested)
+        } else {
+            text.trim_ascii().is_empty()
+        };
+        // Feeds have much text that is not looked at.
+        if !expected && self.format.is_none_or(is_sitemap) {
+            output.problem(ProblemKind::UnexpectedText, self.line, false, text.trim_ascii());
+        }
+    }
+
+    pub(super) fn bare_ampersand(&mut self, text: &str, output: &mut Output) {
+        if self.in_entry {
+            self.entry.bare_ampersand(text, self.line, self.nested(), output);
+        }
+    }
+
+    pub(super) fn reference(&mut self, reference: &str, output: &mut Output) {
+        if self.in_entry {
+            self.entry.reference(reference, self.line, self.nested(), output);
+        }
+    }
+
+    /// A token that could not be read, which costs the entry around it.
+    pub(super) fn broken(&mut self, kind: ProblemKind, text: &str, output: &mut Output) {
+        if self.in_entry {
+            self.entry.drop_for(kind, self.line, text, output);
+        } else {
+            output.problem(kind, self.line, false, text);
+        }
+    }
+
+    /// The end of the file.
+    pub(super) fn finish(&mut self, output: &mut Output) {
+        if self.format.is_none() || !self.starts.is_empty() {
+            let open = self
+                .starts
+                .last()
+                .map_or("", |&start| &self.names[start..])
+                .to_owned();
+            self.broken(ProblemKind::UnexpectedEnd, &open, output);
+            self.close(0, output);
+        }
+    }
+
+    /// The root element.
+    fn root(&mut self, tag: &BytesStart<'_>, output: &mut Output) -> Result<(), Error> {
+        let name = tag.name();
+        let format = match name.local_name().as_ref() {
+            "urlset" => Format::UrlSet,
+            "sitemapindex" => Format::Index,
+            "rss" => Format::Rss,
+            "feed" => Format::Atom,
+            _ => {
+                return Err(Error::UnknownRoot {
+                    name: name.as_ref().chars().take(120).collect(),
+                });
+            }
+        };
+        self.format = Some(format);
+        let prefix = name.prefix();
+        let prefix = prefix.as_ref().map_or("", |prefix| prefix.as_ref());
+        if !prefix.is_empty() {
+            self.prefix = alloc::format!("{prefix}:");
+        }
+        let mut namespace = String::new();
+        for attribute in tag.attributes().with_checks(false) {
+            let Ok(attribute) = attribute else {
+                output.problem(ProblemKind::MalformedMarkup, self.line, false, tag);
+                break;
+            };
+            let declared = match attribute.key.as_ref() {
+                "xmlns" => "",
+                key => match key.strip_prefix("xmlns:") {
+                    Some(declared) => declared,
+                    None => continue,
+                },
+            };
+            let uri = unescape(&attribute, self.line, output).unwrap_or_default();
+            if declared == prefix {
+                namespace = uri;
+            } else if let Some(kind) = ExtensionKind::of_namespace(&uri)
+                && self.prefixes.len() < PREFIXES
+            {
+                self.prefixes.push((declared.into(), kind));
+            }
+        }
+        if is_sitemap(format) && !NAMESPACES.contains(&namespace.as_str()) {
+            output.problem(ProblemKind::WrongNamespace, self.line, false, &namespace);
+        }
+        Ok(())
+    }
+
+    /// A start tag within an entry.
+    fn within_entry(&mut self, format: Format, tag: &BytesStart<'_>, output: &mut Output) {
+        let line = self.line;
+        if self.nested() > 0 {
+            return self.entry.begin_nested(tag, line, output);
+        }
+        let name = tag.name();
+        let core = self.core_name(name.as_ref());
+        let field = match (format, core.unwrap_or_default()) {
+            (Format::UrlSet | Format::Index, "loc") | (Format::Rss, "link") => Field::Loc,
+            (Format::UrlSet | Format::Index, "lastmod") | (Format::Atom, "updated") => Field::Lastmod,
+            (Format::UrlSet, "changefreq") => Field::Changefreq,
+            (Format::UrlSet, "priority") => Field::Priority,
+            (Format::Rss, "pubDate") => Field::PubDate,
+            (Format::Atom, "link") => return self.entry.atom_link(tag, line, output),
+            (Format::UrlSet | Format::Index, _) => {
+                let kind = self.extension_kind(tag);
+                if core.is_some() && kind == ExtensionKind::Other {
+                    output.problem(ProblemKind::UnexpectedElement, line, false, name.as_ref());
+                }
+                return self.entry.begin_extension(kind, tag, line, output);
+            }
+            _ => return,
+        };
+        self.entry.begin_field(field, line);
+    }
+
+    /// The vocabulary of an element directly within an entry: by the namespace its prefix was declared for, and by the
+    /// usual prefix where that was forgotten.
+    fn extension_kind(&self, tag: &BytesStart<'_>) -> ExtensionKind {
+        let name = tag.name();
+        let prefix = name.prefix();
+        let prefix = prefix.as_ref().map_or("", |prefix| prefix.as_ref());
+        let declared = self
+            .prefixes
+            .iter()
+            .find(|(declared, _)| **declared == *prefix)
+            .map(|&(_, kind)| kind);
+        let own = || {
+            let mut attributes = tag.attributes();
+            let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
+            attributes
+                .find(|attribute| match attribute.key.as_ref().strip_prefix("xmlns") {
+                    Some("") => prefix.is_empty(),
+                    Some(declared) => declared.strip_prefix(':') == Some(prefix),
+                    None => false,
+                })
+                .and_then(|attribute| ExtensionKind::of_namespace(&attribute.value))
+        };
+        declared
+            .or_else(own)
+            .or_else(|| ExtensionKind::of_prefix(prefix))
+            .filter(|kind| {
+                kind.vocabulary()
+                    .is_some_and(|(_, _, local)| local == name.local_name().as_ref())
+            })
+            .unwrap_or(ExtensionKind::Other)
+    }
+
+    /// The local name of an element of the root element's vocabulary.
+    fn core_name<'n>(&self, name: &'n str) -> Option<&'n str> {
+        // The empty prefix of an empty string has a dangling address, which some processors are slow to compare at.
+        let local = if self.prefix.is_empty() {
+            name
+        } else {
+            name.strip_prefix(self.prefix.as_str())?
+        };
+        memchr::memchr(b':', local.as_bytes()).is_none().then_some(local)
+    }
+
+    /// How many elements are open within the entry.
+    fn nested(&self) -> usize {
+        self.format.map_or(0, |format| {
+            self.starts.len().saturating_sub(entry_depth(format) + 1)
+        })
+    }
+
+    fn name(&self, depth: usize) -> &str {
+        let end = self.starts.get(depth + 1).copied().unwrap_or(self.names.len());
+        &self.names[self.starts[depth]..end]
+    }
+
+    /// Closes elements until `depth` are open.
+    fn close(&mut self, depth: usize, output: &mut Output) {
+        while self.starts.len() > depth {
+            if self.in_entry {
+                match self.starts.len() - 1 - self.format.map_or(0, entry_depth) {
+                    0 => {
+                        self.entry.finish(output);
+                        self.in_entry = false;
+                        self.entry_ended = true;
+                    }
+                    1 => self.entry.end_part(output),
+                    _ => self.entry.end_nested(),
+                }
+            }
+            if let Some(start) = self.starts.pop() {
+                self.names.truncate(start);
+            }
+        }
+    }
+}
+
+/// How many elements are open around an entry.
+fn entry_depth(format: Format) -> usize {
+    if format == Format::Rss { 2 } else { 1 }
+}
+
+/// The local name of an entry's element.
+fn entry_name(format: Format) -> &'static str {
+    match format {
+        Format::Index => "sitemap",
+        Format::Rss => "item",
+        Format::Atom => "entry",
+        Format::UrlSet | Format::Text => "url",
+    }
+}
+
+fn is_sitemap(format: Format) -> bool {
+    matches!(format, Format::UrlSet | Format::Index)
+}

@@ -1,0 +1,69 @@
+//! Sitemap files: reading, checking and writing.
+//!
+//! [`Reader`] streams the entries of a sitemap in constant memory, whatever its format: an XML `urlset` or
+//! `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, each of them also compressed with gzip. What breaks
+//! the protocol is reported as a [`Problem`] with its line, and the rest is read. [`Writer`] writes one file,
+//! [`SplitWriter`] as many as the limits ask for, and their index. [`Discovery`] leads from a robots.txt through its
+//! sitemaps to the URLs that a crawler may visit.
+//!
+//! The protocol: <https://www.sitemaps.org/protocol.html>.
+//!
+//! # What is refused
+//!
+//! A sitemap comes from strangers. Reading ends with an [`Error`] at the [`Limits`] of the protocol, which compressed
+//! files cannot evade, and at elements nested too deeply. Entities that a file declares are never expanded, and nothing
+//! that it refers to is fetched. The memory a reader takes is bounded by its buffers (under one megabyte) and the limits
+//! on one token and one entry.
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_exclusion::sitemap::Reader;
+//!
+//! let file = br#"<?xml version="1.0" encoding="UTF-8"?>
+//! <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+//!   <url><loc>https://example.com/?a=1&amp;b=2</loc><lastmod>2007-11-02</lastmod></url>
+//! </urlset>"#;
+//! for entry in Reader::new(file.as_slice()) {
+//!     let entry = entry?;
+//!     assert_eq!(entry.loc, "https://example.com/?a=1&b=2");
+//!     assert_eq!(entry.lastmod.unwrap().year(), 2007);
+//! }
+//! # Ok::<(), robots_exclusion::sitemap::Error>(())
+//! ```
+
+mod building;
+mod datetime;
+mod discovery;
+mod document;
+mod entry;
+mod error;
+mod escape;
+mod frequency;
+mod limits;
+mod loc;
+mod priority;
+mod problem;
+mod reader;
+mod render;
+mod scope;
+mod source;
+mod split;
+mod text;
+mod writer;
+mod xml;
+
+pub use datetime::{DateTimeError, W3cDateTime};
+pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, LeftOut};
+pub use entry::{Entry, EntryKind, Extension, ExtensionKind};
+pub use error::Error;
+pub use escape::escape_xml;
+pub use frequency::{ChangeFrequency, ChangeFrequencyError};
+pub use limits::Limits;
+pub use loc::{encode_loc, percent_encode_loc};
+pub use priority::{Priority, PriorityError};
+pub use problem::{Problem, ProblemKind};
+pub use reader::{Format, Item, Items, ReadOptions, Reader};
+pub use scope::Scope;
+pub use split::{SplitWriter, Written};
+pub use writer::{WriteError, WriteOptions, Writer};

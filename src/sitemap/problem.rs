@@ -1,0 +1,149 @@
+//! What breaks the protocol without ending the reading.
+
+use alloc::string::String;
+use core::fmt;
+
+macro_rules! problems {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
+        /// The kinds of [`Problem`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ProblemKind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl ProblemKind {
+            /// All kinds, in the order of their declaration.
+            pub const ALL: &'static [ProblemKind] = &[$(ProblemKind::$name),*];
+
+            /// A stable name for programs, in kebab case.
+            pub const fn code(self) -> &'static str {
+                match self { $(ProblemKind::$name => $code,)* }
+            }
+
+            /// One sentence for people, without a full stop.
+            pub const fn message(self) -> &'static str {
+                match self { $(ProblemKind::$name => $text,)* }
+            }
+        }
+    };
+}
+
+problems! {
+    /// An entry has no `loc`, or an empty one. The entry is dropped.
+    MissingLoc = "missing-loc", "the entry has no loc";
+    /// A `loc` is no absolute URL. The entry is dropped.
+    LocNotAbsolute = "loc-not-absolute", "loc is not an absolute URL";
+    /// A `loc` has more characters than [`Limits::loc_chars`](super::Limits::loc_chars).
+    LocTooLong = "loc-too-long", "loc has too many characters";
+    /// A `loc` contains characters that need percent-encoding.
+    LocNotEncoded = "loc-not-encoded", "loc is not percent-encoded";
+    /// The sitemap may not list this URL; see [`Scope`](super::Scope). The entry is dropped.
+    OutOfScope = "out-of-scope", "the URL lies outside the sitemap's scope";
+    /// An element occurs twice in an entry; the first one counts.
+    RepeatedElement = "repeated-element", "the element occurs twice in the entry";
+    /// A `lastmod` is no date; it is ignored.
+    InvalidLastmod = "invalid-lastmod", "lastmod is not a date";
+    /// A `lastmod` has a time without a zone; it is read as UTC.
+    LastmodWithoutZone = "lastmod-without-zone", "lastmod has a time without a zone, read as UTC";
+    /// A `changefreq` is none of the seven words; it is ignored.
+    InvalidChangefreq = "invalid-changefreq", "changefreq is not one of the seven words";
+    /// A `changefreq` is not in lower case.
+    ChangefreqCase = "changefreq-case", "changefreq is not in lower case";
+    /// A `priority` is no decimal number; it is ignored.
+    InvalidPriority = "invalid-priority", "priority is not a decimal number";
+    /// A `priority` is below 0.0 or above 1.0; it is ignored.
+    PriorityOutOfRange = "priority-out-of-range", "priority is not within 0.0 to 1.0";
+    /// An ampersand begins no entity; it is taken for itself.
+    BareAmpersand = "bare-ampersand", "an ampersand must be written as &amp;";
+    /// A reference to an entity other than XML's five. It is never expanded; in a `loc` the entry is dropped.
+    UndefinedEntity = "undefined-entity", "only the five entities of XML are known";
+    /// A character reference names no character of XML. In a `loc` the entry is dropped.
+    InvalidCharacter = "invalid-character", "the reference names no character of XML";
+    /// Bytes that are not UTF-8. The entry around them is dropped.
+    InvalidUtf8 = "invalid-utf-8", "the text is not UTF-8";
+    /// The XML declaration names another encoding than UTF-8; the file is read as UTF-8.
+    DeclaredEncoding = "declared-encoding", "a sitemap must be encoded in UTF-8";
+    /// The file has a document type declaration; what it declares is ignored.
+    Doctype = "doctype", "a document type declaration is ignored";
+    /// The root element is not in the namespace of the protocol.
+    WrongNamespace = "wrong-namespace", "the root element is not in the sitemap namespace";
+    /// An element that does not belong where it is; it is ignored, or in an entry kept as an extension.
+    UnexpectedElement = "unexpected-element", "the element does not belong here";
+    /// Text between elements; it is ignored.
+    UnexpectedText = "unexpected-text", "text between the elements is ignored";
+    /// Markup that is not well-formed. An entry around it is dropped.
+    MalformedMarkup = "malformed-markup", "the markup is not well-formed";
+    /// An end tag closes no open element; it is ignored.
+    UnmatchedEndTag = "unmatched-end-tag", "the end tag closes nothing";
+    /// An element is not closed before the one around it. An entry that holds it is dropped.
+    UnclosedElement = "unclosed-element", "the element is not closed";
+    /// The file ends before its elements are closed. An open entry is dropped.
+    UnexpectedEnd = "unexpected-end", "the file ends too early";
+    /// A tag, text or line is longer than [`Limits::token_bytes`](super::Limits::token_bytes). An entry around it is
+    /// dropped.
+    TokenTooLong = "token-too-long", "a tag, text or line is too long";
+    /// An entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes). It is dropped.
+    EntryTooLong = "entry-too-long", "the entry is too long";
+    /// An entry has more problems than are worth listing.
+    MoreProblems = "more-problems", "the entry has more problems";
+    /// The file is empty.
+    Empty = "empty", "the file is empty";
+}
+
+impl fmt::Display for ProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.message())
+    }
+}
+
+/// Something in a sitemap that breaks the protocol; reading goes on after it.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::sitemap::{Item, ProblemKind, Reader};
+///
+/// let text = "https://example.com/\nnot a URL\nhttps://example.com/b\n";
+/// let mut problems = Vec::new();
+/// for item in Reader::new(text.as_bytes()).items() {
+///     if let Item::Problem(problem) = item? {
+///         problems.push((problem.line, problem.kind, problem.entry_dropped));
+///     }
+/// }
+/// assert_eq!(problems, [(2, ProblemKind::LocNotAbsolute, true)]);
+/// # Ok::<(), robots_exclusion::sitemap::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// What is wrong.
+    pub kind: ProblemKind,
+    /// The line of the element or text concerned, from 1.
+    pub line: u64,
+    /// Whether this costs the entry; a dropped entry is not handed out.
+    pub entry_dropped: bool,
+    /// The beginning of the text concerned, 120 characters at most; empty where there is none to show.
+    pub excerpt: String,
+}
+
+impl Problem {
+    pub(super) fn new(kind: ProblemKind, line: u64, entry_dropped: bool, text: &str) -> Self {
+        Problem {
+            kind,
+            line,
+            entry_dropped,
+            excerpt: text.chars().take(120).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.kind.message())?;
+        if !self.excerpt.is_empty() {
+            write!(f, ": {:?}", self.excerpt)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,387 @@
+//! The reader of sitemaps in any format.
+
+use core::fmt;
+use core::mem;
+use std::collections::VecDeque;
+use std::io::{BufRead, Read};
+
+use super::entry::Entry;
+use super::error::Error;
+use super::limits::Limits;
+use super::problem::{Problem, ProblemKind};
+use super::scope::Scope;
+use super::source::Source;
+use super::text::Text;
+use super::xml::Xml;
+
+/// The format of a sitemap file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// A list of pages in XML: `urlset`.
+    UrlSet,
+    /// A list of sitemaps in XML: `sitemapindex`.
+    Index,
+    /// One URL on each line.
+    Text,
+    /// An RSS feed, whose items' `link` and `pubDate` count.
+    Rss,
+    /// An Atom feed, whose entries' `link` and `updated` count.
+    Atom,
+}
+
+/// How to read a sitemap.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::sitemap::{Limits, ReadOptions, Scope};
+/// use url::Url;
+///
+/// let home = Url::parse("https://example.com/blog/sitemap.txt")?;
+/// let file = "https://example.com/blog/a\nhttps://example.com/shop/b\n";
+/// let reader = ReadOptions::new().limits(Limits::PROFILE_2007).scope(Scope::of(&home)).read(file.as_bytes());
+/// assert_eq!(reader.count(), 1);
+/// # Ok::<(), url::ParseError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    limits: Limits,
+    scope: Option<Scope>,
+}
+
+impl ReadOptions {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets what a file may hold. The default is [`Limits::CURRENT`].
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Drops and reports entries that the sitemap may not list. By default it may list anything.
+    #[must_use]
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    /// A reader of this input, which is not touched before the first entry is asked for.
+    ///
+    /// The reader buffers by itself; hand it an unbuffered file.
+    pub fn read<R: Read>(self, input: R) -> Reader<R> {
+        Reader {
+            state: State::Unopened(input),
+            format: None,
+            entries: 0,
+            problems: 0,
+            output: Output::new(self),
+            error: None,
+        }
+    }
+}
+
+/// What a reader comes upon.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Item {
+    /// An entry.
+    Entry(Entry),
+    /// Something that breaks the protocol. What concerns an entry comes before that entry.
+    Problem(Problem),
+}
+
+/// Reads a sitemap of any format, entry by entry, in constant memory.
+///
+/// As an iterator it yields the entries and passes over [`Problem`]s; [`items`](Reader::items) yields both. After an
+/// error it yields nothing more.
+///
+/// The format is told from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
+/// by the lack of both. Prefixes of XML names are free. In an index an entry is a sitemap, else a page; nothing is
+/// fetched here. A `loc` that needs percent-encoding, or has an ampersand that is not written as an entity, is reported
+/// and handed out. Repeated URLs are not looked for, because that takes memory.
+///
+/// # Complexity
+///
+/// Time linear in the decompressed bytes, which [`Limits::bytes`] bounds. Memory independent of them.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::sitemap::{Format, Reader};
+///
+/// let file = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
+///     <sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>";
+/// let mut reader = Reader::new(file.as_bytes());
+/// assert_eq!(reader.next().unwrap()?.loc, "https://example.com/1.xml");
+/// assert_eq!(reader.format(), Some(Format::Index));
+/// assert!(reader.next().is_none());
+/// # Ok::<(), robots_exclusion::sitemap::Error>(())
+/// ```
+pub struct Reader<R: Read> {
+    state: State<R>,
+    format: Option<Format>,
+    entries: u64,
+    problems: u64,
+    output: Output,
+    /// What ended the reading, until it was handed out.
+    error: Option<Error>,
+}
+
+enum State<R: Read> {
+    Unopened(R),
+    Xml(Box<Xml<R>>),
+    Text(Text<R>),
+    Done,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads with the limits of today, and lets the sitemap list anything; see [`ReadOptions`].
+    pub fn new(input: R) -> Self {
+        ReadOptions::new().read(input)
+    }
+
+    /// The format, once the first item has been read.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+
+    /// How many entries were handed out so far.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// How many problems were met so far, those passed over included.
+    pub fn problems(&self) -> u64 {
+        self.problems
+    }
+
+    /// Reads the next entry or problem; `None` at the end and after an error.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] when the input fails or the file goes beyond its limits.
+    pub fn next_item(&mut self) -> Option<Result<Item, Error>> {
+        loop {
+            if let Some(item) = self.output.pop() {
+                match item {
+                    Item::Entry(_) => self.entries += 1,
+                    Item::Problem(_) => self.problems += 1,
+                }
+                return Some(Ok(item));
+            }
+            if let Some(error) = self.error.take() {
+                return Some(Err(error));
+            }
+            if matches!(self.state, State::Done) {
+                return None;
+            }
+            // What was met just before the end or an error still comes out first.
+            let more = self.advance();
+            if !matches!(more, Ok(true)) {
+                self.state = State::Done;
+                self.error = more.err();
+            }
+        }
+    }
+
+    /// Reads on; false at the end.
+    fn advance(&mut self) -> Result<bool, Error> {
+        match &mut self.state {
+            State::Unopened(_) => {
+                let State::Unopened(input) = mem::replace(&mut self.state, State::Done) else {
+                    unreachable!("matched above")
+                };
+                self.state = self.open(input)?;
+                Ok(true)
+            }
+            State::Xml(xml) => {
+                let more = xml.advance(&mut self.output);
+                self.format = xml.format();
+                more
+            }
+            State::Text(text) => text.advance(&mut self.output),
+            State::Done => Ok(false),
+        }
+    }
+
+    fn open(&mut self, input: R) -> Result<State<R>, Error> {
+        let limits = self.output.options.limits;
+        let failed = |error| Error::of_read(error, &limits);
+        let mut source = Source::open(input, &limits)?;
+        // White space before anything else, which XML forbids before its declaration, decides nothing.
+        let first = loop {
+            source.begin_token();
+            let available = source.fill_buf().map_err(failed)?;
+            let blank = available
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+            match available.get(blank).copied() {
+                None if available.is_empty() => break None,
+                first => {
+                    source.consume(blank);
+                    if first.is_some() {
+                        break first;
+                    }
+                }
+            }
+        };
+        Ok(if first == Some(b'<') {
+            State::Xml(Box::new(Xml::new(source)))
+        } else {
+            if first.is_none() {
+                self.output.problem(ProblemKind::Empty, 1, false, "");
+            }
+            self.format = Some(Format::Text);
+            State::Text(Text::new(source))
+        })
+    }
+
+    /// All entries and problems.
+    pub fn items(self) -> Items<R> {
+        Items(self)
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Entry, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.next_item()? {
+                Ok(Item::Entry(entry)) => return Some(Ok(entry)),
+                Ok(Item::Problem(_)) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl<R: Read> core::iter::FusedIterator for Reader<R> {}
+
+impl<R: Read> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("format", &self.format)
+            .field("entries", &self.entries)
+            .field("problems", &self.problems)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The entries and problems of a sitemap: what [`Reader::items`] returns.
+#[derive(Debug)]
+pub struct Items<R: Read>(Reader<R>);
+
+impl<R: Read> Items<R> {
+    /// The reader behind the items.
+    pub fn reader(&self) -> &Reader<R> {
+        &self.0
+    }
+}
+
+impl<R: Read> Iterator for Items<R> {
+    type Item = Result<Item, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next_item()
+    }
+}
+
+impl<R: Read> core::iter::FusedIterator for Items<R> {}
+
+/// Problems that one entry may report; a hostile one could have as many as bytes.
+const PROBLEMS_PER_ENTRY: usize = 32;
+
+/// What was read and not yet handed out: the problems of an entry, then the entry.
+pub(super) struct Output {
+    pub(super) options: CheckOptions,
+    problems: VecDeque<Problem>,
+    entry: Option<Entry>,
+    /// Entries begun, dropped ones included.
+    begun: u64,
+    /// Problems met, those not listed included.
+    met: u64,
+}
+
+/// The options of a reader, as its parts see them.
+pub(super) struct CheckOptions {
+    pub(super) limits: Limits,
+    pub(super) scope: Option<Scope>,
+}
+
+impl Output {
+    fn new(options: ReadOptions) -> Self {
+        Output {
+            options: CheckOptions {
+                limits: options.limits,
+                scope: options.scope,
+            },
+            problems: VecDeque::new(),
+            entry: None,
+            begun: 0,
+            met: 0,
+        }
+    }
+
+    fn pop(&mut self) -> Option<Item> {
+        self.problems
+            .pop_front()
+            .map(Item::Problem)
+            .or_else(|| self.entry.take().map(Item::Entry))
+    }
+
+    /// Whether everything was handed out.
+    pub(super) fn is_empty(&self) -> bool {
+        self.problems.is_empty() && self.entry.is_none()
+    }
+
+    /// Counts an entry against a limit.
+    pub(super) fn begin_entry(&mut self, limit: u64) -> Result<(), Error> {
+        if self.begun >= limit {
+            return Err(Error::TooManyEntries(limit));
+        }
+        self.begun += 1;
+        Ok(())
+    }
+
+    /// Fails once there are too many problems.
+    pub(super) fn check_problems(&self) -> Result<(), Error> {
+        let limit = self.options.limits.problems;
+        if self.met > limit {
+            Err(Error::TooManyProblems(limit))
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn problem(&mut self, kind: ProblemKind, line: u64, entry_dropped: bool, text: &str) {
+        self.met += 1;
+        if self.problems.len() == PROBLEMS_PER_ENTRY {
+            self.problems
+                .push_back(Problem::new(ProblemKind::MoreProblems, line, false, ""));
+        }
+        if self.problems.len() <= PROBLEMS_PER_ENTRY {
+            self.problems
+                .push_back(Problem::new(kind, line, entry_dropped, text));
+        } else if entry_dropped {
+            // That the entry is lost must not be lost.
+            if let Some(last) = self.problems.back_mut() {
+                last.entry_dropped = true;
+            }
+        }
+    }
+
+    pub(super) fn entry(&mut self, entry: Entry) {
+        debug_assert!(
+            self.entry.is_none(),
+            "one entry is handed out before the next is read"
+        );
+        self.entry = Some(entry);
+    }
+}

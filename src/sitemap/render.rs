@@ -1,0 +1,206 @@
+//! An entry as XML.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
+use super::escape::escape_xml;
+use super::limits::Limits;
+use super::loc::{is_absolute, percent_encode_loc};
+use super::writer::WriteError;
+
+/// Appends the element of an entry, and a line feed, to `xml`.
+///
+/// Extensions in `declared` have their namespace declared by the root element; others declare it themselves.
+pub(super) fn entry(
+    entry: &Entry,
+    declared: &[ExtensionKind],
+    limits: &Limits,
+    xml: &mut String,
+) -> Result<(), WriteError> {
+    let loc = percent_encode_loc(&entry.loc);
+    if !is_absolute(&loc) {
+        return Err(WriteError::LocNotAbsolute);
+    }
+    // Encoded, it is ASCII but for a host name that has no ASCII form.
+    if loc.chars().count() > limits.loc_chars {
+        return Err(WriteError::LocTooLong);
+    }
+    let (name, extras) = match entry.kind {
+        EntryKind::Url => ("url", true),
+        EntryKind::Sitemap => ("sitemap", false),
+    };
+    let more = entry.change_frequency.is_some() || entry.priority.is_some() || !entry.extensions.is_empty();
+    if more && !extras {
+        return Err(WriteError::WrongKind);
+    }
+    let start = xml.len();
+    let written: core::fmt::Result = (|| {
+        write!(xml, "<{name}><loc>{}</loc>", escape_xml(&loc))?;
+        if let Some(lastmod) = entry.lastmod {
+            write!(xml, "<lastmod>{lastmod}</lastmod>")?;
+        }
+        if let Some(frequency) = entry.change_frequency {
+            write!(xml, "<changefreq>{frequency}</changefreq>")?;
+        }
+        if let Some(priority) = entry.priority {
+            write!(xml, "<priority>{priority}</priority>")?;
+        }
+        Ok(())
+    })();
+    written.expect("writing to a string cannot fail");
+    for item in &entry.extensions {
+        extension(item, declared.contains(&item.kind()), limits, xml)?;
+        if (xml.len() - start) as u64 > limits.entry_bytes {
+            break;
+        }
+    }
+    xml.push_str("</");
+    xml.push_str(name);
+    xml.push_str(">\n");
+    // The reader gives up on longer ones.
+    if (xml.len() - start) as u64 > limits.entry_bytes {
+        Err(WriteError::EntryTooLong)
+    } else {
+        Ok(())
+    }
+}
+
+/// Elements that are open while the fields of an extension become elements again.
+struct Open<'x, 'p> {
+    xml: &'x mut String,
+    prefix: &'static str,
+    /// The names of the open elements within the extension.
+    path: Vec<&'p str>,
+    /// The attributes of the innermost element, while its start tag is still open.
+    attributes: Option<Vec<&'p str>>,
+    /// Where the open start tag begins.
+    tag: usize,
+}
+
+fn extension(
+    extension: &Extension,
+    declared: bool,
+    limits: &Limits,
+    xml: &mut String,
+) -> Result<(), WriteError> {
+    let Some((namespace, prefix, root)) = extension.kind().vocabulary() else {
+        return Err(WriteError::UnknownExtension);
+    };
+    let tag = xml.len();
+    xml.extend(["<", prefix, ":", root]);
+    if !declared {
+        xml.extend([" xmlns:", prefix, "=\"", namespace, "\""]);
+    }
+    let mut open = Open {
+        xml,
+        prefix,
+        path: Vec::new(),
+        attributes: Some(Vec::new()),
+        tag,
+    };
+    for (path, value) in extension.fields() {
+        // Attributes go into tags, and a tag or text that is too long would cost the entry when it is read.
+        let bound = limits.token_bytes.saturating_sub(open.xml.len() - open.tag);
+        if value.len() > limits.token_bytes || open.attributes.is_some() && value.len() > bound {
+            return Err(WriteError::EntryTooLong);
+        }
+        open.field(path, value)?;
+        if open.attributes.is_some() && open.xml.len() - open.tag >= limits.token_bytes {
+            return Err(WriteError::EntryTooLong);
+        }
+    }
+    open.close_to(0);
+    open.end_tag();
+    open.xml.extend(["</", prefix, ":", root, ">"]);
+    Ok(())
+}
+
+impl<'p> Open<'_, 'p> {
+    fn field(&mut self, path: &'p str, value: &str) -> Result<(), WriteError> {
+        let (elements, attribute) = match path.rsplit_once('@') {
+            Some((elements, attribute)) => (elements.strip_suffix('/').unwrap_or(elements), Some(attribute)),
+            None if path == "." => ("", None),
+            None => (path, None),
+        };
+        if !elements
+            .split('/')
+            .chain(attribute)
+            .all(|name| is_name(name) || elements.is_empty() && name.is_empty())
+            || attribute == Some("xmlns")
+            || path.is_empty()
+        {
+            return Err(WriteError::InvalidField);
+        }
+        let elements: Vec<&'p str> = elements.split('/').filter(|name| !name.is_empty()).collect();
+        // The element may be the one whose start tag was just begun.
+        let same = self.path == elements
+            && self
+                .attributes
+                .as_ref()
+                .is_some_and(|set| attribute.is_none_or(|name| !set.contains(&name)));
+        if !same && !elements.is_empty() {
+            let shared = self
+                .path
+                .iter()
+                .zip(&elements)
+                .take_while(|(open, wanted)| open == wanted)
+                .count();
+            self.close_to(shared.min(elements.len() - 1));
+            for name in &elements[self.path.len()..] {
+                self.end_tag();
+                self.tag = self.xml.len();
+                self.xml.extend(["<", self.prefix, ":", name]);
+                self.path.push(name);
+                self.attributes = Some(Vec::new());
+            }
+        }
+        match attribute {
+            Some(name) => {
+                // Only the extension itself cannot be begun anew.
+                let Some(set) = self.attributes.as_mut().filter(|set| !set.contains(&name)) else {
+                    return Err(WriteError::InvalidField);
+                };
+                set.push(name);
+                let value = escape_xml(value).replace('\n', "&#10;").replace('\t', "&#9;");
+                self.xml.extend([" ", name, "=\"", &value, "\""]);
+            }
+            None => {
+                if elements.is_empty() {
+                    self.close_to(0);
+                }
+                self.end_tag();
+                self.xml.push_str(&escape_xml(value));
+                if !elements.is_empty() {
+                    self.close_to(elements.len() - 1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the open start tag, if there is one.
+    fn end_tag(&mut self) {
+        if self.attributes.take().is_some() {
+            self.xml.push('>');
+        }
+    }
+
+    fn close_to(&mut self, depth: usize) {
+        while self.path.len() > depth {
+            self.end_tag();
+            if let Some(name) = self.path.pop() {
+                self.xml.extend(["</", self.prefix, ":", name, ">"]);
+            }
+        }
+    }
+}
+
+/// Whether this is an XML name without a colon: a little narrower than XML 1.0, section 2.3.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && name
+            .chars()
+            .all(|character| character.is_alphanumeric() || matches!(character, '_' | '-' | '.'))
+}

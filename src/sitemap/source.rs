@@ -1,0 +1,371 @@
+//! Bytes in: decompression, the byte order mark, and the bounds on what a reader may see.
+
+use core::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::error::Error;
+use super::limits::Limits;
+
+const BUFFER: usize = 1 << 16;
+
+/// The decompressed bytes of a sitemap, counted and bounded.
+///
+/// As a [`BufRead`] it fails with a [`Bound`] rather than give out more than the whole file or one token may have, so
+/// that whoever collects its bytes collects only so many.
+pub(super) struct Source<R: Read> {
+    layers: Layers<R>,
+    /// Bytes given out so far.
+    consumed: u64,
+    /// Line feeds given out so far.
+    line_feeds: u64,
+    /// Bytes given out since the last `begin_token`; at most `token_bytes`.
+    token: usize,
+    markup: Markup,
+    token_bytes: usize,
+    bytes: u64,
+}
+
+/// What the token being read is, by its first two bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Markup {
+    /// Text, or a comment or anything else that begins with `<!` or `<?`.
+    None,
+    /// One byte was read, a `<`.
+    Begun,
+    /// A start or end tag.
+    Tag,
+}
+
+/// The bound that a read ran into, as the payload of its `io::Error`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// `Limits::bytes`.
+    Bytes,
+    /// `Limits::token_bytes`.
+    Token,
+    /// A tag must have ended before another `<`.
+    Tag,
+}
+
+impl Bound {
+    /// The bound behind an error of [`Source`], if one is.
+    pub(super) fn behind(error: &io::Error) -> Option<Bound> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Bytes => "too many bytes",
+            Bound::Token => "token too long",
+            Bound::Tag => "tag not closed",
+        })
+    }
+}
+
+impl core::error::Error for Bound {}
+
+/// The input under as many layers of gzip as were found. Two is a compressed file that was compressed again on its way.
+enum Layers<R: Read> {
+    Plain(BufReader<Head<R>>),
+    Gzip(Box<BufReader<Unzip<R>>>),
+    Twice(Box<BufReader<Unzip<Gunzip<R>>>>),
+}
+
+type Gunzip<R> = MultiGzDecoder<BufReader<Head<R>>>;
+type Unzip<R> = Head<Gunzip<R>>;
+
+fn unzip<R: Read>(input: Head<R>, bytes: u64) -> io::Result<Unzip<R>> {
+    Head::read(
+        MultiGzDecoder::new(BufReader::with_capacity(BUFFER, input)),
+        bytes,
+    )
+}
+
+impl<R: Read> Source<R> {
+    /// Looks at the first bytes and removes what they announce.
+    pub(super) fn open(input: R, limits: &Limits) -> Result<Self, Error> {
+        // What gzip takes in is bounded as well, because its members may be empty and endless. It may exceed what comes
+        // out of it by a little, where nothing could be compressed.
+        let packed = limits
+            .bytes
+            .saturating_add(limits.bytes / 64)
+            .saturating_add(BUFFER as u64);
+        let open = || -> io::Result<_> {
+            let plain = Head::read(input, packed)?;
+            if !plain.is_gzip() {
+                return Ok((
+                    plain.encoding(),
+                    Layers::Plain(BufReader::with_capacity(BUFFER, plain)),
+                    false,
+                ));
+            }
+            let once = unzip(plain, packed)?;
+            if !once.is_gzip() {
+                let encoding = once.encoding();
+                return Ok((
+                    encoding,
+                    Layers::Gzip(Box::new(BufReader::with_capacity(BUFFER, once))),
+                    false,
+                ));
+            }
+            let twice = unzip(once, packed)?;
+            let (encoding, nested) = (twice.encoding(), twice.is_gzip());
+            Ok((
+                encoding,
+                Layers::Twice(Box::new(BufReader::with_capacity(BUFFER, twice))),
+                nested,
+            ))
+        };
+        let (encoding, layers, nested) = open().map_err(|error| Error::of_read(error, limits))?;
+        if nested {
+            return Err(Error::NestedGzip);
+        }
+        let (bytes, token_bytes) = (limits.bytes, limits.token_bytes.max(1));
+        let mut source = Source {
+            layers,
+            consumed: 0,
+            line_feeds: 0,
+            token: 0,
+            markup: Markup::None,
+            token_bytes,
+            bytes,
+        };
+        match encoding {
+            Encoding::Utf8 => {}
+            Encoding::Utf8WithMark => source.skip(3).map_err(|error| Error::of_read(error, limits))?,
+            Encoding::Wide => return Err(Error::Utf16),
+        }
+        Ok(source)
+    }
+
+    /// The line of the next byte, from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.line_feeds + 1
+    }
+
+    /// Bytes given out so far.
+    pub(super) fn consumed(&self) -> u64 {
+        self.consumed
+    }
+
+    /// Begins a new token: another `token_bytes` may be read.
+    pub(super) fn begin_token(&mut self) {
+        self.token = 0;
+        self.markup = Markup::None;
+    }
+
+    fn skip(&mut self, mut count: usize) -> io::Result<()> {
+        while count > 0 {
+            self.begin_token();
+            let available = self.fill_buf()?.len().min(count);
+            if available == 0 {
+                break;
+            }
+            self.consume(available);
+            count -= available;
+        }
+        Ok(())
+    }
+
+    /// Skips everything before the next `<`, or before the end.
+    pub(super) fn skip_to_markup(&mut self) -> io::Result<()> {
+        loop {
+            self.begin_token();
+            let available = self.fill_buf()?;
+            match memchr::memchr(b'<', available) {
+                Some(at) => {
+                    self.consume(at);
+                    return Ok(());
+                }
+                None if available.is_empty() => return Ok(()),
+                None => {
+                    let length = available.len();
+                    self.consume(length);
+                }
+            }
+        }
+    }
+
+    /// Skips everything up to and including the next `>` that follows `before`, which may have begun in `seen`.
+    pub(super) fn skip_past(&mut self, before: &[u8], seen: &[u8]) -> io::Result<()> {
+        debug_assert!(before.len() <= 2);
+        // The last two bytes that were skipped.
+        let mut last = [0; 2];
+        for &byte in &seen[seen.len().saturating_sub(2)..] {
+            last = [last[1], byte];
+        }
+        loop {
+            self.begin_token();
+            let available = self.fill_buf()?;
+            if available.is_empty() {
+                return Ok(());
+            }
+            let end = memchr::memchr(b'>', available);
+            let skipped = &available[..end.unwrap_or(available.len())];
+            for &byte in &skipped[skipped.len().saturating_sub(2)..] {
+                last = [last[1], byte];
+            }
+            match end {
+                Some(at) => {
+                    self.consume(at + 1);
+                    if last.ends_with(before) {
+                        return Ok(());
+                    }
+                    last = [last[1], b'>'];
+                }
+                None => {
+                    let length = available.len();
+                    self.consume(length);
+                }
+            }
+        }
+    }
+
+    fn inner(&mut self) -> &mut dyn BufRead {
+        match &mut self.layers {
+            Layers::Plain(reader) => reader,
+            Layers::Gzip(reader) => reader,
+            Layers::Twice(reader) => reader,
+        }
+    }
+
+    fn buffer(&self) -> &[u8] {
+        match &self.layers {
+            Layers::Plain(reader) => reader.buffer(),
+            Layers::Gzip(reader) => reader.buffer(),
+            Layers::Twice(reader) => reader.buffer(),
+        }
+    }
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(into)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl<R: Read> BufRead for Source<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let left_of_file = usize::try_from(self.bytes - self.consumed).unwrap_or(usize::MAX);
+        let left = left_of_file.min(self.token_bytes - self.token);
+        if self.buffer().is_empty() && self.inner().fill_buf()?.is_empty() {
+            return Ok(&[]);
+        }
+        if left_of_file == 0 {
+            return Err(io::Error::other(Bound::Bytes));
+        }
+        if left == 0 {
+            return Err(io::Error::other(Bound::Token));
+        }
+        if self.markup == Markup::Begun {
+            let tag = !matches!(self.buffer(), [b'!' | b'?', ..]);
+            self.markup = if tag { Markup::Tag } else { Markup::None };
+        }
+        let tag = self.markup == Markup::Tag;
+        let buffer = self.buffer();
+        let buffer = &buffer[..buffer.len().min(left)];
+        // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and would otherwise
+        // take with it whatever follows.
+        match if tag { memchr::memchr(b'<', buffer) } else { None } {
+            Some(0) => Err(io::Error::other(Bound::Tag)),
+            Some(end) => Ok(&buffer[..end]),
+            None => Ok(buffer),
+        }
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.token == 0 && amount > 0 && self.buffer()[0] == b'<' {
+            // The tokenizer takes this byte by itself and looks at the next before it goes on.
+            self.markup = if amount == 1 { Markup::Begun } else { Markup::None };
+        }
+        self.line_feeds += memchr::memchr_iter(b'\n', &self.buffer()[..amount]).count() as u64;
+        self.consumed += amount as u64;
+        self.token += amount;
+        self.inner().consume(amount);
+    }
+}
+
+impl Error {
+    /// The error for a failed read of a [`Source`].
+    pub(super) fn of_read(error: io::Error, limits: &Limits) -> Error {
+        match Bound::behind(&error) {
+            Some(Bound::Bytes) => Error::TooManyBytes(limits.bytes),
+            _ => Error::Io(error),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Encoding {
+    Utf8,
+    Utf8WithMark,
+    Wide,
+}
+
+/// A reader whose first bytes are known, and that fails after a number of bytes.
+struct Head<R> {
+    bytes: [u8; 4],
+    /// How many of `bytes` there are, and how many of them were given out.
+    length: usize,
+    given: usize,
+    inner: R,
+    /// How many bytes may still be read from `inner`.
+    left: u64,
+}
+
+impl<R: Read> Head<R> {
+    fn read(mut inner: R, left: u64) -> io::Result<Self> {
+        let (mut bytes, mut length) = ([0; 4], 0);
+        while length < bytes.len() {
+            match inner.read(&mut bytes[length..]) {
+                Ok(0) => break,
+                Ok(count) => length += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Head {
+            bytes,
+            length,
+            given: 0,
+            inner,
+            left,
+        })
+    }
+
+    /// RFC 1952, section 2.3.1: the two bytes of identification and the only method there is.
+    fn is_gzip(&self) -> bool {
+        self.bytes[..self.length].starts_with(&[0x1f, 0x8b, 8])
+    }
+
+    /// XML 1.0, appendix F, as far as it tells UTF-8 from the wide encodings.
+    fn encoding(&self) -> Encoding {
+        match self.bytes[..self.length] {
+            [0xef, 0xbb, 0xbf, ..] => Encoding::Utf8WithMark,
+            [0xfe, 0xff, ..] | [0xff, 0xfe, ..] | [0, _, ..] | [_, 0, ..] => Encoding::Wide,
+            _ => Encoding::Utf8,
+        }
+    }
+}
+
+impl<R: Read> Read for Head<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.given < self.length {
+            let count = (&self.bytes[self.given..self.length]).read(into)?;
+            self.given += count;
+            return Ok(count);
+        }
+        let count = self.inner.read(into)?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| io::Error::other(Bound::Bytes))?;
+        Ok(count)
+    }
+}

@@ -1,0 +1,171 @@
+//! XML to the parts of a document, past everything that is broken in it.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::io::{self, Read};
+
+use quick_xml::events::Event;
+
+use super::document::Document;
+use super::error::Error;
+use super::problem::ProblemKind;
+use super::reader::{Format, Output};
+use super::source::{Bound, Source};
+
+/// The names of UTF-8, and of its subset ASCII, in XML declarations.
+const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
+
+/// The tokens of an XML sitemap, fed to a [`Document`].
+///
+/// The tokenizer is told to check nothing about nesting, because the document does and can tell what an error costs;
+/// after an error it cannot recover from by itself it is begun anew, where the bad token ended.
+pub(super) struct Xml<R: Read> {
+    /// Always there between calls.
+    tokens: Option<quick_xml::Reader<Source<R>>>,
+    /// The bytes of the current token, at most `Limits::token_bytes` and two.
+    buffer: Vec<u8>,
+    document: Document,
+}
+
+impl<R: Read> Xml<R> {
+    pub(super) fn new(source: Source<R>) -> Self {
+        Xml {
+            tokens: Some(tokenize(source)),
+            buffer: Vec::new(),
+            document: Document::new(),
+        }
+    }
+
+    pub(super) fn format(&self) -> Option<Format> {
+        self.document.format()
+    }
+
+    /// Reads until there is something to hand out; false at the end.
+    pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
+        // What concerns an entry is handed out when it ends, so that its problems are counted together.
+        loop {
+            output.check_problems()?;
+            if !self.token(output)? {
+                return Ok(false);
+            }
+            if !output.is_empty() && (self.document.take_entry_ended() || !self.document.in_entry()) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads one token; false at the end.
+    fn token(&mut self, output: &mut Output) -> Result<bool, Error> {
+        let Xml {
+            tokens,
+            buffer,
+            document,
+        } = self;
+        let reader = tokens.as_mut().expect("there is a tokenizer between calls");
+        buffer.clear();
+        let source = reader.get_mut();
+        source.begin_token();
+        let line = source.line();
+        document.at(line, source.consumed(), output);
+        match reader.read_event_into(buffer) {
+            Ok(Event::Start(tag)) => document.start(&tag, false, output)?,
+            Ok(Event::Empty(tag)) => document.start(&tag, true, output)?,
+            Ok(Event::End(tag)) => document.end(tag.name().as_ref(), output),
+            Ok(Event::Text(text)) => {
+                // The tokenizer gives an ampersand that begins no reference as a text that begins with it.
+                if text.starts_with('&') {
+                    document.bare_ampersand(&text, output);
+                }
+                document.text(&text, output);
+            }
+            Ok(Event::CData(text)) => document.text(&text, output),
+            Ok(Event::GeneralRef(reference)) => document.reference(&reference, output),
+            Ok(Event::Decl(declaration)) => {
+                if let Some(Ok(encoding)) = declaration.encoding()
+                    && !UTF_8.iter().any(|name| encoding.eq_ignore_ascii_case(name))
+                {
+                    output.problem(ProblemKind::DeclaredEncoding, line, false, &encoding);
+                }
+            }
+            Ok(Event::DocType(declaration)) => {
+                output.problem(ProblemKind::Doctype, line, false, &declaration)
+            }
+            Ok(Event::Comment(_) | Event::PI(_)) => {}
+            Ok(Event::Eof) => {
+                document.finish(output);
+                return Ok(false);
+            }
+            Err(error) => {
+                self.recover(error, line, output)?;
+                return Ok(true);
+            }
+        }
+        if document.take_unclosed() {
+            // The tokenizer keeps the names of the elements that it believes open, and would keep one more for each
+            // element that never ends.
+            self.restart();
+        }
+        Ok(true)
+    }
+
+    /// Reports a broken token and goes on after it, where that is possible.
+    fn recover(&mut self, error: quick_xml::Error, line: u64, output: &mut Output) -> Result<(), Error> {
+        let limits = output.options.limits;
+        let seen = String::from_utf8_lossy(&self.buffer[..self.buffer.len().min(480)]).into_owned();
+        match error {
+            quick_xml::Error::Io(error) if Bound::behind(&error) == Some(Bound::Token) => {
+                let comment = self.buffer.starts_with(b"<!--") || self.buffer.starts_with(b"<?");
+                if self.buffer.starts_with(b"<!") && !comment && !self.buffer.starts_with(b"<![CDATA[") {
+                    return Err(Error::Doctype { line });
+                }
+                if !comment {
+                    self.document.broken(ProblemKind::TokenTooLong, &seen, output);
+                }
+                self.skip_token()
+                    .map_err(|error| Error::of_read(error, &limits))?;
+            }
+            quick_xml::Error::Io(error) if Bound::behind(&error) == Some(Bound::Tag) => {
+                self.document.broken(ProblemKind::MalformedMarkup, &seen, output);
+            }
+            quick_xml::Error::Io(error) => {
+                let kind = error.kind();
+                let error = Arc::try_unwrap(error).unwrap_or_else(|shared| match Bound::behind(&shared) {
+                    Some(bound) => io::Error::other(bound),
+                    None => io::Error::new(kind, shared),
+                });
+                return Err(Error::of_read(error, &limits));
+            }
+            quick_xml::Error::Encoding(_) => self.document.broken(ProblemKind::InvalidUtf8, &seen, output),
+            _ => self.document.broken(ProblemKind::MalformedMarkup, &seen, output),
+        }
+        self.restart();
+        Ok(())
+    }
+
+    /// Skips the rest of a token that is too long.
+    fn skip_token(&mut self) -> io::Result<()> {
+        let reader = self.tokens.as_mut().expect("there is a tokenizer between calls");
+        let (source, seen) = (reader.get_mut(), self.buffer.as_slice());
+        match seen {
+            [b'<', b'!', b'-', ..] => source.skip_past(b"--", seen),
+            [b'<', b'!', ..] => source.skip_past(b"]]", seen),
+            [b'<', b'?', ..] => source.skip_past(b"?", seen),
+            [b'<', ..] => source.skip_past(b"", seen),
+            _ => source.skip_to_markup(),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.tokens = self.tokens.take().map(|reader| tokenize(reader.into_inner()));
+    }
+}
+
+fn tokenize<R: Read>(source: Source<R>) -> quick_xml::Reader<Source<R>> {
+    let mut reader = quick_xml::Reader::from_reader(source);
+    let config = reader.config_mut();
+    config.allow_dangling_amp = true;
+    config.allow_unmatched_ends = true;
+    config.check_end_names = false;
+    reader
+}

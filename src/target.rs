@@ -1,0 +1,290 @@
+//! What a pattern is matched against: path and query of a URL, without its fragment.
+
+use alloc::vec::Vec;
+
+use crate::dialect::{Dialect, PercentMode, TargetSyntax};
+use crate::percent::{Scratch, Spelling, all_plain};
+
+/// The path and query of a URL, split off once and asked about often.
+///
+/// # Which part of the URL
+///
+/// [`Target::new`] takes an absolute URL, or a path that begins with `/`:
+///
+/// | input | target |
+/// |---|---|
+/// | `https://user@example.com:8080/a?b#c` | `/a?b` |
+/// | `https://example.com`, `https://example.com#c` | `/` |
+/// | `https://example.com?b` | `/?b` |
+/// | `/a/b`, `//a/b` | itself |
+/// | `example.com/a` (no scheme) | `/a` |
+/// | `https:///a`, `file:///a` (no host) | `/a` |
+/// | the empty string, `mailto:x`, `https://` | `/` |
+///
+/// The URL is taken as it would be requested: dot segments are not removed, nothing but percent-encoding is normalised.
+/// Parse with the `url` crate first where URLs come from pages.
+///
+/// # Complexity
+///
+/// Making a target is linear in the URL and allocates nothing.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{Rules, Target};
+///
+/// let rules = Rules::parse(b"User-agent: *\nDisallow: /a?b", "FooBot");
+/// let target = Target::new("https://example.com/a?b=1#top");
+/// assert_eq!(target.as_bytes(), b"/a?b=1");
+/// assert!(!rules.check_target(&target).is_allowed());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target<'u> {
+    text: &'u [u8],
+    /// The text lacks its first `/`.
+    needs_slash: bool,
+    /// The text is its own canonical form in every mode.
+    is_plain: bool,
+}
+
+impl<'u> Target<'u> {
+    /// The target of an absolute URL, or of a path that begins with `/`.
+    #[inline]
+    #[must_use]
+    pub fn new(url: &'u str) -> Self {
+        Self::from_bytes(url.as_bytes())
+    }
+
+    /// As [`Target::new`], for a URL that may hold any bytes.
+    #[inline]
+    #[must_use]
+    pub fn from_bytes(url: &'u [u8]) -> Self {
+        if url.first() == Some(&b'/') {
+            return Self::without_fragment(url);
+        }
+        Self::without_fragment(&url[authority_end(url)..])
+    }
+
+    /// The target as `dialect` splits it from its URL; the same as [`Target::new`] but for
+    /// [`TargetSyntax::GoogleLibrary`].
+    #[inline]
+    #[must_use]
+    pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
+        Self::split(url, dialect.target_syntax())
+    }
+
+    #[inline]
+    pub(crate) fn split(url: &'u [u8], syntax: TargetSyntax) -> Self {
+        match syntax {
+            TargetSyntax::Rfc3986 => Self::from_bytes(url),
+            TargetSyntax::GoogleLibrary => google_library(url),
+        }
+    }
+
+    #[inline]
+    fn without_fragment(text: &'u [u8]) -> Self {
+        let target = |text: &'u [u8], is_plain| {
+            let needs_slash = text.first() != Some(&b'/');
+            Self {
+                text,
+                needs_slash,
+                is_plain: is_plain && !needs_slash,
+            }
+        };
+        // A `#` is not plain, so that a plain text has no fragment.
+        if all_plain(text) {
+            return target(text, true);
+        }
+        match memchr::memchr(b'#', text) {
+            Some(hash) => target(&text[..hash], all_plain(&text[..hash])),
+            None => target(text, false),
+        }
+    }
+
+    /// Path and query as in the URL, without the `/` that an empty path lacks.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'u [u8] {
+        if self.text.is_empty() { b"/" } else { self.text }
+    }
+
+    /// The form in which `dialect` compares the target with its patterns: percent-encoding normalised as its
+    /// [`percent_mode`](Dialect::percent_mode) wants it. Globs are compared with a form of their own.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the target.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, Target};
+    ///
+    /// let target = Target::new("https://example.com/%7ejoe/\u{fc}?%2f");
+    /// assert_eq!(target.canonical(&Dialect::RFC_9309), b"/~joe/%C3%BC?/");
+    /// assert_eq!(target.canonical(&Dialect::GOOGLE), "/%7ejoe/\u{fc}?%2f".as_bytes());
+    /// ```
+    #[must_use]
+    pub fn canonical(&self, dialect: &Dialect) -> Vec<u8> {
+        self.with_canonical(dialect.percent_mode(), false, <[u8]>::to_vec)
+    }
+
+    /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the text and is over 512
+    /// bytes long.
+    #[inline]
+    pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+        if self.is_plain {
+            return ask(self.text);
+        }
+        self.with_rewritten(mode, glob, ask)
+    }
+
+    #[cold]
+    fn with_rewritten<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+        let mut scratch = Scratch::new();
+        self.write_canonical(mode, glob, &mut scratch);
+        ask(scratch.as_slice())
+    }
+
+    /// Appends the canonical form.
+    pub(crate) fn write_canonical(&self, mode: PercentMode, glob: bool, out: &mut Scratch) {
+        if self.needs_slash {
+            out.push(b'/');
+        }
+        match mode {
+            PercentMode::RuleOnly => out.extend(self.text),
+            _ => Spelling::new(mode, glob).literal(self.text, out),
+        }
+    }
+}
+
+impl<'u> From<&'u str> for Target<'u> {
+    /// As [`Target::new`].
+    fn from(url: &'u str) -> Self {
+        Self::new(url)
+    }
+}
+
+#[cfg(feature = "url")]
+impl<'u> From<&'u url::Url> for Target<'u> {
+    /// The target of a parsed URL; `/` for one that has no host, such as `mailto:x`.
+    fn from(url: &'u url::Url) -> Self {
+        Self::new(url.as_str())
+    }
+}
+
+/// Where the authority of a URL ends: at the first `/`, `?` or `#` behind `://`, or behind the start where no scheme is.
+#[inline]
+fn authority_end(url: &[u8]) -> usize {
+    let from =
+        |start: usize| memchr::memchr3(b'/', b'?', b'#', &url[start..]).map_or(url.len(), |at| start + at);
+    if url.starts_with(b"https://") {
+        return from(8);
+    }
+    let first = from(0);
+    if first > 0 && url[first - 1] == b':' && url[first..].starts_with(b"//") {
+        from(first + 2)
+    } else {
+        first
+    }
+}
+
+/// Google's own way from a URL to the text it matches, quirks included.
+fn google_library(url: &[u8]) -> Target<'_> {
+    let start = if url.starts_with(b"//") { 2 } else { 0 };
+    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b';');
+    let early = url[start..].iter().position(ends).map(|at| start + at);
+    let authority = match memchr::memmem::find(&url[start..], b"://").map(|at| start + at) {
+        Some(scheme) if early.is_none_or(|early| early >= scheme) => scheme + 3,
+        _ => start,
+    };
+    let Some(path) = url[authority..].iter().position(ends).map(|at| authority + at) else {
+        return Target {
+            text: b"/",
+            needs_slash: false,
+            is_plain: true,
+        };
+    };
+    let hash = memchr::memchr(b'#', &url[start..]).map_or(url.len(), |at| start + at);
+    if hash < path {
+        return Target {
+            text: b"/",
+            needs_slash: false,
+            is_plain: true,
+        };
+    }
+    let text = &url[path..hash];
+    let text = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
+    let needs_slash = text.first() != Some(&b'/');
+    Target {
+        text,
+        needs_slash,
+        is_plain: !needs_slash && all_plain(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    fn text(target: Target<'_>) -> String {
+        let mut out = Scratch::new();
+        target.write_canonical(PercentMode::RuleOnly, false, &mut out);
+        String::from_utf8_lossy(out.as_slice()).into()
+    }
+
+    #[test]
+    fn targets_of_urls() {
+        // URL, target, target by Google's library
+        let table = [
+            ("", "/", "/"),
+            ("/", "/", "/"),
+            ("http://e.com", "/", "/"),
+            ("http://e.com#/a", "/", "/"),
+            ("http://e.com?x", "/?x", "/?x"),
+            ("http://e.com;p", "/", "/;p"),
+            ("http://e.com/a?b#c", "/a?b", "/a?b"),
+            ("http://u:p@e.com:80/a", "/a", "/a"),
+            ("http://[::1]:80/a", "/a", "/a"),
+            ("http://[::1]", "/", "/"),
+            ("http://u?p@h/x", "/?p@h/x", "/?p@h/x"),
+            ("http://u;p@e.com/x", "/x", "/;p@e.com/x"),
+            ("/a?u=http://b/c", "/a?u=http://b/c", "/a?u=http://b/c"),
+            ("//a/b", "//a/b", "/b"),
+            ("///a", "///a", "/a"),
+            ("e.com/a", "/a", "/a"),
+            ("a", "/", "/"),
+            ("mailto:x", "/", "/"),
+            ("mailto:x?y", "/?y", "/?y"),
+            ("file:///a", "/a", "/a"),
+            ("https://e.com//a", "//a", "//a"),
+            ("https://e.com/a/../b", "/a/../b", "/a/../b"),
+            ("://a/b", "/b", "/b"),
+            ("a;b://c/d", "/d", "/;b://c/d"),
+            ("http:/a", "/a", "/a"),
+            ("/a#b#c", "/a", "/a"),
+            ("#", "/", "/"),
+        ];
+        for (url, rfc, google) in table {
+            assert_eq!(text(Target::new(url)), rfc, "{url:?}");
+            assert_eq!(
+                text(Target::for_dialect(url.as_bytes(), &Dialect::GOOGLE)),
+                google,
+                "{url:?}"
+            );
+        }
+        assert_eq!(text(Target::for_dialect(b"/a\0b", &Dialect::GOOGLE)), "/a");
+    }
+
+    #[cfg(feature = "url")]
+    #[test]
+    fn targets_of_parsed_urls() {
+        for (url, expected) in [
+            ("https://example.com", "/"),
+            ("https://example.com/a b?c#d", "/a%20b?c"),
+            ("mailto:x", "/"),
+        ] {
+            assert_eq!(text(Target::from(&url::Url::parse(url).unwrap())), expected);
+        }
+    }
+}

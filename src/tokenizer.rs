@@ -1,0 +1,332 @@
+//! Bytes to lines: line ends, byte order mark, comments, the separator, trimming, spans and line numbers.
+//!
+//! This stage cannot fail and knows no key. Where the lines begin and end is found by the [scanner](crate::scanner).
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use crate::dialect::Dialect;
+use crate::scanner::{Portable, RawLine, Scanner};
+
+/// A byte range of the body: offsets from its first byte, end exclusive.
+///
+/// Offsets are `u32`: a body is read up to 4 GiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        debug_assert!(start <= end && end <= u32::MAX as usize);
+        Self {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// The span as a range to index the body with.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Length in bytes.
+    #[must_use]
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether the span holds no byte.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+impl From<Span> for Range<usize> {
+    /// As [`Span::range`].
+    fn from(span: Span) -> Self {
+        span.range()
+    }
+}
+
+/// What of a dialect the tokenizer heeds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Syntax {
+    /// Bytes of a line that are read; `usize::MAX` for all.
+    pub(crate) max_line_bytes: usize,
+    /// A NUL ends the line's text. Only set when the body holds one.
+    pub(crate) nul_ends_line: bool,
+    /// Two words without a colon are key and value.
+    pub(crate) missing_colon: bool,
+}
+
+impl Syntax {
+    pub(crate) fn new(dialect: &Dialect, body: &[u8]) -> Self {
+        Self {
+            max_line_bytes: dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize),
+            nul_ends_line: dialect.nul_ends_line() && memchr::memchr(0, body).is_some(),
+            missing_colon: dialect.key_spelling() != crate::dialect::KeySpelling::Exact,
+        }
+    }
+}
+
+/// How many bytes a byte order mark takes at the start of `body`.
+pub(crate) fn byte_order_mark(body: &[u8], partial: bool) -> usize {
+    const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
+    let agreeing = body
+        .iter()
+        .zip(MARK)
+        .take_while(|(byte, mark)| **byte == *mark)
+        .count();
+    if agreeing == MARK.len() || partial {
+        agreeing
+    } else {
+        0
+    }
+}
+
+/// ASCII white space as C's `isspace` has it.
+#[inline]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    // Most bytes are above all of them.
+    byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// `bytes` without ASCII white space at both ends.
+#[inline]
+pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = bytes
+        && is_space(*first)
+    {
+        bytes = rest;
+    }
+    while let [rest @ .., last] = bytes
+        && is_space(*last)
+    {
+        bytes = rest;
+    }
+    bytes
+}
+
+/// Where `part`, a slice of `body`, lies in it.
+#[inline]
+pub(crate) fn offset_in(body: &[u8], part: &[u8]) -> usize {
+    let offset = (part.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
+    debug_assert!(offset + part.len() <= body.len());
+    offset
+}
+
+/// One line of a body: its text, its comment, where it stands.
+///
+/// A line is a value, whatever it holds; a broken line is a line without key and value.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    body: &'a [u8],
+    raw: RawLine,
+    number: u32,
+    /// Behind the last byte that is read: `raw.end`, or less where the dialect cuts the line.
+    read_end: usize,
+    missing_colon: bool,
+}
+
+impl<'a> Line<'a> {
+    #[inline(always)]
+    pub(crate) fn new(body: &'a [u8], mut raw: RawLine, number: u32, syntax: Syntax) -> Self {
+        let mut read_end = raw.end;
+        if raw.end - raw.start > syntax.max_line_bytes {
+            read_end = raw.start + syntax.max_line_bytes;
+        }
+        if syntax.nul_ends_line
+            && let Some(nul) = memchr::memchr(0, &body[raw.start..read_end])
+        {
+            read_end = raw.start + nul;
+        }
+        raw.text_end = raw.text_end.min(read_end);
+        Self {
+            body,
+            raw,
+            number,
+            read_end,
+            missing_colon: syntax.missing_colon,
+        }
+    }
+
+    /// The line's number, counted from 1; empty lines count.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The whole line without its line end.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span::new(self.raw.start, self.raw.end)
+    }
+
+    /// The line with its line end: these spans tile the body, its byte order mark aside.
+    #[must_use]
+    pub fn full_span(&self) -> Span {
+        Span::new(self.raw.start, self.raw.next)
+    }
+
+    /// The bytes before the comment, trimmed of ASCII white space.
+    #[must_use]
+    pub fn text(&self) -> &'a [u8] {
+        trim(&self.body[self.raw.start..self.raw.text_end])
+    }
+
+    /// The comment with its `#`, to the end of the line.
+    #[must_use]
+    pub fn comment(&self) -> Option<&'a [u8]> {
+        (self.raw.text_end < self.read_end).then(|| &self.body[self.raw.text_end..self.read_end])
+    }
+
+    /// Where the comment stands.
+    #[must_use]
+    pub fn comment_span(&self) -> Option<Span> {
+        self.comment().map(|comment| self.span_of(comment))
+    }
+
+    /// Whether the line holds nothing but ASCII white space. A comment is something.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.raw.text_end == self.read_end && self.text().is_empty()
+    }
+
+    /// Whether bytes at the line's end were left unread, as the dialect's
+    /// [`max_line_bytes`](Dialect::max_line_bytes) wants it.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.read_end < self.raw.end
+    }
+
+    /// Key and value, trimmed; `None` for a line that has no separator or no key.
+    ///
+    /// The separator is the first `:`. In dialects that forgive its absence, a line of exactly two words is a key
+    /// and a value too.
+    #[must_use]
+    pub fn key_value(&self) -> Option<(&'a [u8], &'a [u8])> {
+        self.split().map(|(key, value, _)| (key, value))
+    }
+
+    /// Whether key and value are parted by white space for want of a colon.
+    #[must_use]
+    pub fn is_missing_colon(&self) -> bool {
+        self.split().is_some_and(|(_, _, missing_colon)| missing_colon)
+    }
+
+    fn split(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
+        let text = self.text();
+        let (key, value, missing_colon) = match memchr::memchr(b':', text) {
+            Some(colon) => (trim(&text[..colon]), trim(&text[colon + 1..]), false),
+            None if self.missing_colon => {
+                let blank = memchr::memchr2(b' ', b'\t', text)?;
+                let value = &text[blank..];
+                let value = &value[value.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?..];
+                if memchr::memchr2(b' ', b'\t', value).is_some() {
+                    return None;
+                }
+                (trim(&text[..blank]), trim(value), true)
+            }
+            None => return None,
+        };
+        (!key.is_empty()).then_some((key, value, missing_colon))
+    }
+
+    /// Where `part`, a slice of this line, stands in the body.
+    pub(crate) fn span_of(&self, part: &[u8]) -> Span {
+        let start = offset_in(self.body, part);
+        Span::new(start, start + part.len())
+    }
+
+    /// Where the key stands.
+    #[must_use]
+    pub fn key_span(&self) -> Option<Span> {
+        self.key_value().map(|(key, _)| self.span_of(key))
+    }
+
+    /// Where the value stands; an empty span behind the separator where there is none.
+    #[must_use]
+    pub fn value_span(&self) -> Option<Span> {
+        self.key_value().map(|(_, value)| self.span_of(value))
+    }
+}
+
+/// Iterates over the [`Line`]s of a body, junk and blank ones included.
+///
+/// # Complexity
+///
+/// Linear in the body; nothing is allocated.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{Dialect, Lines};
+///
+/// let mut lines = Lines::new(b"User-agent: *\r\n\r\nDisallow: /x # secret", Dialect::RFC_9309);
+/// assert_eq!(lines.next().unwrap().key_value(), Some((&b"User-agent"[..], &b"*"[..])));
+/// assert!(lines.next().unwrap().is_blank());
+/// let rule = lines.next().unwrap();
+/// assert_eq!(rule.number(), 3);
+/// assert_eq!(rule.key_value(), Some((&b"Disallow"[..], &b"/x"[..])));
+/// assert_eq!(rule.comment(), Some(&b"# secret"[..]));
+/// assert!(lines.next().is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    body: &'a [u8],
+    scanner: Scanner<'a, Portable>,
+    syntax: Syntax,
+    number: u32,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of `body`, as `dialect` reads them. A body over 4 GiB is read to there.
+    #[must_use]
+    pub fn new(body: &'a [u8], dialect: Dialect) -> Self {
+        let body = &body[..body.len().min(u32::MAX as usize)];
+        let mark = byte_order_mark(body, dialect.partial_bom());
+        Self {
+            body,
+            scanner: Scanner::new(body, mark, Portable),
+            syntax: Syntax::new(&dialect, body),
+            number: 0,
+        }
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let raw = self.scanner.next()?;
+        self.number += 1;
+        Some(Line::new(self.body, raw, self.number, self.syntax))
+    }
+}
+
+impl FusedIterator for Lines<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn byte_order_marks() {
+        assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", false), 3);
+        assert_eq!(byte_order_mark(b"\xEF\xBBa", false), 0);
+        assert_eq!(byte_order_mark(b"\xEF\xBBa", true), 2);
+        assert_eq!(byte_order_mark(b"a", true), 0);
+    }
+
+    #[test]
+    fn a_line_stays_small() {
+        assert!(size_of::<RawLine>() <= 32);
+        assert!(size_of::<Line<'_>>() <= 64);
+    }
+}
