@@ -1,0 +1,40 @@
+//! Data that is not part of this package: the directory that the environment variable `ROBOTS_SHARED` names.
+
+use std::path::PathBuf;
+
+/// A file under `ROBOTS_SHARED`, or `None`, said aloud, where the variable is not set.
+///
+/// # Panics
+///
+/// If the variable is set and the file cannot be read.
+pub(crate) fn read(path: &str) -> Option<Vec<u8>> {
+    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set, so {path} is not at hand");
+        return None;
+    };
+    let path = PathBuf::from(directory).join(path);
+    Some(std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+/// The names of the files in a directory under `ROBOTS_SHARED`, sorted; `None`, said aloud, where the variable is not set.
+///
+/// # Panics
+///
+/// If the variable is set and the directory cannot be read.
+pub(crate) fn list(path: &str) -> Option<Vec<String>> {
+    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set, so {path} is not at hand");
+        return None;
+    };
+    let path = PathBuf::from(directory).join(path);
+    let entries = std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    Some(names)
+}
+
+/// As [`read`], for UTF-8 text.
+pub(crate) fn read_to_string(path: &str) -> Option<String> {
+    read(path).map(|bytes| String::from_utf8(bytes).unwrap())
+}
