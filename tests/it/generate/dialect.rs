@@ -1,0 +1,94 @@
+//! Dialects: presets, and presets with knobs turned.
+
+use std::fmt;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use robots_exclusion::{
+    Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
+    TargetSyntax,
+};
+
+/// A preset, as often as a preset with some knobs turned.
+pub(crate) fn dialect() -> impl Strategy<Value = Dialect> {
+    prop_oneof![preset(), turned()]
+}
+
+pub(crate) fn preset() -> impl Strategy<Value = Dialect> {
+    select(Dialect::PRESETS.map(|(_, dialect)| dialect).to_vec())
+}
+
+/// A knob that is left alone three times out of four.
+fn turn<T: Clone + fmt::Debug + 'static>(values: &[T]) -> impl Strategy<Value = Option<T>> {
+    prop_oneof![3 => Just(None), 1 => select(values.to_vec()).prop_map(Some)]
+}
+
+fn turned() -> impl Strategy<Value = Dialect> {
+    let groups = (
+        turn(&[
+            GroupEnd::UserAgentAfterRule,
+            GroupEnd::BlankLine,
+            GroupEnd::UserAgent,
+        ]),
+        turn(&[
+            NameTest::ProductToken,
+            NameTest::LettersWhole,
+            NameTest::ValueInName,
+            NameTest::NameInValue,
+        ]),
+        turn(&[None, Some("Yandex"), Some("foo"), Some("bot")]),
+        turn(&[GroupChoice::Merge, GroupChoice::First]),
+    );
+    let rules = (
+        turn(&[RuleChoice::Longest, RuleChoice::First, RuleChoice::AnyDisallow]),
+        turn(&[
+            PatternLanguage::Prefix,
+            PatternLanguage::Wildcard,
+            PatternLanguage::Glob,
+        ]),
+        turn(&[
+            PercentMode::Rfc9309,
+            PercentMode::Draft1996,
+            PercentMode::RuleOnly,
+        ]),
+        turn(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary]),
+        turn(&[false, true]),
+        turn(&[false, true]),
+        turn(&[false, true]),
+    );
+    let lines = (
+        turn(&[KeySpelling::Exact, KeySpelling::Misspelt, KeySpelling::Prefix]),
+        turn(&[false, true]),
+        turn(&[false, true]),
+        turn(&[None, None, Some(0), Some(15), Some(17), Some(25), Some(25)]),
+        turn(&[false, true]),
+        turn(&[false, true]),
+    );
+    (preset(), groups, rules, lines).prop_map(|(mut dialect, groups, rules, lines)| {
+        macro_rules! set {
+            ($value:expr, $with:ident) => {
+                if let Some(value) = $value {
+                    dialect = dialect.$with(value);
+                }
+            };
+        }
+        set!(groups.0, with_group_end);
+        set!(groups.1, with_name_test);
+        set!(groups.2, with_family);
+        set!(groups.3, with_group_choice);
+        set!(rules.0, with_rule_choice);
+        set!(rules.1, with_pattern_language);
+        set!(rules.2, with_percent_mode);
+        set!(rules.3, with_target_syntax);
+        set!(rules.4, with_robot_version);
+        set!(rules.5, with_robots_txt_allowed);
+        set!(rules.6, with_index_html);
+        set!(lines.0, with_key_spelling);
+        set!(lines.1, with_allow_lines);
+        set!(lines.2, with_several_values);
+        set!(lines.3, with_max_line_bytes);
+        set!(lines.4, with_nul_ends_line);
+        set!(lines.5, with_partial_bom);
+        dialect
+    })
+}

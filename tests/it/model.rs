@@ -1,0 +1,325 @@
+//! A reference model: what a robots.txt file says, read byte by byte in the plainest way we could think of.
+//!
+//! It shares nothing with the library but the names of the knobs, and it prefers the obvious to the fast: everything
+//! is copied into vectors, every question reads the file again, and a pattern is a list of pieces that is tried at
+//! every position of the target. The property tests hold the library against it.
+
+mod line;
+mod pattern;
+mod percent;
+mod target;
+
+use std::cmp::Reverse;
+
+use robots_exclusion::{Dialect, GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
+
+use line::{Directive, Kind, before, directive, is_white, lines, lower, trim, words};
+use pattern::match_length;
+pub(crate) use pattern::{canonical_pattern, matches};
+pub(crate) use percent::{Spelling, canonical};
+pub(crate) use target::target;
+
+/// Why the model decided as it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// A rule decided, the one on [`ModelVerdict::line`].
+    Rule,
+    /// Groups spoke for the crawler, but none of their rules decided.
+    NoMatchingRule,
+    /// No group spoke for the crawler.
+    NoGroup,
+    /// The target is `/robots.txt`, which the dialect always allows.
+    RobotsTxtItself,
+}
+
+/// What the model answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ModelVerdict {
+    pub(crate) allowed: bool,
+    pub(crate) reason: Reason,
+    /// The line of the deciding rule, from 1.
+    pub(crate) line: Option<u32>,
+}
+
+/// May a crawler with these names, best first, fetch `url`?
+///
+/// `honour_star` says whether the groups for `*` are asked when no group names the crawler.
+pub(crate) fn check(
+    dialect: Dialect,
+    body: &[u8],
+    agents: &[&str],
+    honour_star: bool,
+    url: &str,
+) -> ModelVerdict {
+    let asker = Asker {
+        agents,
+        honour_star,
+        pooled: false,
+    };
+    decide(dialect, &groups(dialect, body), &asker, url)
+}
+
+/// Who asks.
+pub(crate) struct Asker<'q> {
+    pub(crate) agents: &'q [&'q str],
+    pub(crate) honour_star: bool,
+    /// All names are worth the same.
+    pub(crate) pooled: bool,
+}
+
+/// As [`check`], of the groups that [`groups`] found.
+pub(crate) fn decide(dialect: Dialect, groups: &[Group], asker: &Asker<'_>, url: &str) -> ModelVerdict {
+    let target = target(dialect.target_syntax(), url.as_bytes());
+    let (reason, rule) = if is_robots_txt(dialect, &target) {
+        (Reason::RobotsTxtItself, None)
+    } else if speaking(dialect, groups, asker).is_empty() {
+        (Reason::NoGroup, None)
+    } else {
+        match matching(dialect, groups, asker, &target).first() {
+            Some((rule, _)) => (Reason::Rule, Some(*rule)),
+            None => (Reason::NoMatchingRule, None),
+        }
+    };
+    ModelVerdict {
+        allowed: rule.is_none_or(|rule| rule.allow),
+        reason,
+        line: rule.map(|rule| rule.line),
+    }
+}
+
+fn is_robots_txt(dialect: Dialect, target: &[u8]) -> bool {
+    dialect.robots_txt_allowed()
+        && canonical(dialect.percent_mode(), Spelling::Target, target) == b"/robots.txt"
+}
+
+/// The rules that speak for the crawler and match, the one that decides first, each with its length.
+pub(crate) fn matching<'g>(
+    dialect: Dialect,
+    groups: &'g [Group],
+    asker: &Asker<'_>,
+    target: &[u8],
+) -> Vec<(&'g Rule, usize)> {
+    let mut matching = Vec::new();
+    if is_robots_txt(dialect, target) {
+        return matching;
+    }
+    for group in speaking(dialect, groups, asker) {
+        let language = if group.version_2 {
+            PatternLanguage::Glob
+        } else {
+            dialect.pattern_language()
+        };
+        for rule in &group.rules {
+            if let Some(length) = match_length(dialect, language, rule.allow, &rule.pattern, target) {
+                matching.push((rule, length));
+            }
+        }
+    }
+    match dialect.rule_choice() {
+        RuleChoice::First => {}
+        RuleChoice::AnyDisallow => matching.retain(|(rule, _)| !rule.allow),
+        // In file order among equals: the sort is stable.
+        RuleChoice::Longest => matching.sort_by_key(|&(rule, length)| (Reverse(length), !rule.allow)),
+        unknown => panic!("the model does not know {unknown:?}"),
+    }
+    matching
+}
+
+pub(crate) struct Rule {
+    pub(crate) line: u32,
+    pub(crate) allow: bool,
+    /// As written.
+    pub(crate) pattern: Vec<u8>,
+}
+
+/// A group: its names, its rules.
+#[derive(Default)]
+pub(crate) struct Group {
+    /// The values of its User-agent lines, one by one where a line may hold several.
+    names: Vec<Vec<u8>>,
+    pub(crate) rules: Vec<Rule>,
+    /// `Robot-version: 2.0` is the first directive after its User-agent lines.
+    pub(crate) version_2: bool,
+}
+
+/// All groups of a body, in file order.
+pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    // Whether the last of `groups` still takes lines.
+    let mut open = false;
+    let mut rule_seen = false;
+    let mut last_was_agent = false;
+    for line in lines(dialect, body) {
+        if line.blank && dialect.group_end() == GroupEnd::BlankLine {
+            open = false;
+        }
+        let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
+            continue;
+        };
+        let values = if dialect.several_values() {
+            words(&value)
+        } else {
+            vec![value.clone()]
+        };
+        match kind {
+            Kind::UserAgent => {
+                let parted = match dialect.group_end() {
+                    GroupEnd::UserAgentAfterRule | GroupEnd::BlankLine => rule_seen,
+                    GroupEnd::UserAgent => !last_was_agent,
+                    unknown => panic!("the model does not know {unknown:?}"),
+                };
+                if !open || parted {
+                    groups.push(Group::default());
+                    open = true;
+                    rule_seen = false;
+                }
+                let group = groups.last_mut().unwrap();
+                group.names.extend(values);
+                group.version_2 = false;
+            }
+            Kind::Allow | Kind::Disallow => {
+                rule_seen = true;
+                if open {
+                    for pattern in values {
+                        if !pattern.is_empty() {
+                            let rule = Rule {
+                                line: line.number,
+                                allow: kind == Kind::Allow,
+                                pattern,
+                            };
+                            groups.last_mut().unwrap().rules.push(rule);
+                        }
+                    }
+                }
+            }
+            Kind::Other => {
+                let is_version_2 = lower(&key) == b"robot-version" && (value == b"2.0" || value == b"2.0.0");
+                if dialect.robot_version() && open && last_was_agent && is_version_2 {
+                    groups.last_mut().unwrap().version_2 = true;
+                }
+            }
+        }
+        last_was_agent = kind == Kind::UserAgent;
+    }
+    groups
+}
+
+/// The groups that speak for a crawler.
+fn speaking<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec<&'g Group> {
+    let mut callers: Vec<Vec<u8>> = asker
+        .agents
+        .iter()
+        .map(|agent| agent.as_bytes().to_vec())
+        .collect();
+    if let Some(family) = dialect.family() {
+        let family = lower(family.as_bytes());
+        let belongs = |caller: &Vec<u8>| contains(&name_of(dialect.name_test(), caller), &family);
+        if callers.iter().any(belongs) {
+            callers.push(family);
+        }
+    }
+    // The rank of each group: the first caller that one of its names names; after all of these `*`.
+    let mut ranks: Vec<Option<usize>> = Vec::new();
+    for group in groups {
+        let mut rank = None;
+        for (index, caller) in callers.iter().enumerate() {
+            let named = group
+                .names
+                .iter()
+                .any(|name| names(dialect.name_test(), name, caller));
+            if named && rank.is_none() {
+                let is_pooled = asker.pooled && index < asker.agents.len();
+                rank = Some(if is_pooled { 0 } else { index });
+            }
+        }
+        let star = group.names.iter().any(|name| is_star(dialect.name_test(), name));
+        if rank.is_none() && star && asker.honour_star {
+            rank = Some(callers.len());
+        }
+        ranks.push(rank);
+    }
+    let Some(best) = ranks.iter().flatten().min() else {
+        return Vec::new();
+    };
+    let mut speaking = Vec::new();
+    for (group, rank) in groups.iter().zip(&ranks) {
+        if *rank == Some(*best) {
+            speaking.push(group);
+        }
+    }
+    match dialect.group_choice() {
+        GroupChoice::Merge => {}
+        GroupChoice::First => speaking.truncate(1),
+        unknown => panic!("the model does not know {unknown:?}"),
+    }
+    speaking
+}
+
+/// Does this value of a User-agent line mean every crawler?
+fn is_star(test: NameTest, value: &[u8]) -> bool {
+    match test {
+        NameTest::ProductToken | NameTest::LettersWhole => {
+            value.first() == Some(&b'*') && value.get(1).is_none_or(|&next| is_white(next))
+        }
+        NameTest::ValueInName | NameTest::NameInValue => value == b"*",
+        unknown => panic!("the model does not know {unknown:?}"),
+    }
+}
+
+/// Does this value of a User-agent line name this crawler?
+fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
+    let caller = name_of(test, caller);
+    // `*` is nobody's name, on either side.
+    if is_star(test, value) || caller == b"*" {
+        return false;
+    }
+    let value = lower(value);
+    match test {
+        NameTest::ProductToken => {
+            let value = leading(&trim(&value), is_token_byte);
+            !value.is_empty() && value == caller
+        }
+        NameTest::LettersWhole => {
+            leading(&value, |byte| {
+                byte.is_ascii_alphabetic() || byte == b'_' || byte == b'-'
+            }) == caller
+        }
+        NameTest::ValueInName => {
+            let value = trim(&before(&value, b"/"));
+            !value.is_empty() && contains(&caller, &value)
+        }
+        NameTest::NameInValue => !caller.is_empty() && contains(&value, &caller),
+        unknown => panic!("the model does not know {unknown:?}"),
+    }
+}
+
+/// What of the caller's string is the name that is compared, in lower case.
+fn name_of(test: NameTest, caller: &[u8]) -> Vec<u8> {
+    let caller = lower(caller);
+    match test {
+        NameTest::ProductToken => leading(&trim(&caller), is_token_byte),
+        NameTest::LettersWhole => caller,
+        NameTest::ValueInName => trim(&before(&caller, b"/")),
+        NameTest::NameInValue => before(&trim(&caller), b"/ \t\n\x0B\x0C\r"),
+        unknown => panic!("the model does not know {unknown:?}"),
+    }
+}
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.' || byte == b'-'
+}
+
+fn leading(text: &[u8], belongs: impl Fn(u8) -> bool) -> Vec<u8> {
+    let mut kept = Vec::new();
+    for &byte in text {
+        if !belongs(byte) {
+            break;
+        }
+        kept.push(byte);
+    }
+    kept
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    (0..=text.len()).any(|start| text[start..].starts_with(part))
+}

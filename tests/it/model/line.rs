@@ -1,0 +1,168 @@
+//! The model's lines and directives.
+
+use robots_exclusion::{Dialect, KeySpelling};
+
+/// One line's text, cut and stripped of its comment, and whether it is blank.
+pub(crate) struct Line {
+    pub(crate) number: u32,
+    pub(crate) text: Vec<u8>,
+    pub(crate) blank: bool,
+}
+
+pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
+    let mut rest = body;
+    let mark = [0xEF, 0xBB, 0xBF];
+    if rest.starts_with(&mark) {
+        rest = &rest[3..];
+    } else if dialect.partial_bom() {
+        if rest.starts_with(&mark[..2]) {
+            rest = &rest[2..];
+        } else if rest.starts_with(&mark[..1]) {
+            rest = &rest[1..];
+        }
+    }
+    let mut raw: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut i = 0;
+    while i < rest.len() {
+        if rest[i] == b'\r' && rest.get(i + 1) == Some(&b'\n') {
+            raw.push(Vec::new());
+            i += 2;
+        } else if rest[i] == b'\r' || rest[i] == b'\n' {
+            raw.push(Vec::new());
+            i += 1;
+        } else {
+            raw.last_mut().unwrap().push(rest[i]);
+            i += 1;
+        }
+    }
+    let mut lines = Vec::new();
+    for (index, mut text) in raw.into_iter().enumerate() {
+        if let Some(max) = dialect.max_line_bytes() {
+            text.truncate(max as usize);
+        }
+        if dialect.nul_ends_line() {
+            text = before(&text, b"\0");
+        }
+        let blank = trim(&text).is_empty();
+        let text = trim(&before(&text, b"#"));
+        lines.push(Line {
+            number: index as u32 + 1,
+            text,
+            blank,
+        });
+    }
+    lines
+}
+
+/// What stands before the first of `ends`, or all of it.
+pub(crate) fn before(text: &[u8], ends: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::new();
+    for &byte in text {
+        if ends.contains(&byte) {
+            break;
+        }
+        kept.push(byte);
+    }
+    kept
+}
+
+pub(crate) fn is_white(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t' || byte == b'\n' || byte == 0x0B || byte == 0x0C || byte == b'\r'
+}
+
+pub(crate) fn trim(text: &[u8]) -> Vec<u8> {
+    let mut text = text;
+    while !text.is_empty() && is_white(text[0]) {
+        text = &text[1..];
+    }
+    while !text.is_empty() && is_white(text[text.len() - 1]) {
+        text = &text[..text.len() - 1];
+    }
+    text.to_vec()
+}
+
+/// The words of a text, parted by spaces and tabs.
+pub(crate) fn words(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut words = vec![Vec::new()];
+    for &byte in text {
+        if byte == b' ' || byte == b'\t' {
+            words.push(Vec::new());
+        } else {
+            words.last_mut().unwrap().push(byte);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+pub(crate) fn lower(text: &[u8]) -> Vec<u8> {
+    text.iter().map(|byte| byte.to_ascii_lowercase()).collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    UserAgent,
+    Allow,
+    Disallow,
+    Other,
+}
+
+pub(crate) struct Directive {
+    pub(crate) kind: Kind,
+    pub(crate) key: Vec<u8>,
+    pub(crate) value: Vec<u8>,
+}
+
+pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
+    let key = before(text, b":");
+    let (key, value) = if key.len() < text.len() {
+        (trim(&key), trim(&text[key.len() + 1..]))
+    } else {
+        let words = words(text);
+        if dialect.key_spelling() == KeySpelling::Exact || words.len() != 2 {
+            return None;
+        }
+        (trim(&words[0]), trim(&words[1]))
+    };
+    if key.is_empty() {
+        return None;
+    }
+    Some(Directive {
+        kind: kind(dialect, &key),
+        key,
+        value,
+    })
+}
+
+fn kind(dialect: Dialect, key: &[u8]) -> Kind {
+    let mut spellings: Vec<(&str, Kind)> = vec![
+        ("user-agent", Kind::UserAgent),
+        ("allow", Kind::Allow),
+        ("disallow", Kind::Disallow),
+    ];
+    match dialect.key_spelling() {
+        KeySpelling::Exact => {}
+        KeySpelling::Misspelt | KeySpelling::Prefix => {
+            for misspelt in ["useragent", "user agent"] {
+                spellings.push((misspelt, Kind::UserAgent));
+            }
+            for misspelt in ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"] {
+                spellings.push((misspelt, Kind::Disallow));
+            }
+        }
+        unknown => panic!("the model does not know {unknown:?}"),
+    }
+    let key = lower(key);
+    for (spelling, kind) in spellings {
+        if kind == Kind::Allow && !dialect.allow_lines() {
+            continue;
+        }
+        if key == spelling.as_bytes()
+            || dialect.key_spelling() == KeySpelling::Prefix && key.starts_with(spelling.as_bytes())
+        {
+            return kind;
+        }
+    }
+    // Sitemap lines and the extensions are read elsewhere; to groups and rules they are all the same.
+    Kind::Other
+}

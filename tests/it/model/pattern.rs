@@ -1,0 +1,219 @@
+//! The model's patterns.
+
+use robots_exclusion::{Dialect, PatternLanguage, PercentMode};
+
+use super::percent::{Spelling, canonical, canonical_at};
+
+/// Does one rule pattern, as written, match a target that [`target`](super::target) returned?
+pub(crate) fn matches(
+    dialect: Dialect,
+    language: PatternLanguage,
+    allow: bool,
+    pattern: &[u8],
+    target: &[u8],
+) -> bool {
+    match_length(dialect, language, allow, pattern, target).is_some()
+}
+
+/// The canonical form of a prefix or wildcard pattern.
+pub(crate) fn canonical_pattern(mode: PercentMode, language: PatternLanguage, pattern: &[u8]) -> Vec<u8> {
+    let pieces = match language {
+        PatternLanguage::Prefix => return canonical(mode, Spelling::Pattern, pattern),
+        PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
+        other => panic!("{other:?} patterns have no canonical text"),
+    };
+    let octet = |piece: Piece| match piece {
+        Piece::Octet(octet) => octet,
+        Piece::Run => b'*',
+        Piece::End => b'$',
+        other => panic!("no wildcard pattern holds {other:?}"),
+    };
+    pieces.into_iter().map(octet).collect()
+}
+
+/// What a pattern consists of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    /// This octet.
+    Octet(u8),
+    /// Any run of octets, empty as well.
+    Run,
+    /// Any one octet.
+    One,
+    /// One octet within, or outside, these ranges (both ends included).
+    Set { outside: bool, ranges: Vec<(u8, u8)> },
+    /// Nothing may follow.
+    End,
+}
+
+/// How long the rule is if it matches.
+pub(crate) fn match_length(
+    dialect: Dialect,
+    language: PatternLanguage,
+    allow: bool,
+    pattern: &[u8],
+    target: &[u8],
+) -> Option<usize> {
+    let mode = dialect.percent_mode();
+    let spelling = if language == PatternLanguage::Glob {
+        Spelling::GlobTarget
+    } else {
+        Spelling::Target
+    };
+    let target = canonical(mode, spelling, target);
+    let pieces = match language {
+        PatternLanguage::Prefix => literal_pieces(&canonical(mode, Spelling::Pattern, pattern)),
+        PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
+        PatternLanguage::Glob => glob_pieces(mode, pattern),
+        unknown => panic!("the model does not know {unknown:?}"),
+    };
+    if fits(&pieces, &target) {
+        return Some(if language == PatternLanguage::Glob {
+            pattern.len()
+        } else {
+            pieces.len()
+        });
+    }
+    if dialect.index_html() && language == PatternLanguage::Wildcard && allow {
+        let slash = pieces.iter().rposition(|piece| *piece == Piece::Octet(b'/'))?;
+        if pieces[slash..].starts_with(&literal_pieces(b"/index.htm")) {
+            let mut directory = pieces[..=slash].to_vec();
+            directory.push(Piece::End);
+            if fits(&directory, &target) {
+                return Some(directory.len());
+            }
+        }
+    }
+    None
+}
+
+fn literal_pieces(text: &[u8]) -> Vec<Piece> {
+    text.iter().map(|&octet| Piece::Octet(octet)).collect()
+}
+
+fn wildcard_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
+    let mut in_query = false;
+    let mut pieces = Vec::new();
+    let mut i = 0;
+    while i < pattern.len() {
+        if pattern[i] == b'*' {
+            pieces.push(Piece::Run);
+            i += 1;
+        } else if pattern[i] == b'$' && i + 1 == pattern.len() {
+            pieces.push(Piece::End);
+            i += 1;
+        } else {
+            let (octets, read) = canonical_at(mode, Spelling::Pattern, in_query, pattern, i);
+            pieces.extend(literal_pieces(&octets));
+            if pattern[i] == b'?' {
+                in_query = true;
+            }
+            i += read;
+        }
+    }
+    pieces
+}
+
+fn glob_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
+    let mut in_query = false;
+    let mut pieces = Vec::new();
+    let mut i = 0;
+    while i < pattern.len() {
+        if pattern[i] == b'*' {
+            pieces.push(Piece::Run);
+            i += 1;
+        } else if pattern[i] == b'?' {
+            pieces.push(Piece::One);
+            i += 1;
+        } else if pattern[i] == b'\\' && i + 1 < pattern.len() {
+            // The octet is quoted alone, so that a quoted `%` begins no escape.
+            pieces.extend(literal_pieces(&canonical(
+                mode,
+                Spelling::GlobPattern,
+                &pattern[i + 1..i + 2],
+            )));
+            if pattern[i + 1] == b'?' {
+                // Any other `?` stands for some octet, and need not begin a query.
+                in_query = true;
+            }
+            i += 2;
+        } else if pattern[i] == b'['
+            && let Some((set, read)) = glob_set(&pattern[i..])
+        {
+            pieces.push(set);
+            i += read;
+        } else {
+            let (octets, read) = canonical_at(mode, Spelling::GlobPattern, in_query, pattern, i);
+            pieces.extend(literal_pieces(&octets));
+            i += read;
+        }
+    }
+    // A glob is about the whole target.
+    pieces.push(Piece::End);
+    pieces
+}
+
+/// The set that the text begins with and how many bytes it takes, or `None` if it never ends.
+fn glob_set(text: &[u8]) -> Option<(Piece, usize)> {
+    let mut i = 1;
+    let outside = matches!(text.get(i)?, b'!' | b'^');
+    if outside {
+        i += 1;
+    }
+    let first = i;
+    let mut ranges = Vec::new();
+    loop {
+        if *text.get(i)? == b']' && i > first {
+            return Some((Piece::Set { outside, ranges }, i + 1));
+        }
+        let (low, read) = set_member(&text[i..])?;
+        i += read;
+        if text.get(i) == Some(&b'-') && *text.get(i + 1)? != b']' {
+            let (high, read) = set_member(&text[i + 1..])?;
+            i += 1 + read;
+            ranges.push((low, high));
+        } else {
+            ranges.push((low, low));
+        }
+    }
+}
+
+fn set_member(text: &[u8]) -> Option<(u8, usize)> {
+    match *text.first()? {
+        b'\\' => Some((*text.get(1)?, 2)),
+        octet => Some((octet, 1)),
+    }
+}
+
+/// Is there a way through all the pieces from the start of the target? What is left of the target does not matter.
+fn fits(pieces: &[Piece], target: &[u8]) -> bool {
+    // All the numbers of octets that the pieces so far can have consumed, in order.
+    let mut reached = vec![0];
+    for piece in pieces {
+        let mut next = Vec::new();
+        for &i in &reached {
+            let octet = target.get(i).copied();
+            let one = match piece {
+                Piece::Octet(wanted) => octet == Some(*wanted),
+                Piece::One => octet.is_some(),
+                Piece::Set { outside, ranges } => octet.is_some_and(|octet| {
+                    ranges.iter().any(|&(low, high)| low <= octet && octet <= high) != *outside
+                }),
+                Piece::Run | Piece::End => false,
+            };
+            if one {
+                next.push(i + 1);
+            }
+            if *piece == Piece::End && octet.is_none() {
+                next.push(i);
+            }
+        }
+        if *piece == Piece::Run
+            && let Some(&least) = reached.first()
+        {
+            next = (least..=target.len()).collect();
+        }
+        reached = next;
+    }
+    !reached.is_empty()
+}

@@ -1,0 +1,101 @@
+//! The model's percent-encoding.
+
+use robots_exclusion::PercentMode;
+
+/// Which text is brought into canonical form, and for which matcher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// A target that prefixes and wildcards are held against.
+    Target,
+    /// A target that globs are held against: octets that would always be escaped stand raw, so that `?` and sets
+    /// see one octet.
+    GlobTarget,
+    /// The literal part of a prefix or wildcard pattern.
+    Pattern,
+    /// The literal part of a glob.
+    GlobPattern,
+}
+
+/// The canonical form of a text in which nothing is special, such as a target.
+pub(crate) fn canonical(mode: PercentMode, spelling: Spelling, text: &[u8]) -> Vec<u8> {
+    let mut canonical = Vec::new();
+    let mut in_query = false;
+    let mut i = 0;
+    while i < text.len() {
+        let (octets, read) = canonical_at(mode, spelling, in_query, text, i);
+        canonical.extend(octets);
+        if text[i] == b'?' {
+            in_query = true;
+        }
+        i += read;
+    }
+    canonical
+}
+
+/// The canonical form of the octet or escape at `at`, and how many bytes of the text it took.
+///
+/// `in_query` says whether a raw `?` stands before it.
+pub(crate) fn canonical_at(
+    mode: PercentMode,
+    spelling: Spelling,
+    in_query: bool,
+    text: &[u8],
+    at: usize,
+) -> (Vec<u8>, usize) {
+    let glob = matches!(spelling, Spelling::GlobTarget | Spelling::GlobPattern);
+    let escape = hex_escape(text, at);
+    let (octet, read) = match escape {
+        Some(octet) => (octet, 3),
+        None => (text[at], 1),
+    };
+    let raw = vec![octet];
+    let escaped = format!("%{octet:02X}").into_bytes();
+    let octets = match mode {
+        PercentMode::RuleOnly => {
+            let pattern = matches!(spelling, Spelling::Pattern | Spelling::GlobPattern);
+            if pattern && (escape.is_some() || octet >= 0x80) {
+                escaped
+            } else {
+                text[at..at + read].to_vec()
+            }
+        }
+        PercentMode::Draft1996 => match octet {
+            b'%' => escaped,
+            b'/' if escape.is_some() => escaped,
+            b'*' | b'$' if !glob => escaped,
+            _ => raw,
+        },
+        PercentMode::Rfc9309 => match octet {
+            b'%' => escaped,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => raw,
+            b':' | b'/' | b'?' | b'@' if in_query => raw,
+            b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@' => {
+                if escape.is_some() {
+                    escaped
+                } else {
+                    raw
+                }
+            }
+            b'!' | b'&' | b'\'' | b'(' | b')' | b'+' | b',' | b';' | b'=' => {
+                if escape.is_some() {
+                    escaped
+                } else {
+                    raw
+                }
+            }
+            _ if glob => raw,
+            _ => escaped,
+        },
+        unknown => panic!("the model does not know {unknown:?}"),
+    };
+    (octets, read)
+}
+
+/// The octet that a `%` and two hexadecimal digits at `at` stand for.
+fn hex_escape(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    if text[at] != b'%' {
+        return None;
+    }
+    Some((digit(at + 1)? * 16 + digit(at + 2)?) as u8)
+}
