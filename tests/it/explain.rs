@@ -1,0 +1,89 @@
+//! The explanation of a verdict agrees with the verdict.
+
+use proptest::prelude::*;
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Target};
+use serde_json::Value;
+
+/// Holds what is said about a question against its verdict.
+fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
+    let robots = RobotsTxt::options().dialect(dialect).parse(body);
+    let verdict = robots.check_list(agents, url);
+    let target = Target::for_dialect(url.as_bytes(), &dialect);
+    let matching = robots.matching_rules(agents, &target);
+    let context = || format!("{dialect} {agents:?} {url:?} {:?}", String::from_utf8_lossy(body));
+    assert_eq!(
+        matching.first().map(|first| first.rule()),
+        verdict.rule(),
+        "{}",
+        context()
+    );
+
+    let speaking = robots.groups_for(agents);
+    if verdict.reason() != Reason::RobotsTxtItself {
+        assert_eq!(
+            speaking.is_empty(),
+            verdict.reason() == Reason::NoGroup,
+            "{}",
+            context()
+        );
+        // What speaks is all that the compiled rules hold; of rules with the same pattern they hold one.
+        let written: Vec<u32> = speaking
+            .iter()
+            .flat_map(|group| group.rules())
+            .map(|rule| rule.line())
+            .collect();
+        let rules = robots.rules_for_list(agents);
+        assert_eq!(rules.is_empty(), written.is_empty(), "{}", context());
+        for rule in rules.to_vec() {
+            assert!(written.contains(&rule.line()), "{rule:?} {}", context());
+        }
+    }
+    for rule in matching {
+        let spoken = speaking
+            .iter()
+            .flat_map(|group| group.rules())
+            .any(|own| own == *rule.rule());
+        assert!(spoken, "{rule:?} {}", context());
+    }
+}
+
+#[test]
+fn explanations_of_the_vectors_agree_with_their_verdicts() {
+    let mut count = 0;
+    for line in include_str!("../data/verdicts.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).expect("a row of JSON");
+        let text = |key: &str| row[key].as_str().unwrap_or_else(|| panic!("{key} in {line}"));
+        for (_, dialect) in Dialect::PRESETS {
+            agree(
+                text("robots").as_bytes(),
+                &AgentList::new(&[text("agent")]),
+                text("url"),
+                dialect,
+            );
+        }
+        count += 1;
+    }
+    assert_eq!(count, 938);
+}
+
+proptest! {
+    #[test]
+    fn explanations_agree_with_verdicts(
+        lines in prop::collection::vec(
+            "(User-agent: ?(a|b|ab|\\*|a b|Yandex|008)|(Dis)?[Aa]llow: ?/?[ab*$%?]{0,4}( /a)?|Robot-version: 2.0|Crawl-delay: 1|Sitemap: /s|# c|)",
+            0..14,
+        ),
+        agent in "(a|b|ab|\\*||YandexBot|A/1)",
+        second in prop::option::of("(a|b|zz)"),
+        star in any::<bool>(),
+        url in "(/[ab*$%?]{0,4}|/robots.txt|https://e\\.com/a(b)?)",
+    ) {
+        let body = lines.join("\n");
+        let tokens: Vec<&str> = [agent.as_str()].into_iter().chain(second.as_deref()).collect();
+        let list = AgentList::new(&tokens);
+        let list = if star { list } else { list.without_star() };
+        for (_, dialect) in Dialect::PRESETS {
+            agree(body.as_bytes(), &list, &url, dialect);
+        }
+    }
+}

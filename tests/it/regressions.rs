@@ -1,0 +1,88 @@
+//! Small cases that the library and the reference model once decided in two ways, each with what the documents say.
+
+use robots_exclusion::{AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, check};
+
+use crate::model;
+
+/// Asks in every way; the answer is whether the URL is allowed, the reason and the deciding line.
+fn ask(dialect: Dialect, body: &str, agents: &AgentList<'_>, url: &str) -> (bool, &'static str, Option<u32>) {
+    let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+    let verdict = robots.check_list(agents, url);
+    assert_eq!(check(body.as_bytes(), agents, url, dialect), verdict);
+    let rules = robots.rules_for_list(agents);
+    let compiled = rules.check(url);
+    assert_eq!(
+        (compiled.reason(), compiled.line()),
+        (verdict.reason(), verdict.line())
+    );
+    let expected = model::check(
+        dialect,
+        body.as_bytes(),
+        agents.tokens(),
+        agents.honours_star(),
+        url,
+    );
+    assert_eq!(
+        (verdict.is_allowed(), verdict.line()),
+        (expected.allowed, expected.line)
+    );
+    (verdict.is_allowed(), verdict.reason().as_str(), verdict.line())
+}
+
+#[test]
+fn a_star_is_nobodys_name() {
+    let no_group = (true, Reason::NoGroup.as_str(), None);
+    let star = AgentList::new(&["FooBot", "*"]).without_star();
+    let original = Dialect::ORIGINAL_1994;
+    assert_eq!(ask(original, "User-agent: *\nDisallow: /", &star, "/"), no_group);
+    assert_eq!(
+        ask(Dialect::DRAFT_1996, "User-agent: * Foo\nDisallow: /", &star, "/"),
+        no_group
+    );
+    let odd = AgentList::new(&["a*b"]).without_star();
+    assert_eq!(ask(original, "User-agent: *\nDisallow: /", &odd, "/"), no_group);
+}
+
+#[test]
+fn robot_version_counts_behind_the_last_user_agent_line() {
+    let agents = AgentList::new(&["FooBot"]);
+    let dialect = Dialect::RFC_9309.with_robot_version(true);
+    // Not behind all of the names: the rule is a prefix.
+    let body = "User-agent: *\nRobot-version: 2.0\nUser-agent: FooBot\nDisallow: /a";
+    assert_eq!(ask(dialect, body, &agents, "/ab"), (false, "rule", Some(4)));
+    // Behind all of them, whatever stands between them: it is a glob.
+    let body = "User-agent: *\nCrawl-delay: 1\nUser-agent: FooBot\nRobot-version: 2.0\nDisallow: /a";
+    assert_eq!(
+        ask(dialect, body, &agents, "/ab"),
+        (true, "no-matching-rule", None)
+    );
+    let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+    let group = robots.groups().next().unwrap();
+    assert_eq!(group.pattern_language(), PatternLanguage::Glob);
+    // In Seznam's sections these are two groups.
+    let sections = dialect.with_group_end(GroupEnd::UserAgent);
+    assert_eq!(
+        ask(sections, body, &AgentList::new(&["Bar"]), "/a").1,
+        "no-matching-rule"
+    );
+}
+
+#[test]
+fn a_wildcard_question_mark_begins_no_query() {
+    let agents = AgentList::new(&["FooBot"]);
+    let dialect = Dialect::SEZNAM_2;
+    let body = "User-agent: *\nDisallow: /a?%2F\n";
+    assert!(!ask(dialect, body, &agents, "/ax%2F").0);
+    assert!(ask(dialect, body, &agents, "/ax/").0);
+    let body = "User-agent: *\nDisallow: /a\\?%2F\n";
+    assert!(!ask(dialect, body, &agents, "/a?/").0);
+}
+
+#[test]
+fn a_family_is_looked_for_in_the_name_alone() {
+    let body = "User-agent: Yandex\nDisallow: /a";
+    let agents = AgentList::new(&["Foo/1 (YandexBot)"]);
+    assert_eq!(ask(Dialect::YANDEX, body, &agents, "/a").1, "no-group");
+    let whole = Dialect::YANDEX.with_name_test(NameTest::LettersWhole);
+    assert_eq!(ask(whole, body, &agents, "/a"), (false, "rule", Some(2)));
+}
