@@ -1,9 +1,11 @@
 //! The integration tests: one binary, one module for each subject.
 
 mod ask;
+mod corpus;
 mod dialects;
 mod explain;
 mod generate;
+mod google;
 mod model;
 mod model_vectors;
 mod properties;
