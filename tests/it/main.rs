@@ -10,5 +10,6 @@ mod model;
 mod model_vectors;
 mod properties;
 mod regressions;
+mod rules_bytes;
 mod shared;
 mod vectors;

@@ -1,0 +1,120 @@
+//! `Rules` to bytes and back.
+
+use proptest::prelude::*;
+use robots_exclusion::{AgentList, Dialect, Rules, RulesBytesError};
+
+const BODY: &[u8] = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\nDisallow: /*.php$\nDisallow: /x*\nCrawl-delay: 2.5\n\
+    Request-rate: 1/5s 0900-1700\nVisit-time: 0800-2000\nContent-Signal: search=yes, ai-train=no\nDisallow: /\xFF\n\
+    Content-Usage: train-ai=n\nContent-Usage: /\xE9 search=y\nContent-Usage: /z Broken=\n";
+
+#[test]
+fn rules_of_every_dialect_come_back() {
+    for (name, dialect) in Dialect::PRESETS {
+        for body in [
+            BODY,
+            b"",
+            b"User-agent: *\nRobot-version: 2.0\nDisallow: /[a-z]?*\n",
+        ] {
+            let rules = Rules::parse_for(body, &AgentList::new(&["FooBot"]), dialect);
+            let bytes = rules.to_bytes();
+            let back = Rules::from_bytes(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(back, rules, "{name}");
+            assert_eq!(back.to_bytes(), bytes, "{name}");
+            assert_eq!(back.check("/a/b"), rules.check("/a/b"), "{name}");
+            assert_eq!(back.crawl_delay(), rules.crawl_delay(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_changed_byte_and_every_cut_is_refused() {
+    let bytes = Rules::parse(BODY, "FooBot").to_bytes();
+    for at in 0..bytes.len() {
+        assert!(Rules::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            assert!(Rules::from_bytes(&changed).is_err(), "bit {bit} of byte {at}");
+        }
+    }
+    assert_eq!(Rules::from_bytes(b""), Err(RulesBytesError::Foreign));
+    assert_eq!(Rules::from_bytes(BODY), Err(RulesBytesError::Foreign));
+    let mut later = bytes.clone();
+    later[4] = 9;
+    assert_eq!(Rules::from_bytes(&later), Err(RulesBytesError::Version(9)));
+    assert_eq!(
+        RulesBytesError::Version(9).to_string(),
+        "these compiled rules are of format 9, not 1"
+    );
+}
+
+/// The checksum again, to let forged bytes past it.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = bytes.iter().fold(0xCBF2_9CE4_8422_2325u64, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn forged_bytes_with_a_right_checksum_are_refused_or_harmless() {
+    let bytes = Rules::parse(BODY, "FooBot").to_bytes();
+    let body = &bytes[..bytes.len() - 8];
+    let (mut refused, mut read) = (0, 0);
+    for at in 5..body.len() {
+        for value in [0, 1, 2, 3, 5, 0x7F, 0x80, 0xFF] {
+            let mut forged = body.to_vec();
+            forged[at] = value;
+            match Rules::from_bytes(&sealed(forged)) {
+                Err(error) => {
+                    assert_eq!(error, RulesBytesError::Corrupt);
+                    refused += 1;
+                }
+                Ok(rules) => {
+                    // Whatever was read can be asked, listed and written.
+                    let _ = rules.check("/a/b/x.php");
+                    assert_eq!(rules.to_vec().len(), rules.len());
+                    assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
+                    read += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 100 && read > 100, "{refused} refused, {read} read");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_bytes_are_a_surprise(body in proptest::collection::vec(any::<u8>(), 0..60)) {
+        let forged = sealed([&b"RBXR\x01"[..], &body].concat());
+        if let Ok(rules) = Rules::from_bytes(&forged) {
+            prop_assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
+        }
+        prop_assert!(Rules::from_bytes(&body).is_err());
+    }
+
+    #[test]
+    fn any_rules_come_back(lines in proptest::collection::vec("(Allow|Disallow): [/a-c*$?%\u{e9}]{1,8}", 0..12)) {
+        let body = format!("User-agent: *\n{}\n", lines.join("\n"));
+        for (_, dialect) in Dialect::PRESETS {
+            let rules = Rules::parse_for(body.as_bytes(), &AgentList::new(&["FooBot"]), dialect);
+            prop_assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_carries_the_bytes() {
+    let rules = Rules::parse(BODY, "FooBot");
+    let json = serde_json::to_string(&rules).expect("it serialises");
+    assert_eq!(
+        serde_json::from_str::<Rules>(&json).expect("it deserialises"),
+        rules
+    );
+    assert!(serde_json::from_str::<Rules>("[82, 66]").is_err());
+    assert!(serde_json::from_str::<Rules>("\"RBXR\"").is_err());
+}
