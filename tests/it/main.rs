@@ -1,6 +1,7 @@
 //! The integration tests: one binary, one module for each subject.
 
 mod ask;
+mod bad_input;
 mod corpus;
 mod dialects;
 mod explain;

@@ -1,0 +1,182 @@
+//! Inputs made to be slow or large: what somebody who wants to hurt a crawler would serve or link to.
+
+use std::fmt::Write as _;
+
+use robots_exclusion::Dialect;
+
+/// A robots.txt, and a question about it.
+pub(crate) struct Hostile {
+    pub(crate) body: Vec<u8>,
+    pub(crate) dialect: Dialect,
+    /// For [`AGENT`].
+    pub(crate) url: String,
+    /// The answer.
+    pub(crate) is_allowed: bool,
+}
+
+/// Who asks.
+pub(crate) const AGENT: &str = "FooBot";
+
+/// How to make a hostile input of some size. What the size counts differs; the input grows in proportion.
+type Make = fn(usize) -> Hostile;
+
+/// Every hostile input: its name, its full size, and how to make it.
+pub(crate) const HOSTILE: [(&str, usize, Make); 23] = [
+    ("wildcards, path of 2 KB", 500 << 10, |bytes| {
+        wildcards(bytes, 2_000)
+    }),
+    ("wildcards, path of 10 KB", 500 << 10, |bytes| {
+        wildcards(bytes, 10_000)
+    }),
+    ("one rule of *a", 250_000, |stars| {
+        rule(&"*a".repeat(stars), 2_000)
+    }),
+    ("one rule of *a, a long URL", 250_000, |stars| {
+        rule(&"*a".repeat(stars), stars)
+    }),
+    ("one rule of stars", 250_000, |stars| {
+        rule(&"*".repeat(stars), 2_000)
+    }),
+    ("shared prefixes", 100_000, |rules| {
+        let mut body = group();
+        for i in 0..rules {
+            writeln!(body, "Disallow: /catalogue/section/{i:07}/").unwrap();
+        }
+        asked(false, body, format!("/catalogue/section/{:07}/x", rules - 1))
+    }),
+    ("prefixes of each other", 2_000, |rules| {
+        let mut body = group();
+        let lengths = (0..rules).map(|i| i % 500 + 1);
+        lengths.for_each(|length| writeln!(body, "Disallow: /{}", "a".repeat(length)).unwrap());
+        asked(false, body, format!("/{}", "a".repeat(2_000)))
+    }),
+    ("agents of one group", 50_000, |agents| {
+        let mut body = String::new();
+        for i in 0..agents {
+            writeln!(body, "User-agent: FooBot{i}").unwrap();
+        }
+        asked(false, body + "User-agent: FooBot\nDisallow: /a", "/a".into())
+    }),
+    ("groups of one agent", 20_000, |groups| {
+        asked(
+            true,
+            "User-agent: FooBot\nDisallow: /a*b\n\n".repeat(groups),
+            format!("/{}", "a".repeat(2_000)),
+        )
+    }),
+    ("groups of many names", 20_000, |groups| {
+        let mut body = String::new();
+        for i in 0..groups {
+            writeln!(body, "User-agent: Bot{i}\nDisallow: /a").unwrap();
+        }
+        asked(true, body, "/a".into())
+    }),
+    ("one long line", 10_000_000, |bytes| {
+        rule(&"x".repeat(bytes), 2_000)
+    }),
+    ("one long line of white space", 10_000_000, |bytes| {
+        asked(
+            true,
+            group() + "Disallow:" + &" \t".repeat(bytes / 2),
+            "/a".into(),
+        )
+    }),
+    ("percent signs", 1_000_000, |bytes| {
+        rule(&"%".repeat(bytes), 2_000)
+    }),
+    ("percent signs in rules", 1_000_000, |bytes| {
+        asked(
+            false,
+            group() + &"Disallow: /%%%%%%%%%%%%%%%%%%%%%%%\n".repeat(bytes / 35),
+            format!("/{}", "%".repeat(2_000)),
+        )
+    }),
+    ("octets that grow when escaped", 1_000_000, |bytes| {
+        rule(&"\u{e9}".repeat(bytes / 2), 2_000)
+    }),
+    ("glob sets", 10_000, |members| {
+        let set: String = (0..members).map(|i| char::from(b'b' + (i % 25) as u8)).collect();
+        let mut hostile = rule(&format!("*[{set}]*[!{set}][{set}]"), 2_000);
+        hostile.dialect = Dialect::SEZNAM_2;
+        hostile
+    }),
+    ("glob sets that never end", 100_000, |brackets| {
+        let mut hostile = rule(&"[".repeat(brackets), 2_000);
+        hostile.dialect = Dialect::SEZNAM_2;
+        hostile
+    }),
+    ("glob of many sets, a long URL", 100_000, |bytes| {
+        let glob = format!("/*{}b", "[ab]*?".repeat(bytes / 6));
+        Hostile {
+            dialect: Dialect::SEZNAM_2,
+            ..asked(
+                true,
+                group() + "Disallow: " + &glob,
+                format!("/{}", "a".repeat(bytes)),
+            )
+        }
+    }),
+    ("glob of brackets, a long URL", 100_000, |brackets| Hostile {
+        dialect: Dialect::SEZNAM_2,
+        ..asked(
+            false,
+            group() + "Disallow: /" + &"[".repeat(brackets),
+            format!("/{}", "[".repeat(brackets)),
+        )
+    }),
+    ("keys without values", 1_000_000, |bytes| {
+        asked(true, "a:\n".repeat(bytes / 3), "/a".into())
+    }),
+    ("blank lines", 1_000_000, |bytes| Hostile {
+        dialect: Dialect::YANDEX,
+        ..asked(true, "\n".repeat(bytes), "/a".into())
+    }),
+    ("blank lines between keys", 1_000_000, |bytes| Hostile {
+        dialect: Dialect::YANDEX,
+        ..asked(true, "a:\n\n".repeat(bytes / 4), "/a".into())
+    }),
+    ("a long URL", 1_000_000, |bytes| {
+        let mut body = group();
+        for i in 0..20 {
+            writeln!(body, "Disallow: /*b{i}*c\nDisallow: /*%C3%A{}$", i % 10).unwrap();
+        }
+        asked(
+            true,
+            body,
+            format!("https://example.com/{}", "a%c3%a9?".repeat(bytes / 8)),
+        )
+    }),
+];
+
+fn asked(is_allowed: bool, body: String, url: String) -> Hostile {
+    Hostile {
+        body: body.into_bytes(),
+        dialect: Dialect::RFC_9309,
+        url,
+        is_allowed,
+    }
+}
+
+fn group() -> String {
+    "User-agent: *\n".into()
+}
+
+/// One rule, and a URL that it does not match before its end.
+fn rule(pattern: &str, path: usize) -> Hostile {
+    asked(
+        true,
+        group() + "Disallow: /" + pattern + "b",
+        format!("/{}", "a".repeat(path)),
+    )
+}
+
+/// Rules that each have to look at the whole path.
+fn wildcards(bytes: usize, path: usize) -> Hostile {
+    let mut body = group();
+    let mut i = 0;
+    while body.len() < bytes {
+        writeln!(body, "Disallow: /*a*b{i}$").unwrap();
+        i += 1;
+    }
+    asked(true, body, format!("/{}", "a".repeat(path)))
+}
