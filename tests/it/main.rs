@@ -5,6 +5,8 @@ mod bad_input;
 mod corpus;
 mod dialects;
 mod explain;
+mod extension;
+mod extension_lines;
 mod generate;
 mod google;
 mod model;

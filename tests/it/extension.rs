@@ -1,0 +1,460 @@
+//! The extension lines: the vectors of `tests/data/extensions.jsonl`, and what holds for any input.
+
+use core::{num::NonZeroU32, time::Duration};
+
+use proptest::prelude::*;
+use robots_exclusion::{Dialect, RobotsTxt, Rules, agents, extension::*};
+use serde_json::{Value, json};
+
+/// The vectors of one kind: their id, input and expectation.
+fn vectors(kind: &str) -> Vec<(String, Value, Value)> {
+    let rows = include_str!("../data/extensions.jsonl").lines();
+    let found: Vec<_> = rows
+        .map(|row| serde_json::from_str::<Value>(row).unwrap())
+        .filter(|row| row["kind"] == kind)
+        .map(|row| {
+            (
+                row["id"].as_str().unwrap().to_owned(),
+                row["in"].clone(),
+                row["expect"].clone(),
+            )
+        })
+        .collect();
+    assert!(!found.is_empty(), "no vectors of kind {kind}");
+    found
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn utf8(bytes: &[u8]) -> &str {
+    core::str::from_utf8(bytes).unwrap()
+}
+
+fn time(hhmm: &str) -> TimeOfDay {
+    TimeOfDay::new(hhmm[..2].parse().unwrap(), hhmm[2..].parse().unwrap()).unwrap()
+}
+
+#[test]
+fn request_rates() {
+    for (id, input, expect) in vectors("request-rate") {
+        let rate = RequestRate::parse(text(&input).as_bytes()).ok().map(|rate| {
+            json!({
+                "docs": rate.documents(),
+                "seconds": rate.period().as_secs(),
+                "window": rate.window().map(|window| window.to_string()),
+            })
+        });
+        assert_eq!(json!(rate), expect, "{id}");
+    }
+}
+
+#[test]
+fn request_rates_are_raised_to_the_minimum_of_the_dialect() {
+    for (id, input, expect) in vectors("request-rate-effective") {
+        let dialect = Dialect::from_name(text(&input["dialect"])).unwrap();
+        let rate = RequestRate::parse(text(&input["value"]).as_bytes()).unwrap();
+        let rate = rate.raised_to(dialect.slowest_request_rate().unwrap());
+        assert_eq!(
+            json!({ "docs": rate.documents(), "seconds": rate.period().as_secs() }),
+            expect,
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn visit_times() {
+    for (id, input, expect) in vectors("visit-time") {
+        let window = VisitTime::parse(text(&input).as_bytes()).ok().map(VisitTime::window).map(
+            |window| json!({ "from": window.first().to_string(), "to": window.last().to_string(), "tz": "UTC" }),
+        );
+        assert_eq!(json!(window), expect, "{id}");
+    }
+    for (id, input, expect) in vectors("visit-allowed") {
+        let visit = VisitTime::parse(text(&input["visit-time"]).as_bytes()).unwrap();
+        let now = time(text(&input["now"]));
+        assert_eq!(json!(visit.is_open_at(now)), expect, "{id}");
+        assert_eq!(
+            json!(Pacing::new(None, &[], &[visit]).is_open_at(now)),
+            expect,
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn crawl_delays() {
+    for (id, input, expect) in vectors("crawl-delay") {
+        let delay = CrawlDelay::parse(text(&input).as_bytes())
+            .ok()
+            .map(|delay| delay.duration().as_secs_f64());
+        assert_eq!(json!(delay), expect, "{id}");
+    }
+}
+
+#[test]
+fn clean_params() {
+    for (id, input, expect) in vectors("clean-param") {
+        let line = CleanParam::parse(text(&input).as_bytes()).ok().map(|line| {
+            json!({ "params": line.params().map(utf8).collect::<Vec<_>>(), "path": line.path().map(utf8) })
+        });
+        assert_eq!(json!(line), expect, "{id}");
+    }
+    for (id, input, expect) in vectors("clean-param-apply") {
+        let line = CleanParam::parse(text(&input["rule"]).as_bytes()).unwrap();
+        assert_eq!(line.apply(text(&input["url"])), text(&expect), "{id}");
+    }
+}
+
+#[test]
+fn content_signals() {
+    for (id, input, expect) in vectors("content-signal") {
+        let signal = ContentSignal::parse(text(&input).as_bytes());
+        let found: Value = signal
+            .iter()
+            .map(|(key, value)| (key, value.to_string()))
+            .collect();
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[cfg(feature = "content-usage")]
+fn preferences_json(preferences: UsagePreferences) -> Value {
+    preferences
+        .iter()
+        .map(|(category, preference)| (category.key(), preference.token().unwrap()))
+        .collect()
+}
+
+#[cfg(feature = "content-usage")]
+#[test]
+fn usage_preferences() {
+    for (id, input, expect) in vectors("usage-pref") {
+        let preferences = UsagePreferences::parse(text(&input).as_bytes()).unwrap_or_default();
+        assert_eq!(preferences_json(preferences), expect, "{id}");
+    }
+    for (id, input, expect) in vectors("usage-combine") {
+        let combined = input
+            .as_array()
+            .unwrap()
+            .iter()
+            .fold(UsagePreferences::default(), |all, one| {
+                let line: Vec<_> = one
+                    .as_object()
+                    .unwrap()
+                    .iter()
+                    .map(|(k, v)| format!("{k}={}", text(v)))
+                    .collect();
+                all.combine(UsagePreferences::parse(line.join(", ").as_bytes()).unwrap())
+            });
+        assert_eq!(preferences_json(combined), expect, "{id}");
+    }
+}
+
+#[cfg(feature = "content-usage")]
+#[test]
+fn content_usage_of_a_url() {
+    for (id, input, expect) in vectors("content-usage") {
+        let rules = Rules::parse(text(&input["robots"]).as_bytes(), text(&input["agent"]));
+        let path = text(&input["path"]);
+        let mut found = UsagePreferences::default();
+        for category in UsageCategory::ALL {
+            let verdict = rules.usage(category, path);
+            assert_eq!(
+                verdict.line().is_none(),
+                verdict.preference() == UsagePreference::Unknown
+            );
+            found.set(category, verdict.preference());
+        }
+        assert_eq!(preferences_json(found), expect, "{id}");
+    }
+}
+
+#[test]
+fn crawl_delays_of_the_dialect() {
+    for (id, input, expect) in vectors("crawl-delay-effective") {
+        let body = format!("User-agent: *\nCrawl-delay: {}\n", text(&input["value"]));
+        let dialect = Dialect::from_name(text(&input["dialect"])).unwrap();
+        let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+        let delay = robots.rules_for("FooBot").crawl_delay();
+        assert_eq!(json!(delay.map(|delay| delay.as_secs_f64())), expect, "{id}");
+        // What the file says is still told, and counts where crawlers heed it.
+        assert_eq!(
+            robots.groups().next().unwrap().crawl_delay(),
+            Some(Duration::from_secs(10))
+        );
+        assert_eq!(
+            Rules::parse(body.as_bytes(), "FooBot").crawl_delay(),
+            Some(Duration::from_secs(10))
+        );
+    }
+}
+
+#[test]
+fn agent_fallbacks() {
+    for (id, input, expect) in vectors("agent-fallback") {
+        let tokens: Vec<&str> = input["tokens"].as_array().unwrap().iter().map(text).collect();
+        let agent = agents::by_token(tokens[0]).unwrap_or_else(|| panic!("{id}: no agent {}", tokens[0]));
+        assert_eq!(agent.tokens(), tokens, "{id}");
+        assert_eq!(json!(!agent.honours_star()), input["ignore_star"], "{id}");
+        let groups: Vec<&str> = input["groups"].as_array().unwrap().iter().map(text).collect();
+        let body: String = groups
+            .iter()
+            .map(|group| format!("User-agent: {group}\nDisallow: /\n"))
+            .collect();
+        let rules = RobotsTxt::parse(body.as_bytes()).rules_for_list(&agent.list());
+        assert_eq!(json!(rules.group().map(utf8)), expect, "{id}");
+    }
+}
+
+fn any_window() -> impl Strategy<Value = TimeWindow> {
+    let time = || (0..24_u8, 0..60_u8).prop_map(|(hour, minute)| TimeOfDay::new(hour, minute).unwrap());
+    (time(), time()).prop_map(|(first, last)| TimeWindow::new(first, last))
+}
+
+fn any_rate() -> impl Strategy<Value = RequestRate> {
+    let count = || prop_oneof![1..2_000_u32, any::<u32>()].prop_filter_map("zero", NonZeroU32::new);
+    (count(), count(), proptest::option::of(any_window()))
+        .prop_map(|(documents, seconds, window)| RequestRate::new(documents, seconds, window))
+}
+
+fn any_pacing() -> impl Strategy<Value = (Option<Duration>, Vec<RequestRate>, Vec<VisitTime>)> {
+    (
+        proptest::option::of((0..100_000_u64).prop_map(Duration::from_secs)),
+        proptest::collection::vec(any_rate(), 0..5),
+        proptest::collection::vec(any_window().prop_map(VisitTime::new), 0..4),
+    )
+}
+
+/// What a value made of the pieces that lines are made of looks like; half broken, half not.
+fn likely_value() -> impl Strategy<Value = Vec<u8>> {
+    let piece = proptest::sample::select(vec![
+        "1",
+        "10",
+        "0",
+        "/",
+        " ",
+        "\t",
+        "s",
+        "m",
+        "-",
+        "0600",
+        "2359",
+        "2400",
+        ".",
+        "5",
+        "&",
+        "ref",
+        "*",
+        "train-ai",
+        "search",
+        "=",
+        "y",
+        "n",
+        "no",
+        "yes",
+        ",",
+        "use",
+        "full",
+        ";",
+        "\"",
+        "\u{e9}",
+        "http://",
+        "example.com",
+        ":",
+        "#",
+        "?",
+        "(",
+        "18446744073709551616",
+    ]);
+    prop_oneof![
+        proptest::collection::vec(piece, 0..10).prop_map(|pieces| pieces.concat().into_bytes()),
+        proptest::collection::vec(any::<u8>(), 0..40),
+    ]
+}
+
+/// That what is printed reads as the same value again.
+macro_rules! assert_round_trip {
+    ($value:expr, $parse:expr) => {
+        let value = $value;
+        let printed = value.to_string();
+        prop_assert_eq!($parse(printed.as_bytes()), value, "{:?}", printed);
+    };
+}
+
+/// Slow and obvious: the least second from `now` on, within `limit` seconds, at which a fetch may start.
+fn next_fetch_by_trial(
+    (delay, rates, visits): &(Option<Duration>, Vec<RequestRate>, Vec<VisitTime>),
+    now: Duration,
+    previous: Duration,
+    default: Duration,
+    limit: u64,
+) -> Option<Duration> {
+    (0..limit)
+        .map(|second| now + Duration::from_secs(second))
+        .find(|&time| {
+            let at = TimeOfDay::at(time);
+            let open = visits.is_empty() || visits.iter().any(|visit| visit.window().contains(at));
+            let rate = rates
+                .iter()
+                .filter(|rate| rate.applies_at(at))
+                .map(RequestRate::delay)
+                .max();
+            let wanted = match (*delay, rate) {
+                (None, None) => default,
+                (delay, rate) => delay.unwrap_or_default().max(rate.unwrap_or_default()),
+            };
+            open && time >= previous + wanted
+        })
+}
+
+proptest! {
+    #[test]
+    fn no_value_panics_and_what_is_read_round_trips(value in likely_value()) {
+        if let Ok(delay) = CrawlDelay::parse(&value) {
+            assert_round_trip!(delay, |text| CrawlDelay::parse(text).unwrap());
+        }
+        if let Ok(rate) = RequestRate::parse(&value) {
+            assert_round_trip!(rate, |text| RequestRate::parse(text).unwrap());
+        }
+        if let Ok(visit) = VisitTime::parse(&value) {
+            assert_round_trip!(visit, |text| VisitTime::parse(text).unwrap());
+        }
+        if let Ok(version) = RobotVersion::parse(&value) {
+            assert_round_trip!(version, |text| RobotVersion::parse(text).unwrap());
+        }
+        let signal = ContentSignal::parse(&value);
+        assert_round_trip!(signal.clone(), ContentSignal::parse);
+        prop_assert_eq!(signal.clone().combine(&signal), signal);
+        // These keep octets that are not UTF-8, which text cannot show.
+        if core::str::from_utf8(&value).is_ok() {
+            if let Ok(line) = CleanParam::parse(&value) {
+                let printed = line.to_string();
+                prop_assert_eq!(CleanParam::parse(printed.as_bytes()).unwrap(), line);
+            }
+            if let Ok(host) = HostLine::parse(&value) {
+                let printed = host.to_string();
+                prop_assert_eq!(HostLine::parse(printed.as_bytes()).unwrap(), host);
+            }
+            if let Ok(sitemap) = SitemapLine::parse(&value) {
+                let printed = sitemap.to_string();
+                prop_assert_eq!(SitemapLine::parse(printed.as_bytes()).unwrap(), sitemap);
+            }
+        }
+        for line in [CleanParam::parse(&value).ok(), CleanParam::parse(b"ref&search").ok()].into_iter().flatten() {
+            let url = String::from_utf8_lossy(&value);
+            let cleaned = line.apply(&url).into_owned();
+            // A second time removes nothing more.
+            prop_assert_eq!(line.apply(&cleaned), cleaned.as_str());
+            prop_assert!(cleaned.len() <= url.len());
+        }
+        if let Ok(host) = HostLine::parse(&value) {
+            prop_assert!(host.name().len() <= value.len());
+        }
+        #[cfg(feature = "url")]
+        if let Ok(url) = SitemapLine::parse(&value).and_then(SitemapLine::url) {
+            prop_assert!(!url.cannot_be_a_base());
+        }
+        let header = String::from_utf8_lossy(&value).to_ascii_lowercase();
+        if let Some(agent) = agents::find(&header) {
+            prop_assert!(header.contains(&agent.token().to_ascii_lowercase()));
+        }
+    }
+
+    #[cfg(feature = "content-usage")]
+    #[test]
+    fn content_usage_round_trips(value in likely_value()) {
+        let line = ContentUsage::parse(&value);
+        prop_assert!(line.error().is_none() || line.preferences() == UsagePreferences::default());
+        if core::str::from_utf8(&value).is_ok() && line.error().is_none() {
+            assert_round_trip!(line.clone(), ContentUsage::parse);
+        }
+        // Any order of the lines chooses alike.
+        let others = [ContentUsage::parse(b"train-ai=y"), ContentUsage::parse(b"/1 search=n, train-ai=n")];
+        let matches = |path: &[u8]| Some(path.len());
+        let forth = ContentUsage::choose([&others[0], &line, &others[1]], matches);
+        let back = ContentUsage::choose([&others[1], &line, &others[0]], matches);
+        prop_assert_eq!(forth.preferences(), back.preferences());
+    }
+
+    #[test]
+    fn windows_open_when_they_say(window in any_window(), now in 0..200_000_u64, nanos in 0..1_000_000_000_u32) {
+        let now = Duration::new(now, nanos);
+        let wait = window.until_open(now);
+        prop_assert!(window.contains(TimeOfDay::at(now + wait)));
+        prop_assert_eq!(wait.is_zero(), window.contains(TimeOfDay::at(now)));
+        prop_assert!(wait < Duration::from_secs(86_400));
+        if !wait.is_zero() {
+            prop_assert!(!window.contains(TimeOfDay::at(now + wait - Duration::from_nanos(1))));
+        }
+    }
+
+    #[test]
+    fn the_rate_in_force_is_the_slowest(rates in proptest::collection::vec(any_rate(), 0..6), minute in 0..1_440_u64) {
+        let at = TimeOfDay::at(Duration::from_secs(minute * 60));
+        let applying: Vec<_> = rates.iter().filter(|rate| rate.applies_at(at)).collect();
+        match RequestRate::in_force(&rates, at) {
+            None => prop_assert!(applying.is_empty()),
+            Some(rate) => {
+                prop_assert!(rate.applies_at(at));
+                prop_assert!(applying.iter().all(|other| !other.is_slower_than(rate)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_raised_rate_is_not_slower_than_the_minimum(rate in any_rate(), minimum in any_rate()) {
+        let raised = rate.raised_to(minimum);
+        prop_assert!(!raised.is_slower_than(&minimum));
+        prop_assert_eq!(raised.window(), rate.window());
+        prop_assert!(raised == rate || rate.is_slower_than(&minimum));
+    }
+
+    #[test]
+    fn pacing_never_answers_a_closed_time(
+        site in any_pacing(),
+        now in 0..300_000_u64,
+        ago in proptest::option::of(0..400_000_u64),
+        default in 0..100_u64,
+    ) {
+        let pacing = Pacing::new(site.0, &site.1, &site.2);
+        let (now, default) = (Duration::from_secs(now), Duration::from_secs(default));
+        let previous = ago.map(|ago| now.saturating_sub(Duration::from_secs(ago)));
+        let next = pacing.next_fetch(now, previous, default);
+        let at = TimeOfDay::at(next);
+        prop_assert!(next >= now);
+        prop_assert!(pacing.is_open_at(at));
+        prop_assert!(site.2.is_empty() || site.2.iter().any(|visit| visit.is_open_at(at)));
+        if let Some(previous) = previous {
+            prop_assert!(next >= previous + pacing.delay_at(at).unwrap_or(default));
+        }
+        let open = pacing.next_open(now);
+        prop_assert!(pacing.is_open_at(TimeOfDay::at(open)) && open - now < Duration::from_secs(86_400));
+    }
+}
+
+proptest! {
+    // Each case tries every second of two days.
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn pacing_is_what_trial_finds(
+        mut site in any_pacing(),
+        now in 0..90_000_u64,
+        ago in 0..4_000_u64,
+        default in 0..100_u64,
+    ) {
+        // Whole seconds, so that the trial meets the same instants.
+        for rate in &mut site.1 {
+            let seconds = NonZeroU32::new(rate.period().as_secs() as u32 % 3_000 + 1).unwrap();
+            *rate = RequestRate::new(NonZeroU32::MIN, seconds, rate.window());
+        }
+        site.0 = site.0.map(|delay| Duration::from_secs(delay.as_secs() % 5_000));
+        let (now, default) = (Duration::from_secs(now), Duration::from_secs(default));
+        let previous = now.saturating_sub(Duration::from_secs(ago));
+        let found = Pacing::new(site.0, &site.1, &site.2).next_fetch(now, Some(previous), default);
+        prop_assert_eq!(Some(found), next_fetch_by_trial(&site, now, previous, default, 2 * 86_400));
+    }
+}

@@ -1,0 +1,328 @@
+//! The extension lines where they stand in a file: per crawler, per group, for the whole file.
+
+use core::time::Duration;
+
+use proptest::prelude::*;
+use robots_exclusion::{AgentList, Dialect, GroupEnd, RobotsTxt, Rules, extension::*};
+
+const SITE: &[u8] = b"\
+Content-Signal: search=yes, ai-train=no
+Visit-time: 0000-0001
+User-agent: FooBot
+User-agent: BarBot
+Crawl-delay: soon
+Crawl-delay: 2.5
+Crawl-delay: 7
+Crawl-delay: -
+Request-rate: 1/60s 0600-0659
+Request-rate: 1/0
+Visit-time: 0600-0845
+Visit-time: 2560-1900
+Robot-version: 2.0
+Comment: be kind
+Disallow: /x
+Content-Usage: train-ai=n
+Content-Usage: /open/ train-ai=y
+DisallowAITraining: /
+Sitemap: https://example.com/a.xml
+Sitemap: /b.xml
+Host: www.example.com
+Clean-param: ref&sid /forum/
+Clean-param: utm
+
+User-agent: *
+Content-Signal: ai-input=no
+Content-Signal: ai-input=yes, search=no, use=full
+Allow: /
+
+User-agent: foobot
+Request-rate: 1/20s
+Crawl-delay: 1
+";
+
+fn rates(rates: &[RequestRate]) -> Vec<String> {
+    rates.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn per_crawler() {
+    let robots = RobotsTxt::parse(SITE);
+    let foo = robots.rules_for("FooBot");
+    assert_eq!(foo.crawl_delay(), Some(Duration::from_millis(2_500)));
+    assert_eq!(rates(foo.request_rates()), ["1/1m 0600-0659", "1/20s"]);
+    assert_eq!(
+        foo.visit_times()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>(),
+        ["0600-0845"]
+    );
+    assert_eq!(
+        foo.content_signals().unwrap().to_string(),
+        "ai-train=no, search=yes"
+    );
+    let at = |hour| TimeOfDay::new(hour, 0).unwrap();
+    assert_eq!(foo.pacing().delay_at(at(6)), Some(Duration::from_secs(60)));
+    assert_eq!(foo.pacing().delay_at(at(7)), Some(Duration::from_secs(20)));
+    assert!(!foo.pacing().is_open_at(at(5)));
+
+    // BarBot shares the first group only, and everybody else has no pacing at all.
+    let bar = robots.rules_for("BarBot");
+    assert_eq!(bar.pacing().delay_at(at(7)), Some(Duration::from_millis(2_500)));
+    let other = robots.rules_for("OtherBot");
+    assert_eq!(
+        (other.crawl_delay(), other.request_rates(), other.visit_times()),
+        (None, &[][..], &[][..])
+    );
+    assert!(other.pacing().is_unrestricted());
+    assert_eq!(
+        other.content_signals().unwrap().to_string(),
+        "ai-input=no, search=no, use=full"
+    );
+
+    // A crawler without a group hears the site alone.
+    let nobody = robots.rules_for_list(&AgentList::new(&["OtherBot"]).without_star());
+    assert_eq!(
+        nobody.content_signals().unwrap().to_string(),
+        "ai-train=no, search=yes"
+    );
+    assert!(nobody.pacing().is_unrestricted());
+
+    for agent in ["FooBot", "BarBot", "OtherBot"] {
+        assert_eq!(Rules::parse(SITE, agent), robots.rules_for(agent));
+    }
+}
+
+#[cfg(feature = "content-usage")]
+#[test]
+fn usage_per_crawler() {
+    let foo = Rules::parse(SITE, "FooBot");
+    let training = |url| {
+        let verdict = foo.usage(UsageCategory::TrainAi, url);
+        (verdict.preference(), verdict.line())
+    };
+    assert_eq!(
+        training("https://example.com/"),
+        (UsagePreference::Disallow, Some(16))
+    );
+    assert_eq!(
+        training("https://example.com/%6Fpen/a"),
+        (UsagePreference::Allow, Some(17))
+    );
+    assert_eq!(training("/x"), (UsagePreference::Unknown, None));
+    assert_eq!(
+        foo.usage(UsageCategory::Search, "/").preference(),
+        UsagePreference::Unknown
+    );
+    assert_eq!(
+        foo.content_usage().map(|(line, _)| line).collect::<Vec<_>>(),
+        [16, 17]
+    );
+    assert_eq!(
+        Rules::allow_all().usage(UsageCategory::TrainAi, "/").preference(),
+        UsagePreference::Unknown
+    );
+}
+
+#[test]
+fn per_group() {
+    let robots = RobotsTxt::parse(SITE);
+    let groups: Vec<_> = robots.groups().collect();
+    let first = groups[0];
+    assert_eq!(first.crawl_delay(), Some(Duration::from_millis(2_500)));
+    assert_eq!(
+        first
+            .request_rates()
+            .map(|rate| rate.to_string())
+            .collect::<Vec<_>>(),
+        ["1/1m 0600-0659"]
+    );
+    assert_eq!(
+        first
+            .visit_times()
+            .map(|visit| visit.to_string())
+            .collect::<Vec<_>>(),
+        ["0600-0845"]
+    );
+    assert_eq!(first.robot_version(), Some(RobotVersion::V2));
+    assert_eq!(first.comments().collect::<Vec<_>>(), [b"be kind"]);
+    assert!(first.content_signals().is_empty());
+    #[cfg(feature = "content-usage")]
+    assert_eq!(
+        first
+            .content_usage()
+            .map(|line| line.to_string())
+            .collect::<Vec<_>>(),
+        ["train-ai=n", "/open/ train-ai=y"]
+    );
+    assert_eq!(
+        groups[1].content_signals().to_string(),
+        "ai-input=no, search=no, use=full"
+    );
+    assert_eq!((groups[1].crawl_delay(), groups[1].robot_version()), (None, None));
+    assert_eq!(groups[2].crawl_delay(), Some(Duration::from_secs(1)));
+}
+
+#[test]
+fn for_the_file() {
+    let robots = RobotsTxt::parse(SITE);
+    assert_eq!(robots.sitemaps().count(), 2);
+    let sitemaps: Vec<_> = robots.sitemap_lines().map(|line| line.to_string()).collect();
+    assert_eq!(sitemaps, ["https://example.com/a.xml"]);
+    assert_eq!(
+        robots.hosts().map(|host| host.to_string()).collect::<Vec<_>>(),
+        ["www.example.com"]
+    );
+    let cleaned = robots.clean_url("https://example.com/forum/?utm=1&ref=2&t=3&sid=4");
+    assert_eq!(cleaned, "https://example.com/forum/?t=3");
+    assert_eq!(robots.clean_params().count(), 2);
+    assert_eq!(
+        robots.site_content_signals().to_string(),
+        "ai-train=no, search=yes"
+    );
+    let unknown: Vec<_> = robots
+        .unknown_directives()
+        .map(|line| (line.line(), line.key()))
+        .collect();
+    assert_eq!(unknown, [(18, &b"DisallowAITraining"[..])]);
+}
+
+#[test]
+fn a_line_among_names_speaks_for_the_names_above_it() {
+    let body =
+        b"User-agent: Slurp\nCrawl-delay: 10\n\nUser-agent: bingbot\nUser-agent: msnbot\nCrawl-delay: 5\n\n\
+        User-agent: *\nDisallow: /admin\n";
+    let delay = |agent| {
+        Rules::parse(body, agent)
+            .crawl_delay()
+            .map(|delay| delay.as_secs())
+    };
+    assert_eq!(
+        (delay("Slurp"), delay("bingbot"), delay("msnbot"), delay("FooBot")),
+        (Some(10), Some(5), Some(5), None)
+    );
+    // They share the rules all the same (RFC 9309 section 2.2.1).
+    assert!(!Rules::parse(body, "Slurp").is_allowed("/admin"));
+
+    // A comment or a blank line does not part names.
+    let body = b"User-agent: a\n# x\n\nUser-agent: b\nCrawl-delay: 3\nDisallow: /x\nRequest-rate: 1/5";
+    for agent in ["a", "b"] {
+        let rules = Rules::parse(body, agent);
+        assert_eq!(rules.crawl_delay(), Some(Duration::from_secs(3)));
+        assert_eq!(rates(rules.request_rates()), ["1/5s"]);
+    }
+}
+
+#[test]
+fn the_dialect_decides_what_counts() {
+    let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/60\nVisit-time: 0600-0700\n";
+    let rules = |dialect| {
+        RobotsTxt::options()
+            .dialect(dialect)
+            .parse(body)
+            .rules_for("FooBot")
+    };
+    assert!(rules(Dialect::GOOGLE).pacing().is_unrestricted());
+    assert_eq!(rules(Dialect::YANDEX).crawl_delay(), None);
+    assert_eq!(rates(rules(Dialect::SEZNAM).request_rates()), ["1/10s"]);
+    assert_eq!(rates(rules(Dialect::RFC_9309).request_rates()), ["1/1m"]);
+    let newer = Dialect::SEZNAM.with_slowest_request_rate(RequestRate::parse(b"1/30").ok());
+    assert_eq!(rates(rules(newer).request_rates()), ["1/30s"]);
+
+    // A blank line ends a group, and what follows belongs to nobody.
+    let body = b"User-agent: *\nDisallow: /x\n\nCrawl-delay: 3\nContent-Signal: search=no\n";
+    let robots = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(body);
+    assert_eq!(robots.rules_for("FooBot").crawl_delay(), None);
+    assert_eq!(
+        robots.rules_for("FooBot").content_signals().unwrap().search(),
+        Some(false)
+    );
+    assert_eq!(robots.site_content_signals().search(), Some(false));
+    assert_eq!(
+        Rules::parse(body, "FooBot").crawl_delay(),
+        Some(Duration::from_secs(3))
+    );
+}
+
+#[test]
+fn rules_without_extensions_pay_for_a_pointer() {
+    let plain = Rules::parse(
+        b"User-agent: *\nDisallow: /x\nSitemap: x\nFoo: 1\nCrawl-delay: soon",
+        "FooBot",
+    );
+    let same = Rules::parse(b"User-agent: *\nDisallow: /x", "FooBot");
+    assert_eq!(plain.heap_bytes(), same.heap_bytes());
+    let paced = Rules::parse(b"User-agent: *\nDisallow: /x\nCrawl-delay: 1", "FooBot");
+    assert!(paced.heap_bytes() > same.heap_bytes());
+}
+
+/// Lines of which a file may be made.
+fn any_body() -> impl Strategy<Value = String> {
+    let line = proptest::sample::select(vec![
+        "User-agent: a",
+        "User-agent: b",
+        "User-agent: *",
+        "Disallow: /x",
+        "Allow: /x/y",
+        "",
+        "# comment",
+        "Crawl-delay: 1",
+        "Crawl-delay: 2",
+        "Crawl-delay: x",
+        "Request-rate: 1/5 0600-0700",
+        "Request-rate: 2/5",
+        "Visit-time: 0600-0700",
+        "Visit-time: 0",
+        "Content-Signal: search=yes",
+        "Content-Signal: search=no, ai-train=yes",
+        "Content-Usage: /x train-ai=n",
+        "Content-Usage: search=y",
+        "Sitemap: https://example.com/",
+        "Foo: bar",
+    ]);
+    proptest::collection::vec(line, 0..16).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #[test]
+    fn rules_and_groups_agree(body in any_body(), end in 0..3_usize, token in 0..3_usize) {
+        let ends = [GroupEnd::UserAgentAfterRule, GroupEnd::BlankLine, GroupEnd::UserAgent];
+        let token = ["a", "b", "other"][token];
+        // Without rules between, runs of names and groups are not the same; then only the streaming way is defined.
+        let body = body.replace("\nUser-agent: ", "\nDisallow: /end\n\nUser-agent: ");
+        let dialect = Dialect::RFC_9309.with_group_end(ends[end]);
+        let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+        let rules = robots.rules_for(token);
+        prop_assert_eq!(&rules, &Rules::parse_for(body.as_bytes(), &AgentList::new(&[token]), dialect));
+
+        let name = rules.group().map(<[u8]>::to_vec);
+        let speaking: Vec<_> = robots
+            .groups()
+            .filter(|group| group.agents().any(|agent| Some(agent) == name.as_deref()))
+            .collect();
+        let request_rates: Vec<_> = speaking.iter().flat_map(|group| group.request_rates()).collect();
+        prop_assert_eq!(rules.request_rates(), request_rates);
+        let visit_times: Vec<_> = speaking.iter().flat_map(|group| group.visit_times()).collect();
+        prop_assert_eq!(rules.visit_times(), visit_times);
+        prop_assert_eq!(rules.crawl_delay(), speaking.iter().find_map(|group| group.crawl_delay()));
+        let signals = speaking.iter().fold(ContentSignal::default(), |all, group| all.combine(&group.content_signals()));
+        let signals = if signals.is_empty() { robots.site_content_signals() } else { signals };
+        prop_assert_eq!(rules.content_signals().cloned().unwrap_or_default(), signals);
+        #[cfg(feature = "content-usage")]
+        {
+            let usage: Vec<_> = speaking.iter().flat_map(|group| group.content_usage()).collect();
+            let found: Vec<_> = rules.content_usage().map(|(_, line)| line.clone()).collect();
+            prop_assert_eq!(found, usage);
+        }
+    }
+
+    #[test]
+    fn extension_lines_change_no_verdict(body in any_body(), url in "/[xy]?/?y?") {
+        let keep = |line: &&str| !["C", "R", "V"].iter().any(|start| line.starts_with(start));
+        let bare: String = body.lines().filter(keep).map(|line| format!("{line}\n")).collect();
+        for token in ["a", "b", "other"] {
+            let with = Rules::parse(body.as_bytes(), token);
+            prop_assert_eq!(with.is_allowed(&url), Rules::parse(bare.as_bytes(), token).is_allowed(&url));
+        }
+    }
+}
