@@ -7,6 +7,8 @@ mod dialects;
 mod explain;
 mod extension;
 mod extension_lines;
+#[cfg(all(feature = "std", feature = "url"))]
+mod fetch;
 mod generate;
 mod google;
 mod model;

@@ -1,0 +1,421 @@
+//! Where robots.txt lies, what an answer means, how long it holds.
+
+#[cfg(feature = "http")]
+mod cache;
+mod properties;
+
+use std::time::Duration;
+
+use robots_exclusion::Dialect;
+use robots_exclusion::fetch::{
+    Answer, FetchPolicy, History, MAX_BYTES, Outcome, Reason, Request, RobotsUrlError, WhenUnreachable,
+    in_scope, looks_like_html, read_body, robots_url,
+};
+use serde_json::Value;
+use url::Url;
+
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// The vectors of one kind, as identifier, input and expectation.
+fn vectors(kind: &str) -> Vec<(String, Value, Value)> {
+    let vectors: Vec<_> = include_str!("../data/extensions.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+        .filter(|vector| vector["kind"] == kind)
+        .map(|vector| {
+            (
+                text(&vector["id"]).to_owned(),
+                vector["in"].clone(),
+                vector["expect"].clone(),
+            )
+        })
+        .collect();
+    assert!(!vectors.is_empty(), "no vectors of kind {kind}");
+    vectors
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no string"))
+}
+
+fn url(text: &str) -> Url {
+    Url::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn policy(dialect: &str) -> FetchPolicy {
+    Dialect::from_name(dialect)
+        .unwrap_or_else(|| panic!("no dialect {dialect}"))
+        .fetch_policy()
+}
+
+#[test]
+fn vectors_of_robots_urls() {
+    for (id, input, expected) in vectors("robots-url") {
+        assert_eq!(
+            robots_url(&url(text(&input))).expect("a host").as_str(),
+            text(&expected),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn vectors_of_scope() {
+    for (id, input, expected) in vectors("robots-scope") {
+        let (page, robots) = (url(text(&input["url"])), url(text(&input["robots"])));
+        assert_eq!(
+            in_scope(&page, &robots),
+            expected.as_bool().expect("a bool"),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn vectors_of_outcomes() {
+    for (id, input, expected) in vectors("fetch-outcome") {
+        let answer = match &input["status"] {
+            Value::String(status) if status == "redirect>5" => Answer::Redirects,
+            Value::String(status) if status == "unretrievable" => Answer::Unreachable,
+            status => Answer::Status(
+                status
+                    .as_u64()
+                    .and_then(|status| status.try_into().ok())
+                    .expect("a status"),
+            ),
+        };
+        let outcome = match policy(text(&input["dialect"])).outcome(answer) {
+            Outcome::Parse => "parse",
+            Outcome::AllowAll(_) => "allow-all",
+            Outcome::DisallowAll(_) => "disallow-all",
+            Outcome::TryLater(_) => "defer",
+            other => panic!("{id}: {other}"),
+        };
+        assert_eq!(outcome, text(&expected), "{id}");
+    }
+}
+
+#[test]
+fn vectors_of_default_lifetimes() {
+    for (id, input, expected) in vectors("default-cache-seconds") {
+        assert_eq!(
+            Some(policy(text(&input)).lifetime(None).as_secs()),
+            expected.as_u64(),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn places_of_robots_txt() {
+    for (page, robots) in [
+        ("https://example.com", "https://example.com/robots.txt"),
+        (
+            "https://example.com:443/a/b/../c?d#e",
+            "https://example.com/robots.txt",
+        ),
+        ("http://example.com:443/", "http://example.com:443/robots.txt"),
+        ("HTTP://WWW.EXAMPLE.COM/", "http://www.example.com/robots.txt"),
+        (
+            "http://user:password@example.com/",
+            "http://example.com/robots.txt",
+        ),
+        ("http://user@example.com/", "http://example.com/robots.txt"),
+        (
+            "https://пример.рф/страница",
+            "https://xn--e1afmkfd.xn--p1ai/robots.txt",
+        ),
+        ("http://192.0.2.1/x", "http://192.0.2.1/robots.txt"),
+        (
+            "http://[2001:DB8::1]:8080/x",
+            "http://[2001:db8::1]:8080/robots.txt",
+        ),
+        ("ftp://example.com:21/pub/", "ftp://example.com/robots.txt"),
+        ("gopher://example.com:70/1", "gopher://example.com:70/robots.txt"),
+    ] {
+        assert_eq!(robots_url(&url(page)).expect("a host").as_str(), robots);
+    }
+    for (page, error) in [
+        ("mailto:me@example.com", RobotsUrlError::NotHierarchical),
+        ("data:text/plain,robots.txt", RobotsUrlError::NotHierarchical),
+        ("javascript:void(0)", RobotsUrlError::NotHierarchical),
+        ("blob:https://example.com/x", RobotsUrlError::NotHierarchical),
+        ("file:///etc/hosts", RobotsUrlError::NoHost),
+        ("unix:/run/socket", RobotsUrlError::NoHost),
+        ("x:///y", RobotsUrlError::NoHost),
+    ] {
+        assert_eq!(robots_url(&url(page)), Err(error), "{page}");
+        assert!(!in_scope(&url(page), &url(page)), "{page}");
+        assert!(Request::new(&url(page), &FetchPolicy::new()).is_err());
+    }
+}
+
+#[test]
+fn scope() {
+    for (page, robots, expected) in [
+        (
+            "http://www.müller.eu/",
+            "http://www.xn--mller-kva.eu/robots.txt",
+            true,
+        ),
+        (
+            "http://müller.eu/",
+            "http://www.xn--mller-kva.eu/robots.txt",
+            false,
+        ),
+        ("https://example.com/", "https://example.com:443/robots.txt", true),
+        (
+            "https://example.com:8181/",
+            "https://example.com/robots.txt",
+            false,
+        ),
+        ("ftp://example.com/", "ftp://example.com/robots.txt", true),
+        ("http://example.com/", "ftp://example.com/robots.txt", false),
+        ("https://192.0.2.1/", "https://192.0.2.1/robots.txt", true),
+        ("https://example.com/", "https://192.0.2.1/robots.txt", false),
+        (
+            "https://me@example.com/",
+            "https://you@example.com/robots.txt#x",
+            true,
+        ),
+        (
+            "https://example.com/folder/x",
+            "https://example.com/folder/robots.txt",
+            false,
+        ),
+        ("https://example.com/", "https://example.com/Robots.txt", false),
+        ("https://example.com/", "https://example.com/robots.txt?x", false),
+    ] {
+        assert_eq!(in_scope(&url(page), &url(robots)), expected, "{page} {robots}");
+    }
+}
+
+/// Every class of answer under every preset, nothing having failed before.
+#[test]
+fn first_answers_under_every_preset() {
+    use Answer::{Oversized, Redirects, Status, Unreachable};
+    const OPEN: Outcome = Outcome::AllowAll(Reason::Unavailable);
+    const CLOSED: Outcome = Outcome::DisallowAll(Reason::Unreachable);
+    const LATER: Outcome = Outcome::TryLater(Reason::Unreachable);
+    const FAILED_OPEN: Outcome = Outcome::AllowAll(Reason::Unreachable);
+
+    for (name, dialect) in Dialect::PRESETS {
+        let (auth, too_many, failed, oversized) = match name {
+            "google" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
+            "draft1996" => (
+                Outcome::DisallowAll(Reason::Forbidden),
+                LATER,
+                LATER,
+                Outcome::Parse,
+            ),
+            "yandex" => (OPEN, OPEN, FAILED_OPEN, Outcome::AllowAll(Reason::Oversized)),
+            "slurp" => (OPEN, OPEN, FAILED_OPEN, Outcome::Parse),
+            _ => (OPEN, OPEN, CLOSED, Outcome::Parse),
+        };
+        let policy = dialect.fetch_policy();
+        for (answers, expected) in [
+            (
+                &[Status(200), Status(204), Status(206), Status(299)][..],
+                Outcome::Parse,
+            ),
+            (
+                &[Status(300), Status(301), Status(307), Redirects],
+                Outcome::AllowAll(Reason::Redirects),
+            ),
+            (
+                &[
+                    Status(400),
+                    Status(404),
+                    Status(410),
+                    Status(418),
+                    Status(451),
+                    Status(499),
+                ],
+                OPEN,
+            ),
+            (&[Status(401), Status(403)], auth),
+            (&[Status(429)], too_many),
+            (
+                &[
+                    Status(500),
+                    Status(503),
+                    Status(599),
+                    Status(304),
+                    Status(0),
+                    Status(103),
+                    Status(999),
+                ],
+                failed,
+            ),
+            (&[Unreachable], failed),
+            (&[Oversized], oversized),
+        ] {
+            for answer in answers {
+                assert_eq!(policy.outcome(*answer), expected, "{name} {answer:?}");
+                assert_eq!(policy.outcome(*answer).is_failure(), expected.is_failure());
+            }
+        }
+    }
+}
+
+#[test]
+fn failures_grow_old() {
+    let failed = Answer::Status(500);
+    let at = |age| History::new().failing_for(age);
+    let closed = Outcome::DisallowAll(Reason::Unreachable);
+    let open = Outcome::AllowAll(Reason::LongUnreachable);
+    let copy = Outcome::UseCopy(Reason::LongUnreachable);
+    let gone = Outcome::DisallowAll(Reason::SiteUnavailable);
+
+    let google = Dialect::GOOGLE.fetch_policy();
+    let rfc = Dialect::RFC_9309.fetch_policy();
+    for (policy, history, expected) in [
+        (google, at(Duration::ZERO), closed),
+        (
+            google,
+            at(12 * HOUR - Duration::from_secs(1))
+                .copy(true)
+                .site_available(true),
+            closed,
+        ),
+        (google, at(12 * HOUR), open),
+        (google, at(12 * HOUR).copy(true), copy),
+        (google, at(30 * DAY + 11 * HOUR).copy(true), copy),
+        (google, at(30 * DAY + 11 * HOUR), open),
+        (google, at(30 * DAY + 12 * HOUR).copy(true), gone),
+        (google, at(30 * DAY + 12 * HOUR), gone),
+        (
+            google,
+            at(30 * DAY + 12 * HOUR).copy(true).site_available(true),
+            open,
+        ),
+        (google, at(Duration::MAX), gone),
+        (rfc, at(30 * DAY - Duration::from_secs(1)).copy(true), closed),
+        (rfc, at(30 * DAY), open),
+        (rfc, at(30 * DAY).copy(true), copy),
+        (rfc, at(Duration::MAX).copy(true), copy),
+        (rfc.with_copy_for(Some(Duration::MAX)), at(Duration::MAX), gone),
+        (
+            Dialect::DRAFT_1996.fetch_policy(),
+            at(Duration::MAX).copy(true),
+            Outcome::TryLater(Reason::Unreachable),
+        ),
+        (
+            Dialect::SLURP.fetch_policy(),
+            at(Duration::MAX).copy(true),
+            Outcome::AllowAll(Reason::Unreachable),
+        ),
+    ] {
+        assert_eq!(policy.outcome_after(failed, history), expected, "{history:?}");
+    }
+    // Age changes nothing about an answer that is no failure.
+    let old = at(Duration::MAX).copy(true);
+    assert_eq!(google.outcome_after(Answer::Status(200), old), Outcome::Parse);
+    assert_eq!(
+        google.outcome_after(Answer::Status(404), old),
+        Outcome::AllowAll(Reason::Unavailable)
+    );
+    assert_eq!(
+        google.outcome_after(Answer::Status(304), old),
+        Outcome::UseCopy(Reason::NotModified)
+    );
+}
+
+#[test]
+fn knobs_are_set_one_by_one() {
+    let policy = FetchPolicy::new()
+        .with_max_redirects(7)
+        .with_forbidden_disallows(true)
+        .with_treat_429_as_unreachable(true)
+        .with_oversized_allows(true)
+        .with_when_unreachable(WhenUnreachable::TryLater)
+        .with_max_bytes(1_000_000)
+        .with_closed_for(HOUR)
+        .with_copy_for(Some(2 * HOUR))
+        .with_retry_interval(3 * HOUR)
+        .with_default_lifetime(4 * HOUR)
+        .with_min_lifetime(5 * HOUR)
+        .with_max_lifetime(Some(6 * HOUR));
+    assert_eq!(policy.max_redirects(), 7);
+    assert!(policy.forbidden_disallows() && policy.treat_429_as_unreachable() && policy.oversized_allows());
+    assert_eq!(policy.when_unreachable(), WhenUnreachable::TryLater);
+    assert_eq!(policy.max_bytes(), 1_000_000);
+    assert_eq!(policy.closed_for(), HOUR);
+    assert_eq!(policy.copy_for(), Some(2 * HOUR));
+    assert_eq!(policy.retry_interval(), 3 * HOUR);
+    assert_eq!(policy.default_lifetime(), 4 * HOUR);
+    assert_eq!(policy.min_lifetime(), 5 * HOUR);
+    assert_eq!(policy.max_lifetime(), Some(6 * HOUR));
+    assert_eq!(MAX_BYTES, 512_000);
+
+    let patient = Dialect::RFC_9309.fetch_policy().with_closed_for(HOUR);
+    assert_eq!(
+        Dialect::RFC_9309.with_fetch_policy(patient).fetch_policy(),
+        patient
+    );
+}
+
+#[test]
+fn outcomes_read_as_text() {
+    let policy = Dialect::RFC_9309.fetch_policy();
+    assert_eq!(
+        policy.outcome(Answer::Status(404)).to_string(),
+        "allow all: there is no robots.txt"
+    );
+    assert_eq!(
+        policy.outcome(Answer::Unreachable).to_string(),
+        "disallow all: robots.txt cannot be reached"
+    );
+    assert_eq!(
+        policy.outcome(Answer::Status(200)).to_string(),
+        "the rules of robots.txt decide"
+    );
+}
+
+#[test]
+fn a_broken_body_is_an_error() {
+    struct Broken(bool);
+    impl std::io::Read for Broken {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if std::mem::replace(&mut self.0, true) {
+                return Err(std::io::ErrorKind::ConnectionReset.into());
+            }
+            buffer[..3].copy_from_slice(b"a\nb");
+            Ok(3)
+        }
+    }
+    assert!(read_body(Broken(false), 100).is_err());
+    // What lies beyond the limit does not matter.
+    assert_eq!(
+        read_body(Broken(false), 2).expect("enough was read").bytes,
+        b"a\n"
+    );
+}
+
+/// The real files: how many are pages, and that none of these holds a rule.
+#[test]
+fn pages_among_real_files() {
+    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set");
+        return;
+    };
+    let mut pages = 0;
+    for entry in std::fs::read_dir(std::path::Path::new(&shared).join("corpus")).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        let body = std::fs::read(&path).expect("a file");
+        if looks_like_html(&body) {
+            pages += 1;
+            assert!(
+                !body
+                    .to_ascii_lowercase()
+                    .windows(11)
+                    .any(|window| window == b"\nuser-agent"),
+                "{} holds groups",
+                path.display()
+            );
+        }
+    }
+    println!("{pages} pages");
+    assert!((100..300).contains(&pages), "{pages} pages");
+}

@@ -1,0 +1,86 @@
+//! Lifetimes from headers.
+
+use std::time::{Duration, SystemTime};
+
+use proptest::prelude::*;
+use robots_exclusion::Dialect;
+use robots_exclusion::fetch::{Answer, CacheHeaders};
+
+use super::{DAY, HOUR};
+
+#[test]
+fn when_to_ask_again() {
+    let now = SystemTime::UNIX_EPOCH + 10_000 * DAY;
+    let next = |dialect: Dialect, answer, fields: &[(&str, &str)]| {
+        let policy = dialect.fetch_policy();
+        policy.next_fetch(
+            policy.outcome(answer),
+            &CacheHeaders::from_fields(fields.iter().copied()),
+            now,
+        )
+    };
+    let year = &[("Cache-Control", "max-age=31536000")][..];
+    let found = Answer::Status(200);
+    assert_eq!(next(Dialect::RFC_9309, found, year), DAY);
+    assert_eq!(next(Dialect::GOOGLE, found, year), DAY);
+    assert_eq!(next(Dialect::DRAFT_1996, found, year), 365 * DAY);
+    assert_eq!(next(Dialect::DRAFT_1996, found, &[]), 7 * DAY);
+    assert_eq!(
+        next(
+            Dialect::RFC_9309,
+            Answer::Status(404),
+            &[("Cache-Control", "max-age=60")]
+        ),
+        HOUR / 60
+    );
+    assert_eq!(next(Dialect::RFC_9309, Answer::Unreachable, &[]), HOUR);
+    // The freshness of an error page says nothing about when the server is well again.
+    assert_eq!(next(Dialect::RFC_9309, Answer::Status(503), year), HOUR);
+    assert_eq!(
+        next(Dialect::RFC_9309, Answer::Status(503), &[("Retry-After", "600")]),
+        HOUR / 6
+    );
+    assert_eq!(
+        next(
+            Dialect::RFC_9309,
+            Answer::Status(503),
+            &[("Retry-After", "31536000")]
+        ),
+        DAY
+    );
+}
+
+/// Header values near what servers send, and anything at all.
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(public|private|no-store|no-cache|max-age=[0-9]{0,22}|,|\"| |=){0,6}",
+        "(Mon|Sun), [0-9]{2} (Jan|Nov) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT",
+        "[0-9]{0,22}",
+        any::<String>(),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn lifetimes_keep_their_bounds(
+        preset in 0..Dialect::PRESETS.len(),
+        fields in prop::collection::vec(
+            (prop::sample::select(vec!["Cache-Control", "Expires", "Date", "Age", "Retry-After", "X"]), value()),
+            0..6,
+        ),
+        status in any::<u16>(),
+        seconds in 0_u64..10_000_000_000,
+    ) {
+        let policy = Dialect::PRESETS[preset].1.fetch_policy();
+        let headers = CacheHeaders::from_fields(fields.iter().map(|(name, value)| (name, value)));
+        let received = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let outcome = policy.outcome(Answer::Status(status));
+        let next = policy.next_fetch(outcome, &headers, received);
+        if let Some(most) = policy.max_lifetime() {
+            prop_assert!(next <= most);
+        }
+        if outcome.is_failure() {
+            prop_assert!(next >= Duration::from_secs(60));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What holds for every URL, policy and body.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use robots_exclusion::Dialect;
+use robots_exclusion::fetch::{
+    Answer, FetchPolicy, History, Outcome, Request, Step, in_scope, read_body, robots_url, whole_lines,
+};
+use url::Url;
+
+use super::url;
+
+fn any_duration() -> impl Strategy<Value = Duration> {
+    prop_oneof![
+        (0_u64..100 * 24 * 3600).prop_map(Duration::from_secs),
+        any::<u64>().prop_map(Duration::from_secs)
+    ]
+}
+
+/// URLs of every kind that has a host.
+fn any_url() -> impl Strategy<Value = Url> {
+    (
+        prop::sample::select(vec!["http", "https", "ftp", "ws", "gopher"]),
+        prop::sample::select(vec!["", "me@", "me:secret@", ":@"]),
+        prop::sample::select(vec![
+            "example.com",
+            "EXAMPLE.com",
+            "bücher.example",
+            "192.0.2.7",
+            "[::1]",
+            "a.b.c.example.",
+        ]),
+        prop::sample::select(vec!["", ":80", ":443", ":21", ":8080"]),
+        "[/?#]?[ -~é]{0,20}",
+    )
+        .prop_filter_map("no URL", |(scheme, user, host, port, rest)| {
+            let rest = if rest.is_empty() || rest.starts_with(['/', '?', '#']) {
+                rest
+            } else {
+                format!("/{rest}")
+            };
+            Url::parse(&format!("{scheme}://{user}{host}{port}{rest}")).ok()
+        })
+}
+
+proptest! {
+    #[test]
+    fn robots_url_is_idempotent_and_in_scope(page in any_url()) {
+        let robots = robots_url(&page).expect("a host");
+        prop_assert_eq!(robots.path(), "/robots.txt");
+        prop_assert!(robots.query().is_none() && robots.fragment().is_none());
+        prop_assert!(robots.username().is_empty() && robots.password().is_none());
+        prop_assert_eq!(robots_url(&robots), Ok(robots.clone()));
+        prop_assert_eq!(Url::parse(robots.as_str()), Ok(robots.clone()));
+        prop_assert!(in_scope(&page, &robots));
+        prop_assert!(in_scope(&robots, &robots));
+    }
+
+    /// A file speaks for exactly the URLs whose file it is.
+    #[test]
+    fn scope_agrees_with_robots_url(page in any_url(), other in any_url()) {
+        let robots = robots_url(&other).expect("a host");
+        prop_assert_eq!(in_scope(&page, &robots), robots_url(&page) == Ok(robots));
+    }
+
+    #[test]
+    fn redirects_end(
+        steps in prop::collection::vec((100_u16..600, prop::option::of("[ -~]{0,30}")), 300),
+        most in any::<u8>(),
+    ) {
+        let mut request = Request::new(&url("http://example.com/"), &FetchPolicy::new().with_max_redirects(most)).expect("a host");
+        let mut follows = 0_usize;
+        for (status, location) in &steps {
+            let step = request.respond(*status, location.as_deref().map(str::as_bytes));
+            if step != Step::Follow {
+                break;
+            }
+            follows += 1;
+            prop_assert!(matches!(request.url().scheme(), "http" | "https"));
+            prop_assert!(request.url().username().is_empty() && request.url().password().is_none());
+        }
+        prop_assert!(follows <= usize::from(most));
+        prop_assert_eq!(follows, usize::from(request.redirects()));
+        prop_assert_eq!(request.robots_url().as_str(), "http://example.com/robots.txt");
+    }
+
+    #[test]
+    fn lifetimes_keep_their_bounds(
+        fresh in prop::option::of(any_duration()),
+        default in any_duration(),
+        least in any_duration(),
+        most in prop::option::of(any_duration()),
+    ) {
+        let policy = FetchPolicy::new()
+            .with_default_lifetime(default)
+            .with_min_lifetime(least)
+            .with_max_lifetime(most);
+        let lifetime = policy.lifetime(fresh);
+        match policy.max_lifetime() {
+            Some(most) => prop_assert!(lifetime <= most && lifetime >= policy.min_lifetime().min(most)),
+            None => prop_assert!(lifetime >= policy.min_lifetime()),
+        }
+    }
+
+    /// A failure that grows old never closes a site that it had opened, unless the whole site is away; and success is never
+    /// taken for failure.
+    #[test]
+    fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy: bool) {
+        let policy = Dialect::PRESETS[preset].1.fetch_policy();
+        let history = History::new().copy(copy).site_available(true);
+        let younger = policy.outcome_after(Answer::Unreachable, history.failing_for(age));
+        let older = policy.outcome_after(Answer::Unreachable, history.failing_for(age.saturating_add(more)));
+        prop_assert!(younger.is_failure() && older.is_failure());
+        if matches!(older, Outcome::DisallowAll(_)) {
+            prop_assert_eq!(younger, older);
+        }
+    }
+
+    #[test]
+    fn cut_bodies_are_whole_lines(body in "[ab\r\n]{0,40}", most in 0_usize..45) {
+        let body = body.as_bytes();
+        let kept = whole_lines(body, most);
+        prop_assert!(kept.len() <= most && body.starts_with(kept));
+        let rest = &body[kept.len()..];
+        let ends_line = |byte: Option<&u8>| matches!(byte, None | Some(b'\n' | b'\r'));
+        prop_assert!(rest.is_empty() || ends_line(kept.last()) || ends_line(rest.first()));
+        // Nothing that fits is left out: the next line does not end within the limit.
+        if !rest.is_empty() {
+            let next = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+            prop_assert!(kept.len() + next > most || kept.len() == most);
+        }
+
+        let read = read_body(body, most).expect("memory does not fail");
+        prop_assert_eq!(&read.bytes[..], kept);
+        prop_assert_eq!(read.truncated, kept.len() < body.len());
+    }
+}
