@@ -55,6 +55,7 @@
 //!   [pacing](extension::Pacing).
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
+//! * [`RobotsTxtBuilder`] writes files.
 //! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
@@ -70,6 +71,7 @@ mod agent;
 pub mod agents;
 mod ask;
 mod body_format;
+mod builder;
 mod dialect;
 pub mod diff;
 mod directive;
@@ -95,6 +97,7 @@ mod verdict;
 
 pub use agent::AgentList;
 pub use body_format::BodyFormat;
+pub use builder::{GroupBuilder, RobotsTxtBuilder};
 pub use dialect::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
     TargetSyntax, UnknownDialect,

@@ -1,7 +1,9 @@
 //! The integration tests: one binary, one module for each subject.
 
 mod ask;
+mod auto_traits;
 mod bad_input;
+mod builder;
 mod corpus;
 mod dialects;
 mod explain;

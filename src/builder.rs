@@ -1,0 +1,454 @@
+//! Writing robots.txt: groups, rules and the lines beside them, in a form that every dialect reads back.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use crate::dialect::Dialect;
+use crate::directive::{Directive, DirectiveKind};
+#[cfg(feature = "content-usage")]
+use crate::extension::ContentUsage;
+use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, VisitTime};
+use crate::robots_txt::RobotsTxt;
+use crate::tokenizer::{is_space, trim};
+use crate::verdict::RuleKind;
+
+/// Writes a robots.txt file.
+///
+/// One call writes one line, and lines stand in the order of the calls: first those of the site, then the groups, parted by blank lines,
+/// then sitemaps and the like. A group without rules gets an empty `Disallow`, because its User-agent lines would
+/// otherwise run into those of the next group.
+///
+/// Whatever is given, a line stays one line: in patterns and URLs, line ends, `#`, NUL and white space at either end are
+/// percent-encoded, which does not change what they match (RFC 9309 section 2.2.2); in names and texts, line ends and `#` become blanks.
+///
+/// The text is had with `Display`, where bytes that are not UTF-8 are percent-encoded too, or as it is with
+/// [`to_vec`](Self::to_vec).
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::{RobotsTxt, RobotsTxtBuilder};
+///
+/// let mut builder = RobotsTxtBuilder::new();
+/// builder.group("FooBot").agent("BarBot").disallow("/private/").allow("/private/press/").crawl_delay(Duration::from_secs(2));
+/// builder.group("*").disallow("/search#top");
+/// builder.sitemap("https://example.com/sitemap.xml");
+/// let text = builder.to_string();
+/// assert_eq!(text, "\
+/// User-agent: FooBot
+/// User-agent: BarBot
+/// Disallow: /private/
+/// Allow: /private/press/
+/// Crawl-delay: 2
+///
+/// User-agent: *
+/// Disallow: /search%23top
+///
+/// Sitemap: https://example.com/sitemap.xml
+/// ");
+/// let robots = RobotsTxt::parse(text.as_bytes());
+/// assert!(!robots.is_allowed("barbot", "/private/x"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RobotsTxtBuilder {
+    /// Lines before all groups: they belong to none.
+    head: Vec<u8>,
+    groups: Vec<GroupBuilder>,
+    tail: Vec<u8>,
+}
+
+/// One group of a [`RobotsTxtBuilder`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupBuilder {
+    lines: Vec<u8>,
+    has_rules: bool,
+}
+
+impl RobotsTxtBuilder {
+    /// A file without any line.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins a group that speaks for `agent`: a product token, or `*`.
+    pub fn group(&mut self, agent: impl AsRef<[u8]>) -> &mut GroupBuilder {
+        let index = self.groups.len();
+        self.groups.push(GroupBuilder::default());
+        let group = &mut self.groups[index];
+        group.agent(agent);
+        group
+    }
+
+    /// Writes a `Sitemap` line: an absolute URL.
+    pub fn sitemap(&mut self, url: impl AsRef<[u8]>) -> &mut Self {
+        write_line(&mut self.tail, b"Sitemap", Value::Url(url.as_ref()));
+        self
+    }
+
+    /// Writes a `Host` line.
+    pub fn host(&mut self, host: impl AsRef<[u8]>) -> &mut Self {
+        write_line(&mut self.tail, b"Host", Value::Url(host.as_ref()));
+        self
+    }
+
+    /// Writes a `Clean-param` line.
+    pub fn clean_param(&mut self, line: CleanParam<'_>) -> &mut Self {
+        let mut value = Vec::new();
+        for (index, param) in line.params().enumerate() {
+            if index > 0 {
+                value.push(b'&');
+            }
+            value.extend(param);
+        }
+        if let Some(path) = line.path() {
+            value.push(b' ');
+            value.extend(path);
+        }
+        write_line(&mut self.tail, b"Clean-param", Value::Url(&value));
+        self
+    }
+
+    /// Writes a `Content-Signal` line for the site: for crawlers whose groups have none.
+    pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
+        write_display(&mut self.head, b"Content-Signal", signals);
+        self
+    }
+
+    /// Writes any other line, before the groups, so that it belongs to none. With an empty key, nothing is written.
+    pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
+        write_other(&mut self.head, key.as_ref(), value.as_ref());
+        self
+    }
+
+    /// The file, byte by byte as it was given.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        let mut file = Vec::new();
+        // What begins with a byte order mark would lose it.
+        if self.head.first().is_some_and(|byte| !byte.is_ascii()) {
+            file.push(b'\n');
+        }
+        file.extend(&self.head);
+        let part = |file: &mut Vec<u8>| {
+            if !file.is_empty() {
+                file.push(b'\n');
+            }
+        };
+        for group in &self.groups {
+            part(&mut file);
+            file.extend(&group.lines);
+            if !group.has_rules {
+                file.extend(b"Disallow:\n");
+            }
+        }
+        if !self.tail.is_empty() {
+            part(&mut file);
+            file.extend(&self.tail);
+        }
+        file
+    }
+}
+
+impl GroupBuilder {
+    /// Writes a `User-agent` line: the group speaks for this product token too.
+    pub fn agent(&mut self, agent: impl AsRef<[u8]>) -> &mut Self {
+        write_line(&mut self.lines, b"User-agent", Value::Text(agent.as_ref()));
+        self
+    }
+
+    /// Writes an `Allow` line.
+    pub fn allow(&mut self, pattern: impl AsRef<[u8]>) -> &mut Self {
+        self.rule(RuleKind::Allow, pattern)
+    }
+
+    /// Writes a `Disallow` line. An empty pattern disallows nothing.
+    pub fn disallow(&mut self, pattern: impl AsRef<[u8]>) -> &mut Self {
+        self.rule(RuleKind::Disallow, pattern)
+    }
+
+    /// Writes a rule of either kind.
+    pub fn rule(&mut self, kind: RuleKind, pattern: impl AsRef<[u8]>) -> &mut Self {
+        let key: &[u8] = match kind {
+            RuleKind::Allow => b"Allow",
+            RuleKind::Disallow => b"Disallow",
+        };
+        write_line(&mut self.lines, key, Value::Url(pattern.as_ref()));
+        self.has_rules = true;
+        self
+    }
+
+    /// Writes a `Crawl-delay` line.
+    pub fn crawl_delay(&mut self, delay: Duration) -> &mut Self {
+        write_display(&mut self.lines, b"Crawl-delay", &CrawlDelay::new(delay));
+        self
+    }
+
+    /// Writes a `Request-rate` line.
+    pub fn request_rate(&mut self, rate: RequestRate) -> &mut Self {
+        write_display(&mut self.lines, b"Request-rate", &rate);
+        self
+    }
+
+    /// Writes a `Visit-time` line.
+    pub fn visit_time(&mut self, visit: VisitTime) -> &mut Self {
+        write_display(&mut self.lines, b"Visit-time", &visit);
+        self
+    }
+
+    /// Writes a `Robot-version` line. It counts directly behind the User-agent lines only.
+    pub fn robot_version(&mut self, version: RobotVersion) -> &mut Self {
+        write_display(&mut self.lines, b"Robot-version", &version);
+        self
+    }
+
+    /// Writes a `Content-Signal` line.
+    pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
+        write_display(&mut self.lines, b"Content-Signal", signals);
+        self
+    }
+
+    /// Writes a `Content-Usage` line.
+    #[cfg(feature = "content-usage")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
+    pub fn content_usage(&mut self, usage: &ContentUsage) -> &mut Self {
+        let mut value = usage.path().unwrap_or_default().to_vec();
+        value.push(b' ');
+        write_text(&mut value, &usage.preferences());
+        write_line(&mut self.lines, b"Content-Usage", Value::Text(&value));
+        self
+    }
+
+    /// Writes a `Comment` line: a text for the crawler's operator.
+    pub fn comment(&mut self, text: impl AsRef<[u8]>) -> &mut Self {
+        write_line(&mut self.lines, b"Comment", Value::Text(text.as_ref()));
+        self
+    }
+
+    /// Writes any other line. With an empty key, nothing is written.
+    pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
+        write_other(&mut self.lines, key.as_ref(), value.as_ref());
+        self
+    }
+}
+
+impl fmt::Display for RobotsTxtBuilder {
+    /// Writes the file; bytes that are not UTF-8 are percent-encoded.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.to_vec().utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            for byte in chunk.invalid() {
+                write!(f, "%{byte:02X}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
+    /// What a parsed file says, in plain form: misspelt keys are corrected, comments and junk are dropped, and so are rules that
+    /// belong to no group. The lines of a group keep their order; all lines outside groups come first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt, RobotsTxtBuilder};
+    ///
+    /// let body = b"disallow: /nobody\nUSER-AGENT:x # me\ndisalow /y\nHost: example.com";
+    /// let robots = RobotsTxt::options().dialect(Dialect::GOOGLE).parse(body);
+    /// let plain = RobotsTxtBuilder::from(&robots).to_string();
+    /// assert_eq!(plain, "User-agent: x\nDisallow: /y\nHost: example.com\n");
+    /// ```
+    fn from(robots: &RobotsTxt<'_>) -> Self {
+        let mut builder = Self::new();
+        let mut in_groups = Vec::new();
+        let dialect = robots.dialect();
+        for group in robots.groups() {
+            let mut written = GroupBuilder::default();
+            for directive in group.directives() {
+                in_groups.push(directive.line());
+                written.has_rules |= is_rule(&directive);
+                copy_line(&mut written.lines, &directive, &dialect);
+            }
+            builder.groups.push(written);
+        }
+        // Groups and their lines stand in file order.
+        for directive in robots.directives() {
+            if !is_rule(&directive) && in_groups.binary_search(&directive.line()).is_err() {
+                copy_line(&mut builder.head, &directive, &dialect);
+            }
+        }
+        builder
+    }
+}
+
+fn is_rule(directive: &Directive<'_>) -> bool {
+    matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow)
+}
+
+/// Writes what a line of a parsed file says; what stood on a line fits one.
+fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) {
+    let key: &[u8] = match directive.kind() {
+        DirectiveKind::UserAgent => b"User-agent",
+        DirectiveKind::Allow => b"Allow",
+        DirectiveKind::Disallow => b"Disallow",
+        DirectiveKind::Sitemap => b"Sitemap",
+        _ => directive.key(),
+    };
+    let start = lines.len();
+    write_line(lines, key, Value::AsIs(directive.value()));
+    // A line that was cut must not be cut earlier now: as short as can be, it is no longer than it was.
+    let length = lines.len() - start - 1;
+    if dialect
+        .max_line_bytes()
+        .is_some_and(|limit| length > limit as usize)
+    {
+        lines.truncate(start);
+        lines.extend(directive.key());
+        lines.push(b':');
+        lines.extend(directive.value());
+        lines.push(b'\n');
+    }
+}
+
+/// What stands behind the colon.
+#[derive(Clone, Copy)]
+enum Value<'v> {
+    /// A pattern or a URL: what no line can hold is percent-encoded.
+    Url(&'v [u8]),
+    /// Anything else: what no line can hold becomes a blank.
+    Text(&'v [u8]),
+    /// What is known to fit.
+    AsIs(&'v [u8]),
+}
+
+fn write_line(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
+    lines.extend(key);
+    lines.push(b':');
+    let before = lines.len();
+    lines.push(b' ');
+    match value {
+        Value::Url(value) => {
+            let start = value.iter().take_while(|byte| is_space(**byte)).count();
+            let inner = start..start + trim(value).len();
+            for (at, byte) in value.iter().enumerate() {
+                // A NUL ends the line for some readers, which would leave a shorter pattern.
+                if is_unfit(*byte) || *byte == 0 || !inner.contains(&at) {
+                    write_text(lines, &format_args!("%{byte:02X}"));
+                } else {
+                    lines.push(*byte);
+                }
+            }
+        }
+        Value::Text(value) => {
+            let blanked: Vec<u8> = value
+                .iter()
+                .map(|byte| if is_unfit(*byte) { b' ' } else { *byte })
+                .collect();
+            lines.extend(trim(&blanked));
+        }
+        Value::AsIs(value) => lines.extend(value),
+    }
+    if lines.len() == before + 1 {
+        lines.pop();
+    }
+    lines.push(b'\n');
+}
+
+/// Writes a line of which nothing is known.
+fn write_other(lines: &mut Vec<u8>, key: &[u8], value: &[u8]) {
+    let key: Vec<u8> = key
+        .iter()
+        .map(|byte| {
+            if is_unfit(*byte) || *byte == b':' {
+                b' '
+            } else {
+                *byte
+            }
+        })
+        .collect();
+    let key = trim(&key);
+    if !key.is_empty() {
+        write_line(lines, key, Value::Text(value));
+    }
+}
+
+fn write_display(lines: &mut Vec<u8>, key: &[u8], value: &dyn fmt::Display) {
+    let mut text = Vec::new();
+    write_text(&mut text, value);
+    write_line(lines, key, Value::Text(&text));
+}
+
+fn write_text(out: &mut Vec<u8>, value: &dyn fmt::Display) {
+    use fmt::Write;
+
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{value}");
+    out.extend(text.as_bytes());
+}
+
+/// Whether a byte would end the line or begin a comment.
+fn is_unfit(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r' | b'#')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn nothing_breaks_out_of_its_line() {
+        let mut builder = RobotsTxtBuilder::new();
+        builder.line("X:Y\nDisallow", "a\r\n# b");
+        builder.line(" ", "lost");
+        builder
+            .group("Foo\nDisallow: /")
+            .disallow("/a\nAllow: /#\0 ")
+            .allow(" ")
+            .comment("one\ntwo # three")
+            .line("Noindex", "/x");
+        builder.sitemap("https://example.com/#top").host("");
+        assert_eq!(
+            builder.to_string(),
+            "\
+X Y Disallow: a    b
+
+User-agent: Foo Disallow: /
+Disallow: /a%0AAllow: /%23%00%20
+Allow: %20
+Comment: one two   three
+Noindex: /x
+
+Sitemap: https://example.com/%23top
+Host:
+"
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8() {
+        let mut builder = RobotsTxtBuilder::new();
+        builder.group("*").disallow(b"/caf\xE9");
+        assert_eq!(builder.to_vec(), b"User-agent: *\nDisallow: /caf\xE9\n");
+        assert_eq!(builder.to_string(), "User-agent: *\nDisallow: /caf%E9\n");
+    }
+
+    #[test]
+    fn groups_without_rules_do_not_run_into_the_next() {
+        let mut builder = RobotsTxtBuilder::new();
+        builder.group("a").crawl_delay(Duration::from_millis(1_500));
+        builder.group("b").disallow("/");
+        let text = builder.to_string();
+        for (name, dialect) in Dialect::PRESETS {
+            let robots = RobotsTxt::options().dialect(dialect).parse(text.as_bytes());
+            assert_eq!(robots.groups().count(), 2, "{name}");
+            assert!(robots.is_allowed("a", "/"), "{name}");
+            assert!(!robots.is_allowed("b", "/"), "{name}");
+        }
+    }
+}

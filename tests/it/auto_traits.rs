@@ -1,0 +1,120 @@
+//! What the compiler grants the public types, pinned so that no field takes it away unseen, how large they are, and what
+//! else the standard library's traits give them.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+
+use robots_exclusion::fetch::{FetchPolicy, Outcome};
+use robots_exclusion::{
+    AgentList, BodyFormat, Dialect, Directive, DirectiveKind, Group, Line, Lines, MatchingRule, Options,
+    Reason, RobotsTxt, RobotsTxtBuilder, Rule, RuleKind, Rules, RulesBytesError, Span, Target,
+    UnknownDialect, Verdict,
+};
+
+/// What holds of every public type.
+fn anywhere<T: Debug + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+
+/// As [`anywhere`], of types that are copied.
+fn value<T: Copy + Debug + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+
+/// As [`anywhere`], of types that may outlive all else: for caches, threads and statics.
+fn owned<T: Clone + Debug + Eq + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + 'static>() {}
+
+#[test]
+fn every_type_may_go_to_another_thread_and_through_a_panic() {
+    owned::<Rules>();
+    owned::<RobotsTxt<'static>>();
+    owned::<Rule<'static>>();
+    owned::<RobotsTxtBuilder>();
+    owned::<RulesBytesError>();
+    anywhere::<RobotsTxt<'_>>();
+    anywhere::<Verdict<'_>>();
+    anywhere::<Rule<'_>>();
+    anywhere::<MatchingRule<'_>>();
+    anywhere::<Lines<'_>>();
+    value::<AgentList<'_>>();
+    value::<BodyFormat>();
+    value::<Dialect>();
+    value::<Directive<'_>>();
+    value::<DirectiveKind>();
+    value::<FetchPolicy>();
+    value::<Group<'_>>();
+    value::<Line<'_>>();
+    value::<Options>();
+    value::<Outcome>();
+    value::<Reason>();
+    value::<RuleKind>();
+    value::<Span>();
+    value::<Target<'_>>();
+    value::<UnknownDialect>();
+}
+
+/// Borrowed types may be used where shorter lives are wanted.
+#[test]
+fn borrowed_types_are_covariant() {
+    fn shorter<'s>(
+        robots: RobotsTxt<'static>,
+        target: Target<'static>,
+        verdict: Verdict<'static>,
+        _life: &'s str,
+    ) -> (RobotsTxt<'s>, Target<'s>, Verdict<'s>) {
+        (robots, target, verdict)
+    }
+    let life = String::from("short");
+    let rules = Box::leak(Box::new(Rules::disallow_all()));
+    let (robots, target, verdict) =
+        shorter(RobotsTxt::parse(b""), Target::new("/a"), rules.check("/a"), &life);
+    assert!(robots.is_allowed("FooBot", "/a"));
+    assert_eq!(target.as_bytes(), b"/a");
+    assert_eq!(verdict.line(), Some(0));
+}
+
+/// Sizes in bytes. Who makes one larger should know it: rules are kept by the million, the others are made for every line or
+/// question.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn sizes() {
+    assert_eq!(size_of::<Rules>(), 72);
+    assert_eq!(size_of::<Option<Rules>>(), size_of::<Rules>());
+    assert_eq!(size_of::<RobotsTxt<'_>>(), 160);
+    assert_eq!(size_of::<Group<'_>>(), 40);
+    assert_eq!(size_of::<Line<'_>>(), 64);
+    assert_eq!(size_of::<Directive<'_>>(), 56);
+    assert_eq!(size_of::<Target<'_>>(), 24);
+    assert_eq!(size_of::<AgentList<'_>>(), 24);
+    assert_eq!(size_of::<Rule<'_>>(), 32);
+    assert_eq!(size_of::<Verdict<'_>>(), 56);
+    assert_eq!(size_of::<Span>(), 8);
+    assert_eq!(size_of::<Dialect>(), 104);
+}
+
+#[test]
+fn conversions_and_comparisons() {
+    for (name, dialect) in Dialect::PRESETS {
+        assert_eq!(
+            (name.parse(), dialect.to_string()),
+            (Ok(dialect), name.to_owned())
+        );
+    }
+    assert_eq!("custom".parse::<Dialect>(), Err(UnknownDialect));
+
+    assert_eq!(Target::from("https://example.com/a#b"), Target::new("/a"));
+
+    let body = b"User-agent: *\nDisallow: /x\n";
+    let robots = RobotsTxt::parse(body);
+    let rule = robots.directives().last().unwrap();
+    assert_eq!(&body[Range::from(rule.value_span())], b"/x");
+    let mut lines = robots.lines();
+    assert_eq!((lines.by_ref().count(), lines.next().is_none()), (2, true));
+
+    // Read alike, and from equal bytes.
+    assert_eq!(robots.clone().into_owned(), robots);
+    assert_eq!(RobotsTxt::options().max_bytes(body.len()).parse(body), robots);
+    assert_ne!(RobotsTxt::options().dialect(Dialect::GOOGLE).parse(body), robots);
+    assert_ne!(RobotsTxt::options().max_bytes(20).parse(body), robots);
+    assert_ne!(
+        RobotsTxt::options().max_bytes(20).parse(body),
+        RobotsTxt::parse(&body[..14])
+    );
+}

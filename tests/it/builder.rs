@@ -1,0 +1,207 @@
+//! What is written is read back.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use robots_exclusion::extension::{
+    CleanParam, ContentSignal, RequestRate, RobotVersion, TimeWindow, VisitTime,
+};
+use robots_exclusion::{AgentList, Dialect, DirectiveKind, Group, RobotsTxt, RobotsTxtBuilder, RuleKind};
+
+use crate::generate::{case, config, dialect};
+
+/// What a group says: its names, its rules, and its other lines with their values.
+type Said = (
+    Vec<Vec<u8>>,
+    Vec<(RuleKind, Vec<u8>)>,
+    Vec<(DirectiveKind, Vec<u8>)>,
+);
+
+fn said(group: Group<'_>) -> Said {
+    let others = group.directives().filter(|directive| {
+        let is_empty_rule = matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow)
+            && directive.value().is_empty();
+        !is_empty_rule
+    });
+    (
+        group.agents().map(<[u8]>::to_vec).collect(),
+        group
+            .rules()
+            .map(|rule| (rule.kind(), rule.pattern().to_vec()))
+            .collect(),
+        others
+            .map(|directive| (directive.kind(), directive.value().to_vec()))
+            .collect(),
+    )
+}
+
+/// What a file says beside its groups, in no order.
+fn beside(robots: &RobotsTxt<'_>) -> Vec<(DirectiveKind, Vec<u8>)> {
+    let mut lines: Vec<(DirectiveKind, Vec<u8>)> = robots
+        .directives()
+        .filter(|directive| !matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow))
+        .map(|directive| (directive.kind(), directive.value().to_vec()))
+        .collect();
+    lines.sort();
+    lines
+}
+
+/// Writes a parsed file, and reads it again.
+fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[String]) {
+    let parse = |body| RobotsTxt::options().dialect(dialect).parse(body);
+    let first = parse(body);
+    let written = RobotsTxtBuilder::from(&first).to_vec();
+    let second = parse(&written);
+    let context = || format!("{dialect:?}\n{}\n{}", body.escape_ascii(), written.escape_ascii());
+    let groups = |robots: &RobotsTxt<'_>| robots.groups().map(said).collect::<Vec<_>>();
+    assert_eq!(groups(&first), groups(&second), "{}", context());
+    assert_eq!(beside(&first), beside(&second), "{}", context());
+    assert_eq!(
+        first.site_content_signals(),
+        second.site_content_signals(),
+        "{}",
+        context()
+    );
+
+    let (first_rules, second_rules) = (first.rules_for_list(agents), second.rules_for_list(agents));
+    assert_eq!(
+        first_rules.crawl_delay(),
+        second_rules.crawl_delay(),
+        "{}",
+        context()
+    );
+    assert_eq!(
+        first_rules.request_rates(),
+        second_rules.request_rates(),
+        "{}",
+        context()
+    );
+    for url in urls {
+        assert_eq!(
+            first_rules.is_allowed(url),
+            second_rules.is_allowed(url),
+            "{url}\n{}",
+            context()
+        );
+    }
+    // What is written is plain already.
+    assert_eq!(RobotsTxtBuilder::from(&second).to_vec(), written, "{}", context());
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn parsed_files_are_written_as_they_are(case in case(dialect())) {
+        let list = AgentList::new(&case.agents);
+        round_trip(&case.body(), case.dialect, &list, &case.urls);
+    }
+
+    #[test]
+    fn patterns_are_written_as_they_mean(
+        pattern in prop::collection::vec(any::<u8>(), 1..12),
+        more in prop::collection::vec(any::<u8>(), 0..4),
+    ) {
+        // A rule with this pattern disallows exactly the URLs that begin with it, however it has to be spelt.
+        let mut literal = [b"/", &pattern[..]].concat();
+        for byte in &mut literal {
+            if matches!(byte, b'*' | b'$' | b'%' | b'?') {
+                *byte = b'x';
+            }
+        }
+        let mut builder = RobotsTxtBuilder::new();
+        builder.group("*").disallow(&literal);
+        for body in [builder.to_vec(), builder.to_string().into_bytes()] {
+            let robots = RobotsTxt::parse(&body);
+            let disallowed = |url: &[u8]| {
+                let target = robots_exclusion::Target::from_bytes(url);
+                !robots.check_target(&AgentList::new(&["a"]), &target).is_allowed()
+            };
+            // What a URL may hold stands as it is (RFC 3986 sections 2.2 and 2.3), all else is escaped.
+            let escaped = |path: &[u8]| -> Vec<u8> {
+                let holds = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!&'()+,;=:@/[]".contains(byte);
+                path.iter()
+                    .flat_map(|byte| if holds(byte) { vec![*byte] } else { format!("%{byte:02X}").into_bytes() })
+                    .collect()
+            };
+            let (shorter, longer) = (&literal[..literal.len() - 1], [&literal[..], &more].concat());
+            prop_assert!(disallowed(&escaped(&longer)), "{}", body.escape_ascii());
+            prop_assert!(!disallowed(&escaped(shorter)), "{}", body.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_line() {
+    let mut builder = RobotsTxtBuilder::new();
+    builder.content_signals(&ContentSignal::parse(b"search=yes"));
+    builder.line("Cache-delay", "10");
+    let window = TimeWindow::parse(b"0600-0845").unwrap();
+    builder
+        .group("FooBot")
+        .agent("BarBot")
+        .robot_version(RobotVersion::V2)
+        .disallow("/a[bc]")
+        .allow("/")
+        .crawl_delay(Duration::from_millis(250))
+        .request_rate(RequestRate::parse(b"1/10m 1300-1659").unwrap())
+        .visit_time(VisitTime::new(window))
+        .content_signals(&ContentSignal::parse(b"ai-train=no, search=yes"))
+        .comment("ask first");
+    builder
+        .host("www.example.com")
+        .clean_param(CleanParam::parse(b"ref&sid /forum/*.php").unwrap())
+        .sitemap("https://example.com/s.xml");
+    let text = builder.to_string();
+    assert_eq!(
+        text,
+        "\
+Content-Signal: search=yes
+Cache-delay: 10
+
+User-agent: FooBot
+User-agent: BarBot
+Robot-version: 2.0
+Disallow: /a[bc]
+Allow: /
+Crawl-delay: 0.25
+Request-rate: 1/10m 1300-1659
+Visit-time: 0600-0845
+Content-Signal: ai-train=no, search=yes
+Comment: ask first
+
+Host: www.example.com
+Clean-param: ref&sid /forum/*.php
+Sitemap: https://example.com/s.xml
+"
+    );
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::SEZNAM)
+        .parse(text.as_bytes());
+    assert!(!robots.is_allowed("barbot", "/ab"));
+    let group = robots.groups().next().unwrap();
+    assert_eq!(group.crawl_delay(), Some(Duration::from_millis(250)));
+    assert_eq!(group.comments().collect::<Vec<_>>(), [b"ask first"]);
+    assert_eq!(robots.site_content_signals().search(), Some(true));
+    assert_eq!(
+        robots.clean_params().next().unwrap().path(),
+        Some(&b"/forum/*.php"[..])
+    );
+}
+
+#[cfg(feature = "content-usage")]
+#[test]
+fn content_usage_lines() {
+    use robots_exclusion::extension::ContentUsage;
+
+    let mut builder = RobotsTxtBuilder::new();
+    let lines: [&[u8]; 3] = [b"/x train-ai=n, search=y", b"train-ai=y", b"/y"];
+    let group = builder.group("*");
+    for line in lines {
+        group.content_usage(&ContentUsage::parse(line));
+    }
+    let text = builder.to_string();
+    let robots = RobotsTxt::parse(text.as_bytes());
+    let read: Vec<ContentUsage> = robots.groups().next().unwrap().content_usage().collect();
+    assert_eq!(read, lines.map(ContentUsage::parse), "{text}");
+}
