@@ -15,6 +15,8 @@ mod generate;
 mod google;
 mod model;
 mod model_vectors;
+#[cfg(feature = "page")]
+mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
