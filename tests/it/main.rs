@@ -21,4 +21,6 @@ mod properties;
 mod regressions;
 mod rules_bytes;
 mod shared;
+#[cfg(feature = "sitemap")]
+mod sitemap;
 mod vectors;

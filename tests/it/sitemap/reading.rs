@@ -1,0 +1,544 @@
+//! What well-meant files say, in every format, and what is wrong with them.
+
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use robots_exclusion::sitemap::{
+    ChangeFrequency, EntryKind, Error, ExtensionKind, Format, Limits, ProblemKind, ReadOptions, Reader, Scope,
+};
+use url::Url;
+
+use super::{NAMESPACE, Outcome, read, urlset};
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Gives out one byte at a time, and is interrupted before each.
+struct Trickle<'a>(&'a [u8], bool);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let length = into.len().min(1);
+        (&mut self.0).read(&mut into[..length])
+    }
+}
+
+#[test]
+fn a_urlset_with_everything() {
+    let file = urlset(
+        "<url>
+            <loc> http://www.example.com/?a=1&amp;b=&#50;&#x33; </loc>
+            <lastmod>2007-11-02</lastmod>
+            <changefreq>daily</changefreq>
+            <priority>0.7</priority>
+        </url>
+        <url><loc><![CDATA[https://www.example.com/?c&d]]></loc><!-- comment --></url>",
+    );
+    let outcome = read(&file);
+    assert_eq!(outcome.kinds(), []);
+    assert_eq!(
+        outcome.locs(),
+        ["http://www.example.com/?a=1&b=23", "https://www.example.com/?c&d"]
+    );
+    let [first, second] = outcome.entries.as_slice() else {
+        unreachable!("two locs")
+    };
+    assert_eq!((first.kind, first.line, second.line), (EntryKind::Url, 2, 8));
+    assert_eq!(first.lastmod.unwrap().to_string(), "2007-11-02");
+    assert_eq!(first.change_frequency, Some(ChangeFrequency::Daily));
+    assert_eq!(first.effective_priority().get(), 0.7);
+    assert_eq!((second.priority, second.effective_priority().get()), (None, 0.5));
+}
+
+#[test]
+fn an_index() {
+    let file = format!(
+        "<sitemapindex xmlns='{NAMESPACE}'>
+        <sitemap><loc>http://www.example.com/1.xml.gz</loc><lastmod>2004-10-01T18:23:17+00:00</lastmod></sitemap>
+        <sitemap><loc>http://www.example.com/2.xml.gz</loc></sitemap>
+        </sitemapindex>"
+    );
+    let mut reader = Reader::new(file.as_bytes());
+    let entries: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
+    assert_eq!(reader.format(), Some(Format::Index));
+    assert_eq!((reader.entries(), reader.problems()), (2, 0));
+    assert!(entries.iter().all(|entry| entry.kind == EntryKind::Sitemap));
+    assert_eq!(entries[0].lastmod.unwrap().unix_seconds(), 1_096_654_997);
+}
+
+#[test]
+fn text_with_all_line_ends() {
+    let outcome =
+        read("\u{feff}http://a.example/1\nhttp://a.example/2\r\n\n  http://a.example/3 \rhttp://a.example/4");
+    assert_eq!(
+        outcome.locs(),
+        [
+            "http://a.example/1",
+            "http://a.example/2",
+            "http://a.example/3",
+            "http://a.example/4"
+        ]
+    );
+    assert_eq!(outcome.kinds(), []);
+    assert_eq!(outcome.entries[1].line, 2);
+}
+
+#[test]
+fn rss() {
+    let outcome = read(
+        "<?xml version='1.0'?><rss version='2.0' xmlns:atom='http://www.w3.org/2005/Atom'><channel>
+        <title>A &amp; B &nbsp; &</title><link>http://example.com/</link>
+        <atom:link href='http://example.com/feed' rel='self'/>
+        <item><title>x</title><link>http://example.com/1</link><pubDate>Fri, 02 Nov 2007 18:50:24 GMT</pubDate>
+        <description>&lt;b&gt; and <b>text</b> &eacute;</description></item>
+        <item><link>http://example.com/2</link><pubDate>lately</pubDate></item>
+        <item><title>no link</title></item>
+        </channel></rss>",
+    );
+    assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
+    assert_eq!(
+        outcome.entries[0].lastmod.unwrap().to_string(),
+        "2007-11-02T18:50:24Z"
+    );
+    assert_eq!(
+        outcome.kinds(),
+        [(6, ProblemKind::InvalidLastmod), (7, ProblemKind::MissingLoc)]
+    );
+}
+
+#[test]
+fn atom() {
+    let outcome = read(
+        "<feed xmlns='http://www.w3.org/2005/Atom'><link href='http://example.com/'/>
+        <entry><link rel='self' href='http://example.com/1.atom'/><link href='http://example.com/1?a&amp;b'/>
+        <link rel='alternate' href='http://example.com/other'/><updated>2003-12-13T18:30:02Z</updated>
+        <content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>text <a href='x'>y</a></p></div></content>
+        </entry></feed>",
+    );
+    assert_eq!(outcome.locs(), ["http://example.com/1?a&b"]);
+    assert_eq!(
+        outcome.entries[0].lastmod.unwrap().to_string(),
+        "2003-12-13T18:30:02Z"
+    );
+    assert_eq!(outcome.kinds(), []);
+}
+
+#[test]
+fn extensions_keep_raw_values() {
+    let file = format!(
+        "<urlset xmlns='{NAMESPACE}' xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'
+            xmlns:v='http://www.google.com/schemas/sitemap-video/1.1' xmlns:xhtml='http://www.w3.org/1999/xhtml'>
+        <url><loc>http://example.com/</loc>
+        <image:image><image:loc>http://example.com/a.png</image:loc><image:caption>A &lt; B</image:caption></image:image>
+        <image:image><image:loc>http://example.com/b.png</image:loc></image:image>
+        <v:video><v:title>T</v:title><v:price currency='EUR'>1.99</v:price><v:tag>a</v:tag><v:tag>b</v:tag></v:video>
+        <news:news><news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>
+            <news:publication_date>2008-12-23</news:publication_date></news:news>
+        <xhtml:link rel='alternate' hreflang='de' href='http://example.com/de?a&amp;b'/>
+        <mobile:mobile/>
+        </url></urlset>"
+    );
+    let outcome = read(&file);
+    assert_eq!(outcome.kinds(), []);
+    let entry = &outcome.entries[0];
+    assert_eq!(
+        entry.images().collect::<Vec<_>>(),
+        ["http://example.com/a.png", "http://example.com/b.png"]
+    );
+    assert_eq!(
+        entry.alternates().collect::<Vec<_>>(),
+        [("de", "http://example.com/de?a&b")]
+    );
+    let kinds: Vec<_> = entry
+        .extensions
+        .iter()
+        .map(|extension| extension.kind())
+        .collect();
+    use ExtensionKind::{Alternate, Image, News, Other, Video};
+    assert_eq!(kinds, [Image, Image, Video, News, Alternate, Other]);
+    assert_eq!(entry.extensions[0].get("caption"), Some("A < B"));
+    let video: Vec<_> = entry.extensions[2].fields().collect();
+    assert_eq!(
+        video,
+        [
+            ("title", "T"),
+            ("price/@currency", "EUR"),
+            ("price", "1.99"),
+            ("tag", "a"),
+            ("tag", "b")
+        ]
+    );
+    assert_eq!(entry.extensions[3].get("publication/name"), Some("N"));
+    assert_eq!(entry.extensions[5].name(), "mobile:mobile");
+}
+
+#[test]
+fn prefixes_are_free() {
+    let file = format!(
+        "<sm:urlset xmlns:sm='{NAMESPACE}'><sm:url><sm:loc>http://example.com/</sm:loc>
+        <image:loc>http://example.com/not-the-page</image:loc></sm:url></sm:urlset>"
+    );
+    let outcome = read(&file);
+    assert_eq!(outcome.locs(), ["http://example.com/"]);
+    assert_eq!(outcome.kinds(), []);
+}
+
+#[test]
+fn gzip_once_and_twice() {
+    let file = urlset("<url><loc>http://example.com/</loc></url>");
+    let once = gzip(file.as_bytes());
+    let twice = gzip(&once);
+    for input in [&once, &twice] {
+        let outcome = Outcome::of(ReadOptions::new(), Trickle(input, false));
+        assert_eq!(
+            (outcome.locs(), outcome.kinds()),
+            (vec!["http://example.com/"], vec![])
+        );
+        assert!(outcome.error.is_none());
+    }
+    // Members one after the other are one file.
+    let (head, tail) = file.split_at(70);
+    let members = [gzip(head.as_bytes()), gzip(tail.as_bytes())].concat();
+    assert_eq!(
+        Outcome::of(ReadOptions::new(), members.as_slice()).locs(),
+        ["http://example.com/"]
+    );
+    let thrice = Outcome::of(ReadOptions::new(), gzip(&twice).as_slice());
+    assert!(matches!(thrice.error, Some(Error::NestedGzip)));
+    let cut = Outcome::of(ReadOptions::new(), &once[..once.len() - 9]);
+    assert!(matches!(cut.error, Some(Error::Io(_))), "{:?}", cut.error);
+}
+
+#[test]
+fn encodings() {
+    let file = urlset("<url><loc>http://example.com/</loc></url>");
+    let marked = format!("\u{feff}{file}");
+    assert_eq!(read(&marked).kinds(), []);
+    assert_eq!(read(&marked).locs().len(), 1);
+    for big_endian in [false, true] {
+        let unit = |unit: u16| {
+            if big_endian {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            }
+        };
+        for text in [file.clone(), marked.clone(), "http://example.com/".to_owned()] {
+            let wide: Vec<u8> = text.encode_utf16().flat_map(unit).collect();
+            assert!(matches!(
+                Outcome::of(ReadOptions::new(), wide.as_slice()).error,
+                Some(Error::Utf16)
+            ));
+        }
+    }
+    let declared = file.replace("UTF-8", "ISO-8859-1");
+    assert_eq!(read(&declared).kinds(), [(1, ProblemKind::DeclaredEncoding)]);
+
+    let entries =
+        "<url><loc>http://example.com/1\u{fc}</loc></url>\n<url><loc>http://example.com/2</loc></url>";
+    let latin: Vec<u8> = urlset(entries).chars().map(|character| character as u8).collect();
+    let outcome = Outcome::of(ReadOptions::new(), latin.as_slice());
+    assert_eq!(outcome.locs(), ["http://example.com/2"]);
+    assert_eq!(outcome.kinds(), [(2, ProblemKind::InvalidUtf8)]);
+    let outcome = Outcome::of(
+        ReadOptions::new(),
+        b"http://a.example/\xfc\nhttp://a.example/2".as_slice(),
+    );
+    assert_eq!(outcome.locs(), ["http://a.example/2"]);
+    assert_eq!(outcome.kinds(), [(1, ProblemKind::InvalidUtf8)]);
+}
+
+/// Each broken entry stands between two good ones, which are always read.
+#[test]
+fn a_broken_entry_costs_only_itself() {
+    use ProblemKind::*;
+    let cases: &[(&str, &[ProblemKind])] = &[
+        ("<url></url>", &[MissingLoc]),
+        ("<url/>", &[MissingLoc]),
+        ("<url><loc>  </loc></url>", &[MissingLoc]),
+        ("<url><loc>/relative</loc></url>", &[LocNotAbsolute]),
+        ("<url><loc>www.example.com/</loc></url>", &[LocNotAbsolute]),
+        (
+            "<url><loc>http://example.com/&foo;</loc></url>",
+            &[UndefinedEntity],
+        ),
+        (
+            "<url><loc>http://example.com/&#0;</loc></url>",
+            &[InvalidCharacter],
+        ),
+        (
+            "<url><loc>http://example.com/<b>x</b></loc></url>",
+            &[UnexpectedElement],
+        ),
+        ("<url><loc>http://example.com/x</url>", &[UnclosedElement]),
+        ("<url><loc>http://example.com/x</loc>", &[UnclosedElement]),
+        (
+            "<url><loc>http://example.com/x<loc></url>",
+            &[UnexpectedElement, UnclosedElement],
+        ),
+        (
+            "<url><loc>http://example.com/?a<b</loc></url>",
+            &[MalformedMarkup],
+        ),
+        (
+            "<url><loc>http://example.com/x</loc</url>",
+            &[MalformedMarkup, UnclosedElement],
+        ),
+        (
+            "<url><loc http://example.com/x</loc></url>",
+            &[MalformedMarkup, UnmatchedEndTag],
+        ),
+        (
+            "<url><loc>http://example.com/x</loc><x:y a=\"b></x:y></url>",
+            &[MalformedMarkup, UnmatchedEndTag],
+        ),
+        (
+            "<url><loc>http://example.com/x</loc><",
+            &[MalformedMarkup, UnclosedElement],
+        ),
+        (
+            "<url><loc>http://example.com/x</loc><!bad></url>",
+            &[MalformedMarkup],
+        ),
+        (
+            "<url><loc>http://example.com/x</loc><image:image a=></image:image></url>",
+            &[MalformedMarkup],
+        ),
+    ];
+    for (broken, expected) in cases {
+        let file = urlset(&format!(
+            "<url><loc>http://example.com/before</loc></url>\n{broken}\n<url><loc>http://example.com/after</loc></url>"
+        ));
+        let outcome = read(&file);
+        assert_eq!(
+            outcome.locs(),
+            ["http://example.com/before", "http://example.com/after"],
+            "{broken}"
+        );
+        let kinds: Vec<_> = outcome.problems.iter().map(|problem| problem.kind).collect();
+        assert_eq!(kinds, *expected, "{broken}");
+        assert!(
+            outcome
+                .problems
+                .iter()
+                .all(|problem| problem.line == 3 || problem.line == 4),
+            "{broken}"
+        );
+        assert!(
+            outcome.problems.iter().any(|problem| problem.entry_dropped),
+            "{broken}"
+        );
+        assert!(outcome.error.is_none());
+    }
+}
+
+/// What is wrong with an entry that is handed out all the same.
+#[test]
+fn tolerated_and_reported() {
+    use ProblemKind::*;
+    let long = format!("<loc>http://example.com/{}</loc>", "a".repeat(2_047 - 18));
+    let just = long.replacen('a', "", 1);
+    let cases: &[(&str, &[ProblemKind])] = &[
+        ("<loc>http://example.com/?a=1&b=2</loc>", &[BareAmpersand]),
+        ("<loc>http://example.com/?a=1&b=2;c</loc>", &[BareAmpersand]),
+        ("<loc>http://example.com/ü</loc>", &[LocNotEncoded]),
+        ("<loc>http://example.com/a b</loc>", &[LocNotEncoded]),
+        (
+            "<loc>http://example.com/1</loc><loc>http://example.com/2</loc>",
+            &[RepeatedElement],
+        ),
+        (
+            "<loc>http://example.com/</loc><lastmod>02.11.2007</lastmod>",
+            &[InvalidLastmod],
+        ),
+        (
+            "<loc>http://example.com/</loc><lastmod>2007-11-02T18:50:24</lastmod>",
+            &[LastmodWithoutZone],
+        ),
+        (
+            "<loc>http://example.com/</loc><changefreq>fortnightly</changefreq>",
+            &[InvalidChangefreq],
+        ),
+        (
+            "<loc>http://example.com/</loc><changefreq>Daily</changefreq>",
+            &[ChangefreqCase],
+        ),
+        (
+            "<loc>http://example.com/</loc><priority>high</priority>",
+            &[InvalidPriority],
+        ),
+        (
+            "<loc>http://example.com/</loc><priority>-0.1</priority>",
+            &[PriorityOutOfRange],
+        ),
+        (
+            "<loc>http://example.com/</loc><unknown>x</unknown>",
+            &[UnexpectedElement],
+        ),
+        ("<loc>http://example.com/</loc>stray", &[UnexpectedText]),
+        ("<loc>http://example.com/</loc></b>", &[UnmatchedEndTag]),
+        ("<loc>http://example.com/</loc><x:y>&z;</x:y>", &[UndefinedEntity]),
+        (&long, &[LocTooLong]),
+        (&just, &[]),
+    ];
+    for (content, expected) in cases {
+        let outcome = read(&urlset(&format!("<url>\n{content}</url>")));
+        let kinds: Vec<_> = outcome.problems.iter().map(|problem| problem.kind).collect();
+        assert_eq!(kinds, *expected, "{content}");
+        assert_eq!(outcome.entries.len(), 1, "{content}");
+        assert_eq!(outcome.entries[0].effective_priority().get(), 0.5);
+        assert!(
+            outcome.problems.iter().all(|problem| !problem.entry_dropped),
+            "{content}"
+        );
+    }
+    let outcome = read(&urlset(
+        "<url><loc>http://example.com/?a=1&b=2&amp;c&d;=3</loc></url>",
+    ));
+    assert_eq!(outcome.locs(), Vec::<&str>::new(), "&d; is an entity");
+    let outcome = read(&urlset(
+        "<url><loc>http://example.com/?a=1&b=2&amp;c&</loc></url>",
+    ));
+    assert_eq!(outcome.locs(), ["http://example.com/?a=1&b=2&c&"]);
+}
+
+#[test]
+fn what_is_wrong_with_the_file() {
+    use ProblemKind::*;
+    assert_eq!(read("").kinds(), [(1, Empty)]);
+    assert_eq!(read("\u{feff} \n").kinds(), [(1, Empty)]);
+    assert_eq!(read("<urlset></urlset>").kinds(), [(1, WrongNamespace)]);
+    let open = format!("<urlset xmlns='{NAMESPACE}'>\n");
+    assert_eq!(read(&open).kinds(), [(2, UnexpectedEnd)]);
+    assert_eq!(
+        read(&format!("{open}<url><loc>http://example.com/")).kinds(),
+        [(2, UnexpectedEnd)]
+    );
+    assert_eq!(
+        read(&format!("{open}<url><loc")).kinds(),
+        [(2, MalformedMarkup), (2, UnexpectedEnd)]
+    );
+    assert_eq!(
+        read(&format!("{open}<sitemap/></urlset>")).kinds(),
+        [(2, UnexpectedElement)]
+    );
+    assert_eq!(
+        read(&format!("{open}text</urlset>")).kinds(),
+        [(1, UnexpectedText)]
+    );
+    assert_eq!(
+        read(&format!("{open}</urlset>\n<urlset><url/></urlset>")).kinds(),
+        [(3, UnexpectedElement)]
+    );
+    for (file, root) in [
+        ("<html><body>404</body></html>", "html"),
+        ("<!DOCTYPE html><a:b/>", "a:b"),
+    ] {
+        match read(file).error {
+            Some(Error::UnknownRoot { name }) => assert_eq!(name, root),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(
+        read("<!-- nothing").kinds(),
+        [(1, MalformedMarkup), (1, UnexpectedEnd)]
+    );
+}
+
+#[test]
+fn limits_are_the_largest_good_values() {
+    let mut limits = Limits::CURRENT;
+    (limits.urls, limits.index_entries) = (2, 1);
+    let options = ReadOptions::new().limits(limits);
+    let one = "<url><loc>http://example.com/</loc></url>";
+    assert!(
+        Outcome::of(options.clone(), urlset(&one.repeat(2)).as_bytes())
+            .error
+            .is_none()
+    );
+    let outcome = Outcome::of(options.clone(), urlset(&one.repeat(3)).as_bytes());
+    assert_eq!(outcome.entries.len(), 2);
+    assert!(matches!(outcome.error, Some(Error::TooManyEntries(2))));
+    let index = format!(
+        "<sitemapindex xmlns='{NAMESPACE}'>{}</sitemapindex>",
+        "<sitemap><loc>http://example.com/</loc></sitemap>".repeat(2)
+    );
+    assert!(matches!(
+        Outcome::of(options.clone(), index.as_bytes()).error,
+        Some(Error::TooManyEntries(1))
+    ));
+    let text = "http://example.com/\n".repeat(3);
+    assert!(matches!(
+        Outcome::of(options, text.as_bytes()).error,
+        Some(Error::TooManyEntries(2))
+    ));
+
+    for file in [urlset(one), "http://example.com/\nhttp://example.com/".to_owned()] {
+        for packed in [false, true] {
+            let input = if packed {
+                gzip(file.as_bytes())
+            } else {
+                file.clone().into_bytes()
+            };
+            let mut limits = Limits::CURRENT;
+            limits.bytes = file.len() as u64;
+            assert!(
+                Outcome::of(ReadOptions::new().limits(limits), input.as_slice())
+                    .error
+                    .is_none()
+            );
+            limits.bytes -= 1;
+            let outcome = Outcome::of(ReadOptions::new().limits(limits), input.as_slice());
+            assert!(
+                matches!(outcome.error, Some(Error::TooManyBytes(_))),
+                "{:?}",
+                outcome.error
+            );
+            assert_eq!(outcome.entries.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn scope_is_enforced_where_it_is_given() {
+    let home = Url::parse("http://example.com/art/sitemap.xml").unwrap();
+    let file = urlset(
+        "<url><loc>http://example.com/art/1</loc></url>
+        <url><loc>http://example.com/other</loc></url>
+        <url><loc>https://example.com/art/2</loc></url>
+        <url><loc>http://example.org/3</loc></url>",
+    );
+    let scope = Scope::of(&home);
+    let outcome = Outcome::of(ReadOptions::new().scope(scope.clone()), file.as_bytes());
+    assert_eq!(outcome.locs(), ["http://example.com/art/1"]);
+    let out = ProblemKind::OutOfScope;
+    assert_eq!(outcome.kinds(), [(3, out), (4, out), (5, out)]);
+    let waived = scope.allow_site_of(&Url::parse("http://example.org/robots.txt").unwrap());
+    let outcome = Outcome::of(ReadOptions::new().scope(waived), file.as_bytes());
+    assert_eq!(
+        outcome.locs(),
+        ["http://example.com/art/1", "http://example.org/3"]
+    );
+    assert_eq!(read(&file).locs().len(), 4);
+}
+
+#[test]
+fn one_byte_at_a_time_changes_nothing() {
+    let file = urlset(
+        "<url><loc>http://example.com/?a&amp;b&c</loc><lastmod>2007</lastmod><!-- x --><x:y z='&lt;'/></url>
+        <url><loc>\u{fc}</loc></url><url><loc><![CDATA[http://example.com/]]></loc></url>",
+    );
+    let whole = read(&file);
+    let trickled = Outcome::of(ReadOptions::new(), Trickle(file.as_bytes(), false));
+    assert_eq!(whole.entries, trickled.entries);
+    assert_eq!(whole.problems, trickled.problems);
+    assert_eq!(whole.entries.len(), 2);
+}
