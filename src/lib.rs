@@ -56,6 +56,7 @@
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
+//! * [`lint`]: what is misspelt, lost, without effect or hardly meant in a file, with corrections.
 //! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
@@ -79,6 +80,7 @@ mod explain;
 pub mod extension;
 pub mod fetch;
 mod group;
+pub mod lint;
 #[cfg(feature = "page")]
 #[cfg_attr(docsrs, doc(cfg(feature = "page")))]
 pub mod page;

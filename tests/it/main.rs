@@ -13,6 +13,7 @@ mod extension_lines;
 mod fetch;
 mod generate;
 mod google;
+mod lint;
 mod model;
 mod model_vectors;
 #[cfg(feature = "page")]

@@ -1,0 +1,230 @@
+//! What the rules do to those who read them: everything closed, pages that cannot be rendered, secrets told.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, RuleLine, Section, shown};
+use super::findings::Findings;
+use crate::agents::{self, Purpose};
+use crate::dialect::PatternLanguage;
+use crate::pattern;
+use crate::verdict::RuleKind;
+use crate::{AgentList, Rules};
+
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    everything_blocked(document, findings);
+    assets_blocked(document, findings);
+    if findings.wants(Code::HintedSecret) {
+        for section in &document.sections {
+            for rule in section
+                .rules
+                .iter()
+                .filter(|rule| rule.kind == RuleKind::Disallow)
+            {
+                hinted_secret(document, findings, rule);
+            }
+        }
+    }
+}
+
+fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    let groups = || document.sections.iter().filter(|section| section.has_star());
+    // An Allow makes it a list of what is open.
+    let allows = |section: &Section<'_>| {
+        section
+            .rules
+            .iter()
+            .any(|rule| rule.kind == RuleKind::Allow && !rule.value.is_empty())
+    };
+    if groups().any(allows) {
+        return;
+    }
+    let blocking = groups().find_map(|section| {
+        let mut rules = section.rules.iter();
+        let rule = rules.find(|rule| {
+            rule.kind == RuleKind::Disallow && pattern::matches_all(rule.value, section.language)
+        })?;
+        Some(rule)
+    });
+    let Some(rule) = blocking else {
+        return;
+    };
+    let named = document.sections.iter().any(|section| !section.has_star());
+    findings.report(
+        Code::EverythingBlocked,
+        document.span_of(rule.value),
+        || {
+            if named {
+                "this blocks everything for all crawlers that are not named".into()
+            } else {
+                "this blocks everything for all crawlers".into()
+            }
+        },
+        |finding| finding.help("if the site is to be found, remove the rule or write `Disallow:`; if this is meant, ignore this finding"),
+    );
+}
+
+/// How many rules of one crawler are tried.
+const TRIED: usize = 32;
+
+fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if !findings.wants(Code::AssetsBlocked) {
+        return;
+    }
+    for section in &document.sections {
+        let speaks_to_search = section.names.iter().find(|name| {
+            name.label == b"*"
+                || core::str::from_utf8(name.label).is_ok_and(|token| {
+                    agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
+                })
+        });
+        let Some(name) = speaks_to_search.and_then(|name| core::str::from_utf8(name.label).ok()) else {
+            continue;
+        };
+        let mut samples = section
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Disallow)
+            .filter_map(|rule| Some((rule, asset(rule.value, section.language)?)))
+            .take(TRIED)
+            .peekable();
+        if samples.peek().is_none() {
+            continue;
+        }
+        let names = [name];
+        let rules = Rules::parse_for(document.body, &AgentList::new(&names), document.dialect);
+        let blocked: Vec<_> = samples.filter(|(_, sample)| !rules.is_allowed(sample)).collect();
+        let Some((rule, sample)) = blocked.first() else {
+            continue;
+        };
+        findings.report(
+            Code::AssetsBlocked,
+            document.span_of(rule.value),
+            || {
+                let more = match blocked.len() {
+                    1 => String::new(),
+                    2 => ", and so does another rule of the group".into(),
+                    count => format!(", and so do {} other rules of the group", count - 1),
+                };
+                format!(
+                    "this keeps search engines from `{}`{more}",
+                    shown(sample.as_bytes())
+                )
+            },
+            |finding| {
+                let (style, script) = ("`Allow: /*.css`", "`Allow: /*.js`");
+                finding.help(format!(
+                    "remove the rule, or add {style} and {script} if pages need them"
+                ));
+            },
+        );
+    }
+}
+
+/// A style sheet or script that a pattern matches, if it is about such files.
+fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
+    const FOLDERS: [&str; 7] = [
+        "css",
+        "js",
+        "javascript",
+        "javascripts",
+        "styles",
+        "stylesheets",
+        "assets",
+    ];
+    if language == PatternLanguage::Glob {
+        return None;
+    }
+    let text = core::str::from_utf8(value).ok()?;
+    let stem = text.strip_suffix('$').unwrap_or(text);
+    let sample = |text: &str| {
+        let text = text.replace('*', "x");
+        if text.starts_with('/') {
+            text
+        } else {
+            format!("/{text}")
+        }
+    };
+    let lower = stem.to_ascii_lowercase();
+    let file = lower.trim_end_matches(['*', '?', '/']);
+    if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
+        // A whole address, such as `/old/menu.js`, is one file, and not the style of the site.
+        let is_one = !stem.trim_end_matches('*').contains('*');
+        return (!is_one).then(|| sample(stem.trim_end_matches('*')));
+    }
+    // A folder: `/css/`, `/static/js/*`.
+    if text.ends_with('$') {
+        return None;
+    }
+    let folder = lower.trim_end_matches('*');
+    let folder = folder.strip_suffix('/')?;
+    let name = folder.rsplit('/').next()?;
+    let extension = if name.ends_with("js") || name.contains("script") {
+        "js"
+    } else {
+        "css"
+    };
+    FOLDERS.contains(&name).then(|| {
+        format!(
+            "{}/x.{extension}",
+            sample(stem.trim_end_matches('*').trim_end_matches('/'))
+        )
+    })
+}
+
+fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    const HINTS: [&str; 18] = [
+        "backup",
+        "backups",
+        "bak",
+        "dump",
+        "dumps",
+        "secret",
+        "secrets",
+        "passwd",
+        "passwords",
+        "htpasswd",
+        "credentials",
+        "confidential",
+        "phpmyadmin",
+        "sql",
+        "git",
+        "svn",
+        "env",
+        "topsecret",
+    ];
+    // Where it is the ending of a name: `.git`, `x.sql`.
+    const ENDINGS: [&str; 4] = ["sql", "git", "svn", "env"];
+    let Some(value) = core::str::from_utf8(rule.value).ok() else {
+        return;
+    };
+    // A query is no place.
+    let path = value.split('?').next().unwrap_or(value);
+    let mut at = 0;
+    for word in path.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let start = at;
+        at += word.len() + 1;
+        let hint = HINTS.iter().find(|hint| word.eq_ignore_ascii_case(hint));
+        let Some(hint) = hint else {
+            continue;
+        };
+        if ENDINGS.contains(hint) && !path[..start].ends_with('.') {
+            continue;
+        }
+        // A pattern that matches anywhere tells nothing about where.
+        if path[..start].contains('*') {
+            continue;
+        }
+        findings.report(
+            Code::HintedSecret,
+            document.span_of(&rule.value[start..start + word.len()]),
+            || format!("`{}` tells everyone where to look", shown(rule.value)),
+            |finding| {
+                finding.help("protect it by a password or take it off the server, and do not name it here")
+            },
+        );
+        return;
+    }
+}

@@ -1,0 +1,215 @@
+//! The file as a whole: its encoding, its line ends, its size.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::Document;
+use super::findings::Findings;
+use crate::body_format::BodyFormat;
+use crate::dialect::Dialect;
+use crate::tokenizer::Span;
+
+/// Whether the lines are worth a look.
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
+    let format = match BodyFormat::of(document.body) {
+        // Markup of any other kind: no line of a robots.txt begins so.
+        BodyFormat::Text if document.body.trim_ascii_start().starts_with(b"<") => BodyFormat::Html,
+        format => format,
+    };
+    match format {
+        BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
+            findings.report(
+                Code::Utf16,
+                Span { start: 0, end: 2 },
+                || "the file is in UTF-16; no line of it is understood".into(),
+                |finding| finding.help("save it as UTF-8 without a byte order mark"),
+            );
+            return false;
+        }
+        BodyFormat::Html => {
+            let first = document
+                .entries
+                .iter()
+                .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
+            let span = first.map_or(Span::default(), |entry| entry.line.span());
+            let is_page = document.sections.is_empty();
+            findings.report(
+                Code::HtmlBody,
+                span,
+                || {
+                    if is_page {
+                        "this is an HTML page, not a robots.txt; everything is allowed".into()
+                    } else {
+                        "HTML stands in the file; its lines are ignored".into()
+                    }
+                },
+                |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
+            );
+            if is_page {
+                return false;
+            }
+        }
+        BodyFormat::Text => {}
+    }
+    if document.sections.is_empty() && memchr::memchr(0, document.body).is_some() {
+        findings.report(
+            Code::NulByte,
+            document
+                .entries
+                .first()
+                .map_or(Span::default(), |entry| entry.line.span()),
+            || "this is not a text file; everything is allowed".into(),
+            |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
+        );
+        return false;
+    }
+    byte_order_mark(document, findings);
+    carriage_returns(document, findings);
+    size(document, findings);
+    lines(document, findings);
+    true
+}
+
+fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    let end = document
+        .entries
+        .first()
+        .map_or(0, |entry| entry.line.span().start);
+    if end > 0 {
+        let span = Span { start: 0, end };
+        findings.report(
+            Code::ByteOrderMark,
+            span,
+            || "a byte order mark stands before the first line".into(),
+            |finding| finding.correct("save the file without a byte order mark", span, Vec::new()),
+        );
+    }
+}
+
+fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if !findings.wants(Code::CarriageReturn) {
+        return;
+    }
+    let end_of = |index: usize| {
+        let line = document.entries[index].line;
+        Span {
+            start: line.span().end,
+            end: line.full_span().end,
+        }
+    };
+    let mut count = 0u32;
+    let (mut first, mut last) = (None, 0);
+    for index in 0..document.entries.len() {
+        if &document.body[end_of(index).range()] == b"\r" {
+            count += 1;
+            first.get_or_insert(index);
+            last = index;
+        }
+    }
+    let Some(first) = first else {
+        return;
+    };
+    let message = || {
+        if document.entries.len() == count as usize {
+            "all lines end in a carriage return alone".into()
+        } else {
+            format!(
+                "a carriage return alone ends {count} {}, this one first",
+                if count == 1 { "line" } else { "lines" }
+            )
+        }
+    };
+    findings.report(
+        Code::CarriageReturn,
+        document.entries[first].line.span(),
+        message,
+        |finding| {
+            let mut text = Vec::new();
+            for index in first..=last {
+                text.extend_from_slice(&document.body[document.entries[index].line.span().range()]);
+                let end = &document.body[end_of(index).range()];
+                text.extend_from_slice(if end == b"\r" { b"\n" } else { end });
+            }
+            let span = document.lines_span(first, last, true);
+            finding.correct("end lines in LF, or in CR and LF", span, text);
+        },
+    );
+}
+
+fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    let limit = document.dialect.fetch_policy().max_bytes();
+    if document.body.len() <= limit {
+        return;
+    }
+    let cut = document.position(limit as u32).line as usize - 1;
+    let line = document.entries[cut].line;
+    let lost = document.entries[cut..]
+        .iter()
+        .filter(|entry| entry.directive.is_some())
+        .count();
+    findings.report(
+        Code::OverSizeLimit,
+        line.span(),
+        || {
+            format!(
+                "the file has {} bytes; the first {limit} end in this line, and {lost} {} from here on may not be read",
+                document.body.len(),
+                if lost == 1 { "directive" } else { "directives" },
+            )
+        },
+        |finding| finding.help("shorten the file: join rules by their common beginning, remove those that change nothing"),
+    );
+}
+
+/// What is wrong with single lines whatever they say.
+fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    let longest = Dialect::PRESETS
+        .iter()
+        .filter_map(|(_, dialect)| dialect.max_line_bytes())
+        .min()
+        .unwrap_or(u32::MAX) as usize;
+    let is_ascii = document.body.is_ascii();
+    let has_nul = memchr::memchr(0, document.body).is_some();
+    for (index, entry) in document.entries.iter().enumerate() {
+        let span = entry.line.span();
+        let whole = &document.body[span.range()];
+        let text_end = memchr::memchr(b'#', whole).unwrap_or(whole.len());
+        let text = &whole[..text_end];
+        if text_end > longest {
+            findings.report(
+                Code::LongLine,
+                span,
+                || {
+                    format!(
+                        "the line has {} bytes; some crawlers read {longest} of them",
+                        whole.len()
+                    )
+                },
+                |finding| finding.help("cut the value down to the part that tells the URLs apart"),
+            );
+        }
+        if has_nul && let Some(nul) = memchr::memchr(0, text) {
+            let at = Span::new(span.start as usize + nul, span.start as usize + nul + 1);
+            findings.report(
+                Code::NulByte,
+                at,
+                || "a NUL byte ends the line for some crawlers".into(),
+                |finding| finding.write(index, whole.iter().copied().filter(|byte| *byte != 0).collect()),
+            );
+        }
+        if !is_ascii && let Err(error) = core::str::from_utf8(text) {
+            let start = span.start as usize + error.valid_up_to();
+            let len = error.error_len().unwrap_or(text.len() - error.valid_up_to());
+            findings.report(
+                Code::NotUtf8,
+                Span::new(start, start + len),
+                || "these bytes are not UTF-8".into(),
+                |finding| {
+                    finding
+                        .help("save the file as UTF-8, and write paths percent-encoded as the URLs have them")
+                },
+            );
+        }
+    }
+}

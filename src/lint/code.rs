@@ -1,0 +1,237 @@
+//! Codes: the macro that turns [the table](super::table) into types, and what can be asked of a code.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use super::Severity;
+pub use super::table::Code;
+use crate::dialect::Dialect;
+
+/// What there is to know about a [`Code`]: one row of the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) number: &'static str,
+    pub(super) name: &'static str,
+    pub(super) severity: Severity,
+    pub(super) title: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) source: &'static str,
+    pub(super) example: Example,
+}
+
+/// A file that has a finding, and the same file without it.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    pub(super) dialect: &'static str,
+    pub(super) url: Option<&'static str>,
+    pub(super) bad: Text,
+    pub(super) good: Text,
+}
+
+impl Example {
+    /// A file in which the code is found, and no other.
+    #[must_use]
+    pub fn bad(&self) -> Cow<'static, [u8]> {
+        self.bad.body()
+    }
+
+    /// The file corrected: nothing is found in it.
+    #[must_use]
+    pub fn good(&self) -> Cow<'static, [u8]> {
+        self.good.body()
+    }
+
+    /// The dialect in which the example is one: the default one, unless the code is about a choice that other dialects make.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        Dialect::from_name(self.dialect).unwrap_or_default()
+    }
+
+    /// The robots.txt file's own URL, where the code is about that.
+    #[must_use]
+    pub fn url(&self) -> Option<&'static str> {
+        self.url
+    }
+
+    /// Whether the bad file is shorter than a screen: those about lengths and sizes are not.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        matches!(self.bad, Text::Whole(_))
+    }
+}
+
+/// The text of an example.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Text {
+    Whole(&'static [u8]),
+    /// `head`, `times` times `filler`, `tail`.
+    Long {
+        head: &'static [u8],
+        filler: &'static [u8],
+        times: usize,
+        tail: &'static [u8],
+    },
+}
+
+impl Text {
+    fn body(self) -> Cow<'static, [u8]> {
+        match self {
+            Self::Whole(text) => Cow::Borrowed(text),
+            Self::Long {
+                head,
+                filler,
+                times,
+                tail,
+            } => {
+                let mut body = Vec::from(head);
+                body.extend(filler.repeat(times));
+                body.extend_from_slice(tail);
+                Cow::Owned(body)
+            }
+        }
+    }
+}
+
+/// Makes the type [`Code`] and the rows of the table from one list.
+macro_rules! codes {
+    ($(
+        $variant:ident = $number:literal $name:literal $severity:ident
+            title: $title:literal
+            why: $explanation:literal
+            source: $source:literal
+            $(dialect: $dialect:literal)?
+            $(url: $url:literal)?
+            bad: $bad:expr;
+            good: $good:expr;
+    )+) => {
+        /// What a finding is about. Codes stay: a number is never given to anything else.
+        ///
+        /// Each has an example, and lint's own tests hold every example to its word: the code, and no other, is found in the bad
+        /// one, and nothing in the good one.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(
+                #[doc = concat!("`", $number, "` ", $name, ": ", $title, ".\n\n", $explanation, "\n\nSource: ", $source)]
+                $variant,
+            )+
+        }
+
+        impl Code {
+            /// Every code, in the order of their numbers.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+        }
+
+        pub(super) const ROWS: &[$crate::lint::code::Row] = &[$(
+            $crate::lint::code::Row {
+                number: $number,
+                name: $name,
+                severity: $crate::lint::Severity::$severity,
+                title: $title,
+                explanation: $explanation,
+                source: $source,
+                example: $crate::lint::code::Example {
+                    dialect: $crate::lint::code::codes!(@dialect $($dialect)?),
+                    url: $crate::lint::code::codes!(@url $($url)?),
+                    bad: $bad,
+                    good: $good,
+                },
+            },
+        )+];
+    };
+    (@dialect) => { "rfc9309" };
+    (@dialect $dialect:literal) => { $dialect };
+    (@url) => { None };
+    (@url $url:literal) => { Some($url) };
+}
+pub(super) use codes;
+
+impl Code {
+    fn row(self) -> &'static Row {
+        &super::table::ROWS[self as usize]
+    }
+
+    /// The code as reports spell it: `R012`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.row().number
+    }
+
+    /// A name of lower-case words joined by hyphens: `missing-colon`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// How grave it is unless [`LintOptions::severity`](super::LintOptions::severity) says otherwise.
+    #[must_use]
+    pub fn default_severity(self) -> Severity {
+        self.row().severity
+    }
+
+    /// What is found, in a few words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.row().title
+    }
+
+    /// Why it matters.
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        self.row().explanation
+    }
+
+    /// The text that says so: a section of a standard, a vendor's page.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        self.row().source
+    }
+
+    /// A file that has the finding, and the same without it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Code, lint, LintOptions};
+    ///
+    /// let bad = Code::MissingColon.example().bad();
+    /// assert_eq!(lint(&bad, &LintOptions::new())[0].code(), Code::MissingColon);
+    /// ```
+    #[must_use]
+    pub fn example(self) -> Example {
+        self.row().example
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    /// Reads a code (`R012`) or its name (`missing-colon`), in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownCode> {
+        let found = Self::ALL
+            .iter()
+            .find(|code| code.as_str().eq_ignore_ascii_case(text) || code.name().eq_ignore_ascii_case(text));
+        found.copied().ok_or(UnknownCode)
+    }
+}
+
+/// The text is neither a code nor the name of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownCode;
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no finding has this code or name")
+    }
+}
+
+impl Error for UnknownCode {}

@@ -1,0 +1,239 @@
+//! What is found: a [`Diagnostic`] and its parts.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use super::Code;
+use crate::tokenizer::Span;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; the file does what it says.
+    Info,
+    /// The file probably does not do what was meant, for some crawlers at least.
+    Warning,
+    /// A line, or the file, does nothing, or what nobody can have meant.
+    Error,
+}
+
+impl Severity {
+    /// `info`, `warning` or `error`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Severity {
+    type Err = UnknownSeverity;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSeverity> {
+        [Self::Info, Self::Warning, Self::Error]
+            .into_iter()
+            .find(|severity| severity.as_str().eq_ignore_ascii_case(text))
+            .ok_or(UnknownSeverity)
+    }
+}
+
+/// The text names no [`Severity`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownSeverity;
+
+impl fmt::Display for UnknownSeverity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a severity is info, warning or error")
+    }
+}
+
+impl Error for UnknownSeverity {}
+
+/// One finding of [`lint`](super::lint()): what, where, why it matters here, and what to write instead.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::lint::{Code, LintOptions, Severity, lint};
+///
+/// let body = b"User-agent: *\nDissallow: /x\n";
+/// let found = lint(body, &LintOptions::new());
+/// let finding = &found[0];
+/// assert_eq!((finding.code(), finding.severity()), (Code::MisspeltKey, Severity::Error));
+/// assert_eq!((finding.line(), finding.column(), finding.end_column()), (2, 1, 10));
+/// assert_eq!(&body[finding.span().range()], b"Dissallow");
+/// assert_eq!(finding.help(), "write `Disallow: /x`");
+/// let corrected = finding.correction().unwrap().apply(body);
+/// assert_eq!(corrected, b"User-agent: *\nDisallow: /x\n");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub(super) code: Code,
+    pub(super) severity: Severity,
+    pub(super) span: Span,
+    pub(super) start: Position,
+    pub(super) end: Position,
+    pub(super) message: String,
+    pub(super) help: String,
+    pub(super) related: Vec<Related>,
+    pub(super) correction: Option<Correction>,
+}
+
+/// A line and a column, both counted from 1; the column in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Position {
+    pub(super) line: u32,
+    pub(super) column: u32,
+}
+
+impl Diagnostic {
+    /// What the finding is about.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// How grave it is: the code's default, or what the options say.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Where it is: offsets in bytes from the start of the body.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The line in which the span starts, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.start.line
+    }
+
+    /// The span's first byte in its line, counted in bytes from 1.
+    #[must_use]
+    pub fn column(&self) -> u32 {
+        self.start.column
+    }
+
+    /// The line in which the span ends, counted from 1.
+    #[must_use]
+    pub fn end_line(&self) -> u32 {
+        self.end.line
+    }
+
+    /// The column behind the span's last byte, in [`end_line`](Self::end_line), counted in bytes from 1.
+    #[must_use]
+    pub fn end_column(&self) -> u32 {
+        self.end.column
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it, with the corrected line where there is one.
+    #[must_use]
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
+    /// Other places that have to do with it.
+    #[must_use]
+    pub fn related(&self) -> &[Related] {
+        &self.related
+    }
+
+    /// The change that does what [`help`](Self::help) says, where one change is clearly right.
+    #[must_use]
+    pub fn correction(&self) -> Option<&Correction> {
+        self.correction.as_ref()
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// In one line: `2:1: error[R010]: message`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Position { line, column } = self.start;
+        write!(
+            f,
+            "{line}:{column}: {}[{}]: {}",
+            self.severity, self.code, self.message
+        )
+    }
+}
+
+/// Another place that has to do with a [`Diagnostic`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    pub(super) span: Span,
+    pub(super) line: u32,
+    pub(super) message: &'static str,
+}
+
+impl Related {
+    /// Where: offsets in bytes from the start of the body.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The line in which the span starts, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// What there is.
+    #[must_use]
+    pub fn message(&self) -> &'static str {
+        self.message
+    }
+}
+
+/// A change to the body: other text in place of a span, which holds no more than what changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    pub(super) span: Span,
+    pub(super) text: Vec<u8>,
+}
+
+impl Correction {
+    /// What is replaced: offsets in bytes from the start of the body.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The text in its place; empty if the span is to be removed.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The body with this one change made.
+    ///
+    /// # Panics
+    ///
+    /// If `body` is shorter than the one that was linted.
+    #[must_use]
+    pub fn apply(&self, body: &[u8]) -> Vec<u8> {
+        let range = self.span.range();
+        [&body[..range.start], &self.text, &body[range.end..]].concat()
+    }
+}

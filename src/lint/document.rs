@@ -1,0 +1,308 @@
+//! The body as lint looks at it: its lines by number, its groups, and the corrected forms of lines.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::diagnostic::Position;
+use crate::agent;
+use crate::dialect::{Dialect, PatternLanguage};
+use crate::directive::{Directive, DirectiveKind};
+use crate::group::GroupTracker;
+use crate::tokenizer::{Line, Lines, Span};
+use crate::verdict::RuleKind;
+
+/// One line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<'b> {
+    pub(super) line: Line<'b>,
+    pub(super) directive: Option<Directive<'b>>,
+}
+
+impl<'b> Entry<'b> {
+    /// The directive, if it is of this kind.
+    pub(super) fn of_kind(&self, kind: DirectiveKind) -> Option<Directive<'b>> {
+        self.directive.filter(|directive| directive.kind() == kind)
+    }
+}
+
+/// One name on a User-agent line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'b> {
+    /// Index of the line.
+    pub(super) entry: usize,
+    /// As written.
+    pub(super) value: &'b [u8],
+    /// The part that is compared.
+    pub(super) label: &'b [u8],
+}
+
+/// One path of a rule line; an empty rule has one, which is empty.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RuleLine<'b> {
+    pub(super) entry: usize,
+    pub(super) kind: RuleKind,
+    pub(super) value: &'b [u8],
+}
+
+/// A User-agent line that joins the group above although other directives stand between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fusion {
+    /// The line between.
+    pub(super) between: usize,
+    /// The User-agent line.
+    pub(super) joining: usize,
+}
+
+/// One group.
+#[derive(Clone, Debug)]
+pub(super) struct Section<'b> {
+    pub(super) names: Vec<Name<'b>>,
+    pub(super) rules: Vec<RuleLine<'b>>,
+    pub(super) fusions: Vec<Fusion>,
+    pub(super) language: PatternLanguage,
+    /// Index of its first User-agent line.
+    pub(super) first: usize,
+    /// Index of its last User-agent or rule line.
+    pub(super) last: usize,
+    /// Indices of the other directives within it.
+    pub(super) others: Vec<usize>,
+}
+
+impl Section<'_> {
+    pub(super) fn has_star(&self) -> bool {
+        self.names.iter().any(|name| name.label == b"*")
+    }
+
+    /// Whether it has a rule that is not empty.
+    pub(super) fn restricts(&self) -> bool {
+        self.rules
+            .iter()
+            .any(|rule| rule.kind == RuleKind::Disallow && !rule.value.is_empty())
+    }
+}
+
+/// The body, read once.
+#[derive(Debug)]
+pub(super) struct Document<'b> {
+    pub(super) body: &'b [u8],
+    pub(super) dialect: Dialect,
+    /// The lines; that of number `n` at index `n - 1`.
+    pub(super) entries: Vec<Entry<'b>>,
+    pub(super) sections: Vec<Section<'b>>,
+    /// Rules that belong to no group.
+    pub(super) orphans: Vec<RuleLine<'b>>,
+    /// Other directives outside of any group.
+    pub(super) outside: Vec<usize>,
+    /// Robot-version lines that are not honoured where they stand.
+    pub(super) misplaced_versions: Vec<usize>,
+}
+
+impl<'b> Document<'b> {
+    /// Reads a body of at most 4 GiB. Linear in time and memory.
+    pub(super) fn read(body: &'b [u8], dialect: Dialect) -> Self {
+        let entries = Lines::new(body, dialect)
+            .map(|line| Entry {
+                line,
+                directive: Directive::of(&line, &dialect),
+            })
+            .collect();
+        let mut document = Self {
+            body,
+            dialect,
+            entries,
+            sections: Vec::new(),
+            orphans: Vec::new(),
+            outside: Vec::new(),
+            misplaced_versions: Vec::new(),
+        };
+        document.find_groups();
+        document
+    }
+
+    fn find_groups(&mut self) {
+        let dialect = self.dialect;
+        let mut tracker = GroupTracker::new(&dialect);
+        // The last other directive since a User-agent line.
+        let mut between = None;
+        for (index, entry) in self.entries.iter().enumerate() {
+            let Some(directive) = entry.directive else {
+                if entry.line.is_blank() {
+                    tracker.blank();
+                }
+                continue;
+            };
+            match directive.kind() {
+                DirectiveKind::UserAgent => {
+                    if tracker.user_agent() {
+                        self.sections.push(Section {
+                            names: Vec::new(),
+                            rules: Vec::new(),
+                            fusions: Vec::new(),
+                            language: dialect.pattern_language(),
+                            first: index,
+                            last: index,
+                            others: Vec::new(),
+                        });
+                    } else if let (Some(section), Some(between)) = (self.sections.last_mut(), between) {
+                        section.fusions.push(Fusion {
+                            between,
+                            joining: index,
+                        });
+                    }
+                    between = None;
+                    if let Some(section) = self.sections.last_mut() {
+                        section.last = index;
+                        let names = values(directive.value(), dialect.several_values());
+                        section.names.extend(names.map(|value| Name {
+                            entry: index,
+                            value,
+                            label: agent::label(dialect.name_test(), value),
+                        }));
+                    }
+                }
+                kind @ (DirectiveKind::Allow | DirectiveKind::Disallow) => {
+                    let kind = if kind == DirectiveKind::Allow {
+                        RuleKind::Allow
+                    } else {
+                        RuleKind::Disallow
+                    };
+                    let rules = values(directive.value(), dialect.several_values()).map(|value| RuleLine {
+                        entry: index,
+                        kind,
+                        value,
+                    });
+                    match self.sections.last_mut() {
+                        Some(section) if tracker.rule() => {
+                            section.last = index;
+                            section.rules.extend(rules);
+                        }
+                        _ => {
+                            tracker.rule();
+                            self.orphans.extend(rules);
+                        }
+                    }
+                    between = None;
+                }
+                kind => {
+                    let directly = tracker.other();
+                    let mut section = self.sections.last_mut().filter(|_| tracker.is_open());
+                    if kind == DirectiveKind::RobotVersion
+                        && dialect.robot_version()
+                        && let Some(section) = &mut section
+                    {
+                        match (directly, directive.value()) {
+                            (false, _) => self.misplaced_versions.push(index),
+                            (true, b"2.0" | b"2.0.0") => section.language = PatternLanguage::Glob,
+                            (true, _) => {}
+                        }
+                    }
+                    match section {
+                        Some(section) => section.others.push(index),
+                        None => self.outside.push(index),
+                    }
+                    between = Some(index);
+                }
+            }
+        }
+    }
+
+    /// Line and column of an offset. Logarithmic in the number of lines.
+    pub(super) fn position(&self, offset: u32) -> Position {
+        let index = self
+            .entries
+            .partition_point(|entry| entry.line.span().start <= offset)
+            .saturating_sub(1);
+        // A byte order mark lies before the first line, yet in it.
+        let start = match index {
+            0 => 0,
+            _ => self.entries.get(index).map_or(0, |entry| entry.line.span().start),
+        };
+        Position {
+            line: index as u32 + 1,
+            column: offset - start + 1,
+        }
+    }
+
+    /// Where `part`, a slice of the body, stands.
+    pub(super) fn span_of(&self, part: &[u8]) -> Span {
+        let start = crate::tokenizer::offset_in(self.body, part);
+        Span::new(start, start + part.len())
+    }
+
+    /// The line end that the file uses.
+    pub(super) fn line_end(&self) -> &'static str {
+        let ends = self.entries.first().map_or(&b""[..], |entry| {
+            &self.body[entry.line.span().end as usize..entry.line.full_span().end as usize]
+        });
+        if ends == b"\r\n" { "\r\n" } else { "\n" }
+    }
+
+    /// The text of line `index` with `part`, a slice of it, replaced by `text`.
+    pub(super) fn line_with(&self, index: usize, part: &[u8], text: &[u8]) -> Vec<u8> {
+        let line = self.entries[index].line.span();
+        let part = self.span_of(part);
+        [
+            &self.body[line.start as usize..part.start as usize],
+            text,
+            &self.body[part.end as usize..line.end as usize],
+        ]
+        .concat()
+    }
+
+    /// The lines `range`, with or without the line end of the last.
+    pub(super) fn lines_span(&self, first: usize, last: usize, with_end: bool) -> Span {
+        let start = self.entries[first].line.span().start;
+        let last = &self.entries[last].line;
+        let end = if with_end {
+            last.full_span().end
+        } else {
+            last.span().end
+        };
+        Span { start, end }
+    }
+}
+
+/// The values of a line that may hold several; an empty value is one.
+fn values(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let parts = value.split(move |byte| several && is_blank(byte));
+    parts.filter(move |part| !part.is_empty() || value.is_empty())
+}
+
+/// Bytes in a message: as text, shortened, control characters escaped.
+pub(super) struct Shown<'b> {
+    bytes: &'b [u8],
+    /// In characters.
+    most: usize,
+}
+
+/// A part of a line, as messages show it.
+pub(super) fn shown(bytes: &[u8]) -> Shown<'_> {
+    Shown { bytes, most: 60 }
+}
+
+/// A corrected line, as help shows it.
+pub(super) fn shown_line(bytes: &[u8]) -> Shown<'_> {
+    Shown { bytes, most: 200 }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write as _;
+
+        // No character of UTF-8 takes more than four bytes.
+        let head = &self.bytes[..self.bytes.len().min(4 * (self.most + 1))];
+        for (count, c) in String::from_utf8_lossy(head).chars().enumerate() {
+            if count == self.most {
+                return f.write_str("...");
+            }
+            if c.is_control() {
+                write!(f, "{}", c.escape_default())?;
+            } else {
+                f.write_char(c)?;
+            }
+        }
+        Ok(())
+    }
+}

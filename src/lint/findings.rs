@@ -1,0 +1,162 @@
+//! Where findings are collected.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::diagnostic::{Correction, Diagnostic, Related};
+use super::document::{Document, shown_line};
+use super::ignore::Ignored;
+use super::{Code, LintOptions};
+use crate::tokenizer::Span;
+
+/// Collects findings, those left out that the options or the file's comments switch off.
+pub(super) struct Findings<'d, 'b> {
+    document: &'d Document<'b>,
+    options: &'d LintOptions,
+    ignored: &'d Ignored,
+    found: Vec<Diagnostic>,
+}
+
+/// A finding in the making.
+pub(super) struct Finding<'f, 'd, 'b> {
+    findings: &'f mut Findings<'d, 'b>,
+    diagnostic: Diagnostic,
+}
+
+impl<'d, 'b> Findings<'d, 'b> {
+    pub(super) fn new(document: &'d Document<'b>, options: &'d LintOptions, ignored: &'d Ignored) -> Self {
+        Self {
+            document,
+            options,
+            ignored,
+            found: Vec::new(),
+        }
+    }
+
+    /// Whether findings of this code are wanted at all.
+    pub(super) fn wants(&self, code: Code) -> bool {
+        self.options.level(code).is_some()
+    }
+
+    /// Reports a finding, unless it is switched off: whether it was. The closures make what costs time.
+    pub(super) fn report(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl FnOnce() -> String,
+        details: impl FnOnce(Finding<'_, 'd, 'b>),
+    ) -> bool {
+        let Some(severity) = self.options.level(code) else {
+            return false;
+        };
+        let start = self.document.position(span.start);
+        if self.ignored.contains(code, start.line) {
+            return false;
+        }
+        // An end at the start of a line is better told as the end of the line before.
+        let end = match self.document.position(span.end) {
+            end if end.column == 1 && span.end > span.start => {
+                let mut end = self.document.position(span.end - 1);
+                end.column += 1;
+                end
+            }
+            end => end,
+        };
+        let diagnostic = Diagnostic {
+            code,
+            severity,
+            span,
+            start,
+            end,
+            message: message(),
+            help: String::new(),
+            related: Vec::new(),
+            correction: None,
+        };
+        details(Finding {
+            findings: self,
+            diagnostic,
+        });
+        true
+    }
+
+    /// The findings in the order of their places.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.found
+            .sort_by_key(|found| (found.span.start, found.code, found.span.end));
+        self.found
+    }
+}
+
+impl Finding<'_, '_, '_> {
+    /// Points at another line.
+    pub(super) fn related(mut self, span: Span, message: &'static str) -> Self {
+        self.diagnostic.related.push(Related {
+            span,
+            line: self.findings.document.position(span.start).line,
+            message,
+        });
+        self
+    }
+
+    /// Says what to do, where there is no one text to write.
+    pub(super) fn help(mut self, help: impl Into<String>) {
+        self.diagnostic.help = help.into();
+        self.done();
+    }
+
+    /// Says what to do, and gives the text that takes the place of `span`.
+    pub(super) fn correct(mut self, help: impl Into<String>, span: Span, text: Vec<u8>) {
+        self.diagnostic.help = help.into();
+        self.diagnostic.correction = Some(smallest(self.findings.document.body, span, text));
+        self.done();
+    }
+
+    /// Gives the line that takes the place of the line `index`.
+    pub(super) fn write(self, index: usize, text: Vec<u8>) {
+        let span = self.findings.document.entries[index].line.span();
+        let lines: Vec<String> = text
+            .split(|byte| matches!(byte, b'\n' | b'\r'))
+            .filter(|line| !line.is_empty())
+            .map(|line| format!("`{}`", shown_line(line.trim_ascii())))
+            .collect();
+        let help = format!("write {}", lines.join(", "));
+        self.correct(help, span, text);
+    }
+
+    /// Removes the line `index`.
+    pub(super) fn remove(self, index: usize) {
+        let span = self.findings.document.lines_span(index, index, true);
+        self.correct("remove the line", span, Vec::new());
+    }
+
+    fn done(self) {
+        debug_assert!(!self.diagnostic.help.is_empty());
+        self.findings.found.push(self.diagnostic);
+    }
+}
+
+/// A correction without what it leaves as it is at both ends, so that two of one line can both be made.
+fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> Correction {
+    let old = &body[span.range()];
+    // Not within a character of UTF-8.
+    let is_boundary = |bytes: &[u8], at: usize| bytes.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
+    let mut head = same(&mut old.iter().zip(&text));
+    while head > 0 && (!is_boundary(old, head) || !is_boundary(&text, head)) {
+        head -= 1;
+    }
+    let mut tail = same(&mut old[head..].iter().rev().zip(text[head..].iter().rev()));
+    while tail > 0 && (!is_boundary(old, old.len() - tail) || !is_boundary(&text, text.len() - tail)) {
+        tail -= 1;
+    }
+    let span = Span {
+        start: span.start + head as u32,
+        end: span.end - tail as u32,
+    };
+    Correction {
+        span,
+        text: text[head..text.len() - tail].to_vec(),
+    }
+}

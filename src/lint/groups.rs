@@ -1,0 +1,384 @@
+//! Groups: what begins, parts, fuses and hides them, and the names on their User-agent lines.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, Name, Section, shown};
+use super::findings::Findings;
+use crate::agent;
+use crate::agents;
+use crate::dialect::{GroupChoice, GroupEnd, NameTest};
+use crate::directive::DirectiveKind;
+use crate::tokenizer::Span;
+
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+    orphans(document, findings);
+    outside(document, findings);
+    let star_restricts = document
+        .sections
+        .iter()
+        .any(|section| section.has_star() && section.restricts());
+    // By name in lower case, the group and line that first has it.
+    let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
+    for (number, section) in document.sections.iter().enumerate() {
+        blank_lines(document, findings, section);
+        fusions(document, findings, section);
+        if star_restricts && section.rules.is_empty() && !section.has_star() {
+            hides_star(document, findings, section);
+        }
+        let mut repeated = false;
+        for name in &section.names {
+            if spoilt[name.entry] || !name_is_whole(document, findings, name) {
+                continue;
+            }
+            match named.get(&name.label.to_ascii_lowercase()) {
+                None => {
+                    named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
+                }
+                Some(&(first, entry)) if first == number => repeated_name(document, findings, name, entry),
+                Some(&(_, entry)) if !repeated => {
+                    repeated = true;
+                    repeated_group(document, findings, name, entry);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// Runs of rules that belong to no group.
+fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    let mut rest = &document.orphans[..];
+    while let [first, ..] = rest {
+        // A run ends where a group begins.
+        let next_group = document
+            .sections
+            .partition_point(|section| section.first < first.entry);
+        let end = document
+            .sections
+            .get(next_group)
+            .map_or(usize::MAX, |section| section.first);
+        let count = rest.partition_point(|rule| rule.entry < end);
+        let last = rest[count - 1].entry;
+        rest = &rest[count..];
+        let directive = document.entries[first.entry].directive;
+        let Some(directive) = directive else {
+            continue;
+        };
+        let section = next_group.checked_sub(1).map(|last| &document.sections[last]);
+        let span = Span {
+            start: directive.key_span().start,
+            end: directive.value_span().end,
+        };
+        let others: String = match count {
+            1 => "this rule belongs".into(),
+            2 => "this rule and the next belong".into(),
+            count => format!("this rule and the {} behind it belong", count - 1),
+        };
+        let message = || match section {
+            None => format!("{others} to no group: no User-agent line stands above"),
+            Some(_) => format!("{others} to no group: a blank line ends the group above"),
+        };
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
+            None => {
+                let line = document.entries[first.entry].line.span();
+                let text = [
+                    b"User-agent: *",
+                    document.line_end().as_bytes(),
+                    &document.body[line.range()],
+                ]
+                .concat();
+                finding.write(first.entry, text);
+            }
+            Some(section) => {
+                let (span, text) = without_blank_lines(document, section.last + 1, last - 1);
+                finding
+                    .related(
+                        document.entries[section.last].line.span(),
+                        "the group ends behind this line",
+                    )
+                    .correct("remove the blank lines above it", span, text);
+            }
+        });
+    }
+}
+
+/// The lines `first..=last` without those that are blank.
+fn without_blank_lines(document: &Document<'_>, first: usize, last: usize) -> (Span, Vec<u8>) {
+    let kept = document.entries[first..=last]
+        .iter()
+        .filter(|entry| !entry.line.is_blank());
+    let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
+    (document.lines_span(first, last, true), text.copied().collect())
+}
+
+fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for &index in &document.outside {
+        let Some(directive) = document.entries[index].directive else {
+            continue;
+        };
+        let for_group = matches!(
+            directive.kind(),
+            DirectiveKind::CrawlDelay
+                | DirectiveKind::RequestRate
+                | DirectiveKind::VisitTime
+                | DirectiveKind::RobotVersion
+        );
+        if for_group {
+            findings.report(
+                Code::ExtensionOutsideGroup,
+                directive.key_span(),
+                || format!("this `{}` speaks to no crawler", shown(directive.key())),
+                |finding| finding.help("move it below the User-agent line of the crawlers that it is for"),
+            );
+        }
+    }
+}
+
+fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    if document.dialect.group_end() == GroupEnd::BlankLine || !findings.wants(Code::BlankLineInGroup) {
+        return;
+    }
+    let is_blank = |index: &usize| document.entries[*index].line.is_blank();
+    let mut blanks = (section.first..section.last).filter(is_blank);
+    let Some(first) = blanks.next() else {
+        return;
+    };
+    let last = blanks.next_back().unwrap_or(first);
+    // The blank line itself may be empty; the line above it is easier to see.
+    let above = document.entries[first - 1].line;
+    findings.report(
+        Code::BlankLineInGroup,
+        above.span(),
+        || "a blank line behind this one ends the group for some crawlers".into(),
+        |finding| {
+            let (span, text) = without_blank_lines(document, first, last);
+            let behind = document.entries[first + 1..=section.last]
+                .iter()
+                .find(|entry| entry.directive.is_some());
+            let finding = match behind {
+                Some(entry) if entry.of_kind(DirectiveKind::UserAgent).is_some() => {
+                    finding.related(entry.line.span(), "this line begins another group for them")
+                }
+                Some(entry) => finding.related(entry.line.span(), "this line is lost to them"),
+                None => finding,
+            };
+            finding.correct("remove the blank lines, or put a `#` in them", span, text);
+        },
+    );
+}
+
+fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    for fusion in &section.fusions {
+        let (between, joining) = (
+            &document.entries[fusion.between],
+            &document.entries[fusion.joining],
+        );
+        let (Some(key), Some(name)) = (between.directive, joining.directive) else {
+            continue;
+        };
+        findings.report(
+            Code::FusedGroups,
+            joining.line.span(),
+            || {
+                format!(
+                    "`{}` joins the group above: `{}` does not end it",
+                    shown(name.value()),
+                    shown(key.key())
+                )
+            },
+            |finding| {
+                let end = document.line_end().as_bytes();
+                let line = &document.body[joining.line.span().range()];
+                finding
+                    .related(
+                        document.entries[section.first].line.span(),
+                        "the group begins here",
+                    )
+                    .correct(
+                        "if the group above is to have no rules, write `Disallow:` at its end; if both are to share their rules, \
+                         move the line between them",
+                        joining.line.span(),
+                        [b"Disallow:", end, end, line].concat(),
+                    );
+            },
+        );
+    }
+}
+
+fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    let first = document.entries[section.first].line;
+    let last = section
+        .others
+        .last()
+        .copied()
+        .unwrap_or(section.last)
+        .max(section.last);
+    findings.report(
+        Code::GroupHidesStar,
+        first.span(),
+        || "this group has no rules, and those of `*` do not apply to it".into(),
+        |finding| {
+            let line = document.entries[last].line.span();
+            let end = document.line_end().as_bytes();
+            finding.correct(
+                "repeat the rules of `*` here, or write `Disallow:` if everything is to be allowed",
+                line,
+                [&document.body[line.range()], end, b"Disallow:"].concat(),
+            );
+        },
+    );
+}
+
+/// Reports names that mean nothing or less than they say. Whether the name, or what is left of it, is one.
+fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+    let test = document.dialect.name_test();
+    let value = name.value;
+    let is_void = match test {
+        // `.*`, of which the dot is a byte of tokens, is nobody's name either.
+        NameTest::ProductToken | NameTest::LettersWhole => {
+            name.label != b"*" && !name.label.iter().any(u8::is_ascii_alphanumeric)
+        }
+        NameTest::ValueInName => value.is_empty() || value.starts_with(b"/"),
+        NameTest::NameInValue => value.is_empty(),
+    };
+    let entry = &document.entries[name.entry];
+    if is_void {
+        let span = if value.is_empty() {
+            entry.line.span()
+        } else {
+            document.span_of(value)
+        };
+        // In quotes or stars a token may be meant.
+        let inner = trim_matches(value, b"*\"'`<>()[]. ");
+        let is_token = !inner.is_empty() && agent::label(test, inner) == inner;
+        let message = || {
+            if value.is_empty() {
+                "no crawler is named".into()
+            } else {
+                format!("no crawler can be named `{}`", shown(value))
+            }
+        };
+        findings.report(Code::UnmatchableName, span, message, |finding| match inner {
+            inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
+            [] if !value.is_empty() => finding.write(name.entry, document.line_with(name.entry, value, b"*")),
+            _ => finding.help("write the crawler's product token, or `*` for all crawlers"),
+        });
+        return false;
+    }
+    if matches!(test, NameTest::ProductToken | NameTest::LettersWhole) && name.label.len() < value.len() {
+        // What no crawler heeds is no loss.
+        let is_suffix = name.label != b"*"
+            && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
+            && !value.iter().any(|byte| matches!(byte, b' ' | b'\t' | b','));
+        cut_name(
+            document,
+            findings,
+            name,
+            if is_suffix {
+                Code::NameSuffix
+            } else {
+                Code::CutName
+            },
+        );
+        // A name that is cut is not worth a second finding.
+        return is_suffix;
+    }
+    true
+}
+
+/// `text` without these bytes at its ends.
+fn trim_matches<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+    while let [first, rest @ ..] = text
+        && bytes.contains(first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && bytes.contains(last)
+    {
+        text = rest;
+    }
+    text
+}
+
+fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, code: Code) {
+    let value = name.value;
+    findings.report(
+        code,
+        document.span_of(value),
+        || format!("`{}` is read as `{}`", shown(value), shown(name.label)),
+        |finding| {
+            let test = document.dialect.name_test();
+            let words = || value.split(|byte| matches!(byte, b',' | b' ' | b'\t'));
+            let is_known = |word: &&[u8]| {
+                let token = core::str::from_utf8(agent::label(test, word)).ok();
+                token.is_some_and(|token| agents::by_token(token).is_some())
+            };
+            let names: Vec<&[u8]> = if value.contains(&b',') && !value.contains(&b'(') {
+                words()
+                    .map(|word| agent::label(test, word))
+                    .filter(|word| !word.is_empty())
+                    .collect()
+            } else if matches!(value[name.label.len()], b'/' | b'*' | b'(') || name.label == b"*" {
+                [name.label].into()
+            } else {
+                // `Yahoo! Slurp`
+                words()
+                    .filter(is_known)
+                    .map(|word| agent::label(test, word))
+                    .collect()
+            };
+            if names.is_empty() {
+                finding.help("a product token is one word; look it up in what the crawler's operator says");
+                return;
+            }
+            let mut text = document.line_with(name.entry, value, names[0]);
+            for other in &names[1..] {
+                text.extend_from_slice(document.line_end().as_bytes());
+                text.extend_from_slice(b"User-agent: ");
+                text.extend_from_slice(other);
+            }
+            finding.write(name.entry, text);
+        },
+    );
+}
+
+fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
+    if first == name.entry {
+        return;
+    }
+    findings.report(
+        Code::RepeatedName,
+        document.span_of(name.value),
+        || format!("`{}` is named above already", shown(name.label)),
+        |finding| {
+            finding
+                .related(document.entries[first].line.span(), "it is named here")
+                .remove(name.entry);
+        },
+    );
+}
+
+fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
+    let message = || match document.dialect.group_choice() {
+        GroupChoice::Merge => format!(
+            "`{}` has a group above; some crawlers merge them, others read the first only",
+            shown(name.label)
+        ),
+        GroupChoice::First => format!("`{}` has a group above; this one is not read", shown(name.label)),
+    };
+    findings.report(
+        Code::RepeatedGroup,
+        document.span_of(name.value),
+        message,
+        |finding| {
+            finding
+                .related(document.entries[first].line.span(), "it is named here")
+                .help("move the rules of this group to the first one, unless that has them already");
+        },
+    );
+}

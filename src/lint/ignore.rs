@@ -1,0 +1,119 @@
+//! Comments that switch findings off: `# robots-lint: ignore R012`.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::Document;
+use crate::tokenizer::Span;
+
+/// A set of codes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CodeSet(u128);
+
+// A set has a bit for each code.
+const _: () = assert!(Code::ALL.len() <= 128);
+
+impl CodeSet {
+    pub(super) const ALL: Self = Self(u128::MAX);
+
+    pub(super) fn contains(self, code: Code) -> bool {
+        self.0 >> (code as u32) & 1 == 1
+    }
+
+    pub(super) fn insert(&mut self, code: Code) {
+        self.0 |= 1 << (code as u32);
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What is ignored where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ignored {
+    file: CodeSet,
+    /// By line, counted from 1.
+    lines: BTreeMap<u32, CodeSet>,
+    /// Words that are no codes.
+    pub(super) unknown: Vec<Span>,
+}
+
+impl Ignored {
+    /// Reads the comments of a document.
+    pub(super) fn read(document: &Document<'_>) -> Self {
+        let mut ignored = Self::default();
+        // Codes of comments that stand alone, for the next line that is more than a comment.
+        let mut ahead = CodeSet::default();
+        for entry in &document.entries {
+            let line = entry.line;
+            let order = line.comment().and_then(order);
+            let alone = line.text().is_empty();
+            if let Some((scope, codes)) = order {
+                let mut set = CodeSet::default();
+                let mut any = false;
+                for word in words(codes) {
+                    any = true;
+                    match core::str::from_utf8(word).ok().and_then(|word| word.parse().ok()) {
+                        Some(code) => set.insert(code),
+                        None => ignored.unknown.push(document.span_of(word)),
+                    }
+                }
+                if !any {
+                    set = CodeSet::ALL;
+                }
+                match scope {
+                    Scope::File => ignored.file = ignored.file.union(set),
+                    Scope::Line if alone => ahead = ahead.union(set),
+                    Scope::Line => ignored.add(line.number(), set),
+                }
+            }
+            if !alone {
+                ignored.add(line.number(), ahead);
+                ahead = CodeSet::default();
+            }
+        }
+        ignored
+    }
+
+    fn add(&mut self, line: u32, set: CodeSet) {
+        if set != CodeSet::default() {
+            let own = self.lines.entry(line).or_default();
+            *own = own.union(set);
+        }
+    }
+
+    /// Whether findings of this code are ignored in this line.
+    pub(super) fn contains(&self, code: Code, line: u32) -> bool {
+        self.file.contains(code) || self.lines.get(&line).is_some_and(|set| set.contains(code))
+    }
+}
+
+/// What a comment is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    Line,
+    File,
+}
+
+/// The scope of an ignore comment, and the rest of its text.
+fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
+    let text = comment.strip_prefix(b"#")?.trim_ascii_start();
+    let text = text.strip_prefix(b"robots-lint:")?.trim_ascii_start();
+    let (scope, rest) = match text.strip_prefix(b"ignore-file") {
+        Some(rest) => (Scope::File, rest),
+        None => (Scope::Line, text.strip_prefix(b"ignore")?),
+    };
+    match rest.first() {
+        None | Some(b' ' | b'\t' | b',') => Some((scope, rest)),
+        Some(_) => None,
+    }
+}
+
+/// The codes of a comment: words up to one that begins a remark in dashes or parentheses.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| matches!(byte, b' ' | b'\t' | b','))
+        .filter(|word| !word.is_empty())
+        .take_while(|word| !matches!(word[0], b'(' | b'-' | b'#'))
+}

@@ -1,0 +1,587 @@
+//! Keys, separators, and lines that are no directives.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, Entry, shown};
+use super::findings::Findings;
+use crate::dialect::{Dialect, KeySpelling};
+use crate::directive::{Directive, DirectiveKind, Keys};
+
+/// The keys that a line may be meant to have, as they are written best.
+const KNOWN: [(&str, DirectiveKind); 13] = [
+    ("User-agent", DirectiveKind::UserAgent),
+    ("Allow", DirectiveKind::Allow),
+    ("Disallow", DirectiveKind::Disallow),
+    ("Sitemap", DirectiveKind::Sitemap),
+    ("Crawl-delay", DirectiveKind::CrawlDelay),
+    ("Request-rate", DirectiveKind::RequestRate),
+    ("Visit-time", DirectiveKind::VisitTime),
+    ("Robot-version", DirectiveKind::RobotVersion),
+    ("Clean-param", DirectiveKind::CleanParam),
+    ("Content-Signal", DirectiveKind::ContentSignal),
+    ("Content-Usage", DirectiveKind::ContentUsage),
+    ("Host", DirectiveKind::Host),
+    ("Noindex", DirectiveKind::Unknown),
+];
+
+/// Keys that once were proposed or read, and what to do instead.
+const RETIRED: [(&str, &str); 7] = [
+    (
+        "noindex",
+        "say `noindex` in the page or its `X-Robots-Tag` header",
+    ),
+    (
+        "nofollow",
+        "say `nofollow` in the page or its `X-Robots-Tag` header",
+    ),
+    (
+        "noarchive",
+        "say `noarchive` in the page or its `X-Robots-Tag` header",
+    ),
+    ("host", "redirect the other hosts to the main one"),
+    ("domain", "redirect the other hosts to the main one"),
+    ("revisit-after", "remove the line; sitemaps have `lastmod`"),
+    ("hosts", "redirect the other hosts to the main one"),
+];
+
+/// Who reads a key that few read.
+fn readers(kind: DirectiveKind) -> Option<&'static str> {
+    Some(match kind {
+        DirectiveKind::CrawlDelay => "Google and Yandex ignore it",
+        DirectiveKind::RequestRate => "SeznamBot reads it",
+        DirectiveKind::VisitTime => "it is of Conner's extended standard of 1996",
+        DirectiveKind::RobotVersion => "SeznamBot read it",
+        DirectiveKind::Comment => "it is of Conner's extended standard of 1996, and meant for people",
+        DirectiveKind::CleanParam => "Yandex reads it",
+        DirectiveKind::ContentSignal => "it is a convention of Cloudflare's, a wish about the use of content",
+        DirectiveKind::ContentUsage => "it is of an Internet-Draft, a wish about the use of content",
+        _ => return None,
+    })
+}
+
+/// What one check found about lines that others must know: a flag for each line.
+pub(super) struct Marks {
+    /// The value is not what was meant, or the line is to be removed: nobody need judge it.
+    pub(super) spoilt: Vec<bool>,
+    /// Stars at the end of the pattern have an effect on precedence.
+    pub(super) needs_length: Vec<bool>,
+}
+
+/// Reports what is wrong with keys.
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
+    let mut spoilt = alloc::vec![false; document.entries.len()];
+    let exact = Keys::new(
+        &document
+            .dialect
+            .with_key_spelling(KeySpelling::Exact)
+            .with_allow_lines(true),
+    );
+    // Kinds that were reported as read by few: once is enough.
+    let mut niche: Vec<DirectiveKind> = Vec::new();
+    let mut stray: Option<(usize, usize)> = None;
+    for (index, entry) in document.entries.iter().enumerate() {
+        if entry.line.text().is_empty() {
+            continue;
+        }
+        let directive = entry.directive.filter(|directive| {
+            // Prose and markup, which are no directive to anyone.
+            directive.kind() != DirectiveKind::Unknown
+                || !directive.is_missing_colon() && may_be_key(directive.key())
+        });
+        let is_stray = match directive {
+            Some(directive) => {
+                spoilt[index] = check_key(document, findings, index, directive, exact, &mut niche);
+                false
+            }
+            None => !missing_colon(document, findings, index, entry, exact),
+        };
+        match &mut stray {
+            Some((_, last)) if is_stray && *last + 1 == index => *last = index,
+            _ => {
+                if let Some(run) = stray.take() {
+                    report_stray(document, findings, run);
+                }
+                stray = is_stray.then_some((index, index));
+            }
+        }
+    }
+    if let Some(run) = stray {
+        report_stray(document, findings, run);
+    }
+    Marks {
+        needs_length: alloc::vec![false; spoilt.len()],
+        spoilt,
+    }
+}
+
+/// Whether this may be meant as a key: two words at most, of letters, digits, `-`, `_` and `.`.
+fn may_be_key(key: &[u8]) -> bool {
+    let mut words = 0;
+    for word in key
+        .split(|byte| matches!(byte, b' ' | b'\t'))
+        .filter(|word| !word.is_empty())
+    {
+        let is_word = word.iter().all(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || !byte.is_ascii()
+        });
+        // `Disallow /x?y=a:b`, of which the first colon is that of the value.
+        if !is_word && !matches!(word[0], b'/' | b'*') {
+            return false;
+        }
+        words += 1;
+    }
+    words <= 2
+}
+
+/// Lines one below the other that mean nothing.
+fn report_stray(document: &Document<'_>, findings: &mut Findings<'_, '_>, (first, last): (usize, usize)) {
+    let text = document.entries[first].line.text();
+    let message = || match last - first {
+        0 => format!("`{}` is neither a directive nor a comment", shown(text)),
+        more => format!(
+            "`{}` and {more} more {} are neither directives nor comments",
+            shown(text),
+            if more == 1 { "line" } else { "lines" }
+        ),
+    };
+    findings.report(Code::StrayText, document.span_of(text), message, |finding| {
+        let mut comments = Vec::new();
+        for entry in &document.entries[first..=last] {
+            comments.extend_from_slice(b"# ");
+            comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
+        }
+        finding.correct(
+            "put `# ` before it to make it a comment, or remove it",
+            document.lines_span(first, last, true),
+            comments,
+        );
+    });
+}
+
+/// A line without a directive: reports it if it begins with a key, and tells whether it does.
+fn missing_colon(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    entry: &Entry<'_>,
+    exact: Keys,
+) -> bool {
+    // A colon of Chinese and Japanese typesetting.
+    const WIDE_COLON: &[u8] = "\u{FF1A}".as_bytes();
+    let text = entry.line.text();
+    let end = text
+        .iter()
+        .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')))
+        .unwrap_or(text.len());
+    let (word, mut rest) = text.split_at(end);
+    let Some(key) = nearest(word, exact)
+        .filter(|near| near.distance <= 1)
+        .map(|near| near.key)
+    else {
+        return false;
+    };
+    loop {
+        rest = match rest {
+            [b' ' | b'\t' | b'=' | b';' | b',' | b'-' | b'>', behind @ ..] => behind,
+            _ => match rest.strip_prefix(WIDE_COLON) {
+                Some(behind) => behind,
+                None => break,
+            },
+        };
+    }
+    // A sentence that happens to begin with the word is prose, and the word alone a heading.
+    let is_prose = rest.iter().any(|byte| matches!(byte, b' ' | b'\t')) && !rest.starts_with(b"/");
+    if is_prose || rest.is_empty() && key != "Disallow" {
+        return false;
+    }
+    let code = if entry.directive.is_some() {
+        Code::ForgivenColon
+    } else {
+        Code::MissingColon
+    };
+    findings.report(
+        code,
+        document.span_of(text),
+        || format!("no colon behind `{}`", shown(word)),
+        |finding| finding.write(index, document.line_with(index, text, &directive_text(key, rest))),
+    );
+    true
+}
+
+fn directive_text(key: &str, value: &[u8]) -> Vec<u8> {
+    let separator: &[u8] = if value.is_empty() { b":" } else { b": " };
+    [key.as_bytes(), separator, value].concat()
+}
+
+/// Judges one key. Whether its value is not what was meant.
+fn check_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    exact: Keys,
+    niche: &mut Vec<DirectiveKind>,
+) -> bool {
+    let (key, value) = (directive.key(), directive.value());
+    let span = directive.key_span();
+    if directive.is_missing_colon() {
+        findings.report(
+            Code::ForgivenColon,
+            document.entries[index].line.span(),
+            || format!("no colon behind `{}`", shown(key)),
+            |finding| {
+                let kind = directive.kind();
+                let name = KNOWN.iter().find(|known| known.1 == kind);
+                let name = name.map_or_else(
+                    || String::from_utf8_lossy(key).into_owned(),
+                    |known| known.0.to_string(),
+                );
+                let text = document.entries[index].line.text();
+                finding.write(
+                    index,
+                    document.line_with(index, text, &directive_text(&name, value)),
+                );
+            },
+        );
+        return false;
+    }
+    if early_colon(document, findings, index, directive, exact)
+        || two_directives(document, findings, index, directive, exact)
+    {
+        return true;
+    }
+    let text = document.entries[index].line.text();
+    let is_correct = exact.classify(key) != DirectiveKind::Unknown;
+    let retired = RETIRED
+        .iter()
+        .find(|(name, _)| key.eq_ignore_ascii_case(name.as_bytes()));
+    if let Some((_, instead)) = retired {
+        findings.report(
+            Code::RetiredKey,
+            span,
+            || format!("the crawlers that `{}` was for do not read it", shown(key)),
+            |finding| {
+                let lines = document.lines_span(index, index, true);
+                finding.correct(
+                    format!(
+                        "remove the line; {}",
+                        instead.trim_start_matches("remove the line; ")
+                    ),
+                    lines,
+                    Vec::new(),
+                );
+            },
+        );
+    } else if is_correct && directive.kind() == DirectiveKind::Unknown {
+        findings.report(
+            Code::UnknownKey,
+            span,
+            || format!("`{}` is no key of this dialect", shown(key)),
+            |finding| finding.help("do without the line, or keep it for crawlers of other dialects"),
+        );
+    } else if is_correct {
+        if let Some(readers) = readers(directive.kind())
+            && !niche.contains(&directive.kind())
+        {
+            niche.push(directive.kind());
+            findings.report(
+                Code::NicheKey,
+                span,
+                || format!("few crawlers read `{}`: {readers}", shown(key)),
+                |finding| finding.help("keep it for the crawlers that read it, and do not count on others"),
+            );
+        }
+    } else if let Some(taken_for) = prefix_trap(key) {
+        findings.report(
+            Code::PrefixTrap,
+            span,
+            || format!("some crawlers take `{}` for `{taken_for}`", shown(key)),
+            |finding| {
+                finding.help(format!(
+                    "remove the line, or give the crawlers that it is for a group of their own with `{taken_for}`"
+                ));
+            },
+        );
+    } else if let Some(near) = nearest(key, exact).filter(|near| near.is_close) {
+        let code = if directive.kind() == DirectiveKind::Unknown {
+            Code::MisspeltKey
+        } else {
+            Code::ForgivenKey
+        };
+        findings.report(
+            code,
+            span,
+            || match code {
+                Code::ForgivenKey => format!("`{}` is read as `{}` by few crawlers", shown(key), near.key),
+                _ if near.distance == 0 => {
+                    format!("`{}` holds characters that are not seen", key.escape_ascii())
+                }
+                _ => format!("`{}` is not read: is `{}` meant?", shown(key), near.key),
+            },
+            |finding| {
+                finding.write(
+                    index,
+                    document.line_with(index, text, &directive_text(near.key, value)),
+                )
+            },
+        );
+    } else {
+        findings.report(
+            Code::UnknownKey,
+            span,
+            || format!("no known crawler reads `{}`", shown(key)),
+            |finding| {
+                let line = document.entries[index].line.span();
+                let comment = [b"# ", &document.body[line.range()]].concat();
+                let hint = match nearest(key, exact) {
+                    Some(near) => format!(
+                        "if it is not meant for a crawler, make it a comment; the nearest key is `{}`",
+                        near.key
+                    ),
+                    None => "if it is not meant for a crawler, make it a comment".to_string(),
+                };
+                finding.correct(hint, line, comment);
+            },
+        );
+    }
+    false
+}
+
+/// `Sitemap https://…` and `Disallow /x?y=a:b`: the first colon is part of the value.
+fn early_colon(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    exact: Keys,
+) -> bool {
+    let key = directive.key();
+    let Some(blank) = key.iter().position(|byte| matches!(byte, b' ' | b'\t')) else {
+        return false;
+    };
+    let (word, rest) = (&key[..blank], key[blank..].trim_ascii_start());
+    let is_value = matches!(rest.first(), Some(b'/' | b'*'))
+        || rest
+            .get(..4)
+            .is_some_and(|head| head.eq_ignore_ascii_case(b"http"));
+    let known = nearest(word, exact).filter(|near| near.distance <= 1 && is_value);
+    let Some(known) = known else {
+        return false;
+    };
+    let text = document.entries[index].line.text();
+    findings.report(
+        Code::MissingColon,
+        document.span_of(word),
+        || {
+            format!(
+                "no colon behind `{}`; the first one is that of the value",
+                shown(word)
+            )
+        },
+        |finding| {
+            let value = text[blank..].trim_ascii();
+            finding.write(
+                index,
+                document.line_with(index, text, &directive_text(known.key, value)),
+            );
+        },
+    );
+    true
+}
+
+/// `User-agent: * Disallow: /`.
+fn two_directives(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    exact: Keys,
+) -> bool {
+    // Free text may hold anything.
+    if directive.kind() == DirectiveKind::Comment {
+        return false;
+    }
+    let value = directive.value();
+    let mut starts = memchr::memchr_iter(b':', value).filter_map(|colon| {
+        let before = value[..colon].trim_ascii_end();
+        // No key is longer than 16 bytes.
+        let window = &before[before.len().saturating_sub(17)..];
+        let blank = window.iter().rposition(|byte| matches!(byte, b' ' | b'\t'));
+        let word = match blank {
+            Some(blank) => &window[blank + 1..],
+            // A value that is a key itself: `Disallow: Disallow: /x`.
+            None if window.len() == before.len() => window,
+            None => return None,
+        };
+        let kind = exact.classify(word);
+        let is_key = !word.is_empty()
+            && !matches!(
+                kind,
+                DirectiveKind::Unknown | DirectiveKind::Host | DirectiveKind::Comment
+            );
+        is_key.then(|| before.len() - word.len())
+    });
+    let Some(first) = starts.next() else {
+        return false;
+    };
+    let second = &value[first..];
+    findings.report(
+        Code::TwoDirectives,
+        document.span_of(second),
+        || {
+            format!(
+                "`{}` is part of the value of `{}`",
+                shown(second),
+                shown(directive.key())
+            )
+        },
+        |finding| {
+            let text = document.entries[index].line.text();
+            let offset = crate::tokenizer::offset_in(text, value);
+            let mut lines = Vec::new();
+            let mut from = 0;
+            for at in core::iter::once(first).chain(starts) {
+                let part = text[from..offset + at].trim_ascii();
+                // `Disallow: Disallow: /x` needs no empty rule.
+                if offset + at > from && !(at == 0 && from == 0) {
+                    lines.extend_from_slice(part);
+                    lines.extend_from_slice(document.line_end().as_bytes());
+                }
+                from = offset + at;
+            }
+            lines.extend_from_slice(&text[from..]);
+            finding.write(index, document.line_with(index, text, &lines));
+        },
+    );
+    true
+}
+
+/// The key that a reader by prefixes takes a longer key for, if it is longer by more than an ending.
+fn prefix_trap(key: &[u8]) -> Option<&'static str> {
+    const ENDING: usize = 2;
+    let prefixes = Dialect::PRESETS
+        .iter()
+        .find(|(_, dialect)| dialect.key_spelling() == KeySpelling::Prefix)?;
+    let kind = Keys::new(&prefixes.1).classify(key);
+    let (known, _) = KNOWN
+        .iter()
+        .find(|(_, known)| *known == kind && kind != DirectiveKind::Unknown)?;
+    let goes_on = key
+        .get(..known.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
+        && key.len() > known.len() + ENDING;
+    goes_on.then_some(*known)
+}
+
+/// A known key that resembles another.
+#[derive(Clone, Copy)]
+struct Near {
+    key: &'static str,
+    distance: usize,
+    /// Near enough to be the one that was meant.
+    is_close: bool,
+}
+
+/// The known key that resembles `key` most. Case, blanks, `_`, and bytes that are not ASCII do not count.
+fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
+    const LONGEST: usize = 24;
+    let mut plain: Vec<u8> = Vec::new();
+    for byte in key {
+        match byte {
+            b' ' | b'\t' | b'_' => plain.push(b'-'),
+            byte if byte.is_ascii_graphic() => plain.push(byte.to_ascii_lowercase()),
+            _ => {}
+        }
+        if plain.len() > LONGEST {
+            return None;
+        }
+    }
+    let by_distance = KNOWN
+        .iter()
+        .map(|(known, _)| (distance(&plain, known.to_ascii_lowercase().as_bytes()), *known));
+    let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
+    if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
+        // `user_agent`: the same but for what does not count here, yet read by nobody.
+        distance = 1;
+    }
+    // Of a short key the first letter must be right: `Post` is not `Host`.
+    let is_other_word = known.len() <= 5
+        && !plain
+            .first()
+            .is_some_and(|first| known.as_bytes()[0].eq_ignore_ascii_case(first));
+    if distance * 2 > known.len() || is_other_word {
+        return None;
+    }
+    Some(Near {
+        key: known,
+        distance,
+        is_close: distance <= (known.len() / 4).max(1),
+    })
+}
+
+/// Insertions, deletions, replacements and exchanges of neighbours that turn one text into the other.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = Vec::with_capacity(b.len() + 1);
+        row.push(i);
+        for j in 1..=b.len() {
+            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before[j - 2] + 1);
+            }
+            row.push(best);
+        }
+        before = core::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        for (a, b, expected) in [
+            ("disallow", "disallow", 0),
+            ("disalow", "disallow", 1),
+            ("diasllow", "disallow", 1),
+            ("dissalow", "disallow", 2),
+            ("", "host", 4),
+            ("allow", "disallow", 3),
+        ] {
+            assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
+            assert_eq!(distance(b.as_bytes(), a.as_bytes()), expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn nearest_keys() {
+        let exact = Keys::new(&Dialect::default());
+        for (key, expected) in [
+            ("user_agent", Some("User-agent")),
+            ("User agent", Some("User-agent")),
+            ("useragent", Some("User-agent")),
+            ("Dissalow", Some("Disallow")),
+            ("Alow", Some("Allow")),
+            ("Crawldelay", Some("Crawl-delay")),
+            ("Sitemaps", Some("Sitemap")),
+            ("Maintainer", None),
+            ("License", None),
+            ("LLM-Policy", None),
+            ("Post", None),
+            ("Hots", Some("Host")),
+        ] {
+            let near = nearest(key.as_bytes(), exact).filter(|near| near.is_close);
+            assert_eq!(near.map(|near| near.key), expected, "{key}");
+        }
+        assert_eq!(prefix_trap(b"DisallowAITraining"), Some("Disallow"));
+        assert_eq!(prefix_trap(b"Disallowed"), None);
+    }
+}

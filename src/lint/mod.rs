@@ -1,0 +1,222 @@
+//! Findings about a robots.txt file: what is misspelt, lost, without effect, or hardly meant.
+//!
+//! Parsing never fails, and a crawler ignores what it does not understand; [`lint()`] tells the people who look after a site
+//! what that is. It reads the body a second time, with the same tokenizer and the same dialect, so that parsing costs nothing more
+//! for it.
+//!
+//! # Findings
+//!
+//! Each [`Diagnostic`] has a [`Code`] that stays (`R012`, also called `missing-colon`), a [`Severity`], a span with line and column, a
+//! message, a help text, and mostly a [`Correction`]: the text that makes the finding go away. The documentation of [`Code`]
+//! lists all of them with the reason and the source; [`Code::example`] shows a file that has it and one that does not.
+//!
+//! ```
+//! use robots_exclusion::lint::{LintOptions, lint};
+//!
+//! let body = b"User-agent: *\nDissallow: /private/\nUser-agent: bingbot\nDisallow: search\n";
+//! let found: Vec<String> = lint(body, &LintOptions::new()).iter().map(ToString::to_string).collect();
+//! assert_eq!(found, [
+//!     "2:1: error[R010]: `Dissallow` is not read: is `Disallow` meant?",
+//!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it",
+//!     "4:11: error[R030]: `search` begins with neither `/` nor `*` and matches nothing",
+//! ]);
+//! ```
+//!
+//! # Ignoring findings
+//!
+//! A comment switches findings off, by code or name; without any, all of them:
+//!
+//! ```text
+//! Disallow: /          # robots-lint: ignore R028          on this line
+//! # robots-lint: ignore trailing-star, R037                 on the next line that is not a comment
+//! # robots-lint: ignore-file R017                           in the whole file
+//! ```
+//!
+//! Findings about the file as a whole (its encoding, its size) are reported at a line, and are best ignored for the file. A
+//! remark may follow in parentheses or behind a dash.
+//!
+//! # In continuous integration
+//!
+//! The program `robots` (feature `cli`) prints findings as compilers do, as JSON or as SARIF, and ends with status 1 if there are
+//! any at or above `--fail-on`. As a hook of [pre-commit](https://pre-commit.com):
+//!
+//! ```yaml
+//! - repo: local
+//!   hooks:
+//!     - id: robots-lint
+//!       name: robots.txt
+//!       entry: robots lint --format human --fail-on warning
+//!       language: system
+//!       files: (^|/)robots\.txt$
+//! ```
+//!
+//! As steps of a GitHub Action that annotates the lines of a pull request:
+//!
+//! ```yaml
+//! - run: cargo install robots-exclusion --features cli
+//! - run: robots lint --format sarif --fail-on error public/robots.txt > robots.sarif
+//! - uses: github/codeql-action/upload-sarif@v3
+//!   if: always()
+//!   with:
+//!     sarif_file: robots.sarif
+//! ```
+//!
+//! And to stop a change that closes the site: `robots diff --fail-on critical old/robots.txt new/robots.txt`.
+
+mod audience;
+mod body;
+mod code;
+mod coverage;
+mod diagnostic;
+mod document;
+mod extensions;
+mod findings;
+mod groups;
+mod ignore;
+mod keys;
+mod patterns;
+mod rules;
+mod sitemaps;
+mod table;
+
+use alloc::format;
+use alloc::vec::Vec;
+
+pub use code::{Code, Example, UnknownCode};
+pub use diagnostic::{Correction, Diagnostic, Related, Severity, UnknownSeverity};
+
+use crate::dialect::Dialect;
+use document::{Document, shown};
+use findings::Findings;
+use ignore::Ignored;
+
+/// What [`lint()`] looks for, and how grave it is.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::Dialect;
+/// use robots_exclusion::lint::{Code, LintOptions, Severity, lint};
+///
+/// let options = LintOptions::new()
+///     .dialect(Dialect::GOOGLE)
+///     .severity(Code::EverythingBlocked, Severity::Error)
+///     .disable(Code::NicheKey);
+/// let found = lint(b"User-agent: *\nCrawl-delay: 1\nDisallow: /\n", &options);
+/// assert_eq!(found.len(), 1);
+/// assert_eq!(found[0].severity(), Severity::Error);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LintOptions {
+    dialect: Dialect,
+    /// By code; `None` for those that are not wanted.
+    levels: [Option<Severity>; Code::ALL.len()],
+    #[cfg(feature = "url")]
+    url: Option<url::Url>,
+}
+
+impl LintOptions {
+    /// Every code at its default severity, under the default dialect.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut levels = [None; Code::ALL.len()];
+        for code in Code::ALL {
+            levels[*code as usize] = Some(code.default_severity());
+        }
+        Self {
+            dialect: Dialect::default(),
+            levels,
+            #[cfg(feature = "url")]
+            url: None,
+        }
+    }
+
+    /// Judges the file as this dialect reads it. The default is [`Dialect::RFC_9309`].
+    #[must_use]
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Reports a code, at this severity. The default is [`Code::default_severity`].
+    #[must_use]
+    pub fn severity(mut self, code: Code, severity: Severity) -> Self {
+        self.levels[code as usize] = Some(severity);
+        self
+    }
+
+    /// Does not report a code. By default all are reported.
+    #[must_use]
+    pub fn disable(mut self, code: Code) -> Self {
+        self.levels[code as usize] = None;
+        self
+    }
+
+    /// The robots.txt file's own URL: sitemaps are then compared with it. By default it is not known.
+    #[cfg(feature = "url")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+    #[must_use]
+    pub fn url(mut self, url: url::Url) -> Self {
+        self.url = Some(url);
+        self
+    }
+
+    /// The severity at which a code is reported, or `None` if it is not.
+    #[must_use]
+    pub fn level(&self, code: Code) -> Option<Severity> {
+        self.levels[code as usize]
+    }
+}
+
+impl Default for LintOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What there is to say about a robots.txt body, in the order of the places.
+///
+/// A body over 4 GiB is read to there.
+///
+/// # Complexity
+///
+/// `n log n` in the length of the body, in time; linear in memory. Where rules are compared with one another (unreachable, redundant,
+/// equally long), the number of comparisons for each rule is bounded by a constant, and nothing is reported beyond it.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::lint::{Code, LintOptions, lint};
+///
+/// let found = lint(b"User-agent: *\nDisallow: admin/\n", &LintOptions::new());
+/// assert_eq!(found[0].code(), Code::NoLeadingSlash);
+/// assert_eq!(found[0].help(), "write `Disallow: /admin/`");
+/// ```
+#[must_use]
+pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
+    let body = &body[..body.len().min(u32::MAX as usize)];
+    let document = Document::read(body, options.dialect);
+    let ignored = Ignored::read(&document);
+    let mut findings = Findings::new(&document, options, &ignored);
+    if body::check(&document, &mut findings) {
+        let mut marks = keys::check(&document, &mut findings);
+        groups::check(&document, &mut findings, &marks.spoilt);
+        rules::check(&document, &mut findings, &mut marks);
+        patterns::check(&document, &mut findings, &marks);
+        audience::check(&document, &mut findings);
+        sitemaps::check(&document, &mut findings, &marks.spoilt, options);
+        extensions::check(&document, &mut findings, &marks.spoilt);
+        for word in &ignored.unknown {
+            findings.report(
+                Code::BadIgnore,
+                *word,
+                || format!("there is no code `{}`", shown(&body[word.range()])),
+                |finding| {
+                    finding
+                        .help("write a code such as `R012`, or its name; `robots lint --explain` lists them")
+                },
+            );
+        }
+    }
+    findings.finish()
+}

@@ -1,0 +1,415 @@
+//! How the patterns of rules are written.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, RuleLine, shown};
+use super::findings::Findings;
+use super::keys::Marks;
+use crate::dialect::PatternLanguage;
+use crate::directive::DirectiveKind;
+use crate::percent::escape;
+use crate::tokenizer::{Span, is_space};
+
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
+    let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
+    for section in &document.sections {
+        for rule in section.rules.iter().filter(is_whole) {
+            check_rule(document, findings, rule, section.language, marks);
+        }
+    }
+    for rule in document.orphans.iter().filter(is_whole) {
+        check_rule(
+            document,
+            findings,
+            rule,
+            document.dialect.pattern_language(),
+            marks,
+        );
+    }
+    comments(document, findings);
+}
+
+fn check_rule(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+    marks: &Marks,
+) {
+    if several_paths(document, findings, rule) || no_leading_slash(document, findings, rule, language) {
+        return;
+    }
+    match language {
+        PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
+        PatternLanguage::Wildcard => {
+            if !marks.needs_length[rule.entry] {
+                trailing_star(document, findings, rule);
+            }
+            inner_dollar(document, findings, rule);
+        }
+        PatternLanguage::Glob => glob_covers_one(document, findings, rule),
+    }
+    spelling(document, findings, rule, language);
+}
+
+fn several_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    let words = || {
+        rule.value
+            .split(|byte| matches!(byte, b' ' | b'\t' | b','))
+            .filter(|word| !word.is_empty())
+    };
+    if words().count() < 2 || !words().all(|word| word[0] == b'/') {
+        return false;
+    }
+    // A comma may be part of a path.
+    if !rule.value.iter().any(|byte| matches!(byte, b' ' | b'\t')) {
+        return false;
+    }
+    findings.report(
+        Code::SeveralPaths,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` is one pattern, and matches none of these paths",
+                shown(rule.value)
+            )
+        },
+        |finding| {
+            let line = document.entries[rule.entry].line.text();
+            let head = &line[..crate::tokenizer::offset_in(line, rule.value)];
+            let mut lines = Vec::new();
+            for word in words() {
+                if !lines.is_empty() {
+                    lines.extend_from_slice(document.line_end().as_bytes());
+                }
+                lines.extend_from_slice(head);
+                lines.extend_from_slice(word);
+            }
+            finding.write(rule.entry, document.line_with(rule.entry, line, &lines));
+        },
+    );
+    true
+}
+
+fn no_leading_slash(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
+    let value = rule.value;
+    let begins_well = match language {
+        PatternLanguage::Prefix => matches!(value[0], b'/' | b'*'),
+        PatternLanguage::Wildcard => matches!(value[0], b'/' | b'*'),
+        PatternLanguage::Glob => matches!(value[0], b'/' | b'*' | b'?' | b'[' | b'\\'),
+    };
+    if begins_well {
+        return false;
+    }
+    let scheme = value.windows(3).position(|three| three == b"://");
+    let is_url = scheme.is_some_and(|at| value[..at].iter().all(u8::is_ascii_alphanumeric));
+    findings.report(
+        Code::NoLeadingSlash,
+        document.span_of(value),
+        || {
+            if is_url {
+                format!("`{}` is a URL; a pattern is a path", shown(value))
+            } else {
+                format!(
+                    "`{}` begins with neither `/` nor `*` and matches nothing",
+                    shown(value)
+                )
+            }
+        },
+        |finding| {
+            let path = match scheme {
+                Some(at) if is_url => {
+                    let authority = &value[at + 3..];
+                    let slash = memchr::memchr(b'/', authority).unwrap_or(authority.len());
+                    &authority[slash..]
+                }
+                _ => value.strip_prefix(b"\\").unwrap_or(value),
+            };
+            let path = path.strip_prefix(b"/").unwrap_or(path);
+            let text = [b"/", path].concat();
+            finding.write(rule.entry, document.line_with(rule.entry, value, &text));
+        },
+    );
+    true
+}
+
+fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let special = rule.value.iter().position(|byte| *byte == b'*');
+    let special = special.or_else(|| rule.value.ends_with(b"$").then(|| rule.value.len() - 1));
+    let Some(at) = special else {
+        return;
+    };
+    let span = document.span_of(&rule.value[at..=at]);
+    findings.report(
+        Code::LiteralWildcard,
+        span,
+        || format!("`{}` is no wildcard in this dialect", char::from(rule.value[at])),
+        |finding| finding.help("write the plain beginning of the paths, once for each"),
+    );
+}
+
+fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    let unanchored = value.strip_suffix(b"$").unwrap_or(value);
+    let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
+    if stem == unanchored.len() {
+        return;
+    }
+    findings.report(
+        Code::TrailingStar,
+        document.span_of(&value[stem..]),
+        || format!("`{}` has no effect here", shown(&value[stem..])),
+        |finding| {
+            let text = if stem == 0 { &b"/"[..] } else { &value[..stem] };
+            // Without the star a `$` before it would become an anchor.
+            if text.ends_with(b"$") {
+                finding.help("remove it, and write the `$` before it as `%24`");
+            } else {
+                finding.write(rule.entry, document.line_with(rule.entry, value, text));
+            }
+        },
+    );
+}
+
+fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    let inner = &value[..value.len() - 1];
+    let Some(at) = memchr::memchr(b'$', inner) else {
+        return;
+    };
+    findings.report(
+        Code::InnerDollar,
+        document.span_of(&value[at..=at]),
+        || "this `$` is a plain character, since it does not end the pattern".into(),
+        |finding| {
+            let mut text = Vec::new();
+            for byte in inner {
+                match byte {
+                    b'$' => text.extend_from_slice(b"%24"),
+                    byte => text.push(*byte),
+                }
+            }
+            text.push(value[value.len() - 1]);
+            let line = document.line_with(rule.entry, value, &text);
+            let span = document.entries[rule.entry].line.span();
+            finding.correct(
+                format!(
+                    "end the pattern at the `$`, or write `{}` if the character is meant",
+                    shown(&text)
+                ),
+                span,
+                line,
+            );
+        },
+    );
+}
+
+fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    if !value.ends_with(b"/") {
+        return;
+    }
+    findings.report(
+        Code::GlobCoversOne,
+        document.span_of(value),
+        || format!("`{}` covers this one address, and nothing below it", shown(value)),
+        |finding| {
+            finding.write(
+                rule.entry,
+                document.line_with(rule.entry, value, &[value, b"*"].concat()),
+            )
+        },
+    );
+}
+
+/// What is wrong with the spelling of a pattern, each kind once.
+fn spelling(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) {
+    let value = rule.value;
+    let is_plain = value
+        .iter()
+        .all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'&'));
+    if is_plain {
+        return;
+    }
+    let is_utf8 = core::str::from_utf8(value).is_ok();
+    let mut kinds = [None; KINDS.len()];
+    for (at, len, kind) in oddities(value, language) {
+        if kind == Code::UnescapedNonAscii && !is_utf8 {
+            continue;
+        }
+        let slot = &mut kinds[KINDS.iter().position(|known| *known == kind).unwrap_or(0)];
+        if slot.is_none() {
+            *slot = Some((at, len));
+        }
+    }
+    for (kind, place) in KINDS.into_iter().zip(kinds) {
+        let Some((at, len)) = place else {
+            continue;
+        };
+        let odd = &value[at..at + len];
+        let message = || match kind {
+            Code::UnescapedBlank => "URLs hold no blanks and no control characters".into(),
+            Code::UnescapedNonAscii => format!("`{}` is not percent-encoded", shown(odd)),
+            Code::LowerCaseEscape => format!("`{}` is in lower case", shown(odd)),
+            Code::EscapedWildcard => format!("`{}` is a plain character, and no wildcard", shown(odd)),
+            Code::BrokenEscape => "this `%` begins no percent-encoding".into(),
+            Code::NeedlessEscape => format!("`{}` need not be percent-encoded", shown(odd)),
+            _ => format!("`{}` is HTML, and no part of a URL", shown(odd)),
+        };
+        findings.report(kind, document.span_of(odd), message, |finding| {
+            let text = respelt(value, language, kind);
+            let line = document.line_with(rule.entry, value, &text);
+            let span = document.entries[rule.entry].line.span();
+            if kind == Code::EscapedWildcard {
+                let help = format!(
+                    "write `{}` if a wildcard is meant; else it is right as it is",
+                    shown(&text)
+                );
+                finding.correct(help, span, line);
+            } else if kind == Code::BrokenEscape {
+                let help = format!(
+                    "write `{}` if a percent sign is meant; part of an escape is not matched",
+                    shown(&text)
+                );
+                finding.correct(help, span, line);
+            } else {
+                finding.write(rule.entry, line);
+            }
+        });
+    }
+}
+
+/// The codes that [`spelling`] reports.
+const KINDS: [Code; 7] = [
+    Code::UnescapedBlank,
+    Code::UnescapedNonAscii,
+    Code::LowerCaseEscape,
+    Code::EscapedWildcard,
+    Code::BrokenEscape,
+    Code::NeedlessEscape,
+    Code::HtmlEntity,
+];
+
+/// The entities that URLs get when they are copied from HTML.
+const ENTITIES: [(&[u8], &[u8]); 3] = [(b"&amp;", b"&"), (b"&#38;", b"&"), (b"&#x26;", b"&")];
+
+/// Where a pattern is spelt oddly: offset, length, kind.
+fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (usize, usize, Code)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let rest = value.get(at..).filter(|rest| !rest.is_empty())?;
+            let (len, kind) = match rest[0] {
+                b'%' => match escape(rest) {
+                    Some(octet) => (3, escape_kind(octet, &rest[1..3], language)),
+                    None => (1, Some(Code::BrokenEscape)),
+                },
+                b'&' => match ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity)) {
+                    Some((entity, _)) => (entity.len(), Some(Code::HtmlEntity)),
+                    None => (1, None),
+                },
+                byte if !byte.is_ascii() => {
+                    let len = rest.iter().take_while(|byte| !byte.is_ascii()).count();
+                    (len, Some(Code::UnescapedNonAscii))
+                }
+                // A NUL has its own code.
+                0 => (1, None),
+                byte if is_space(byte) || byte.is_ascii_control() => (1, Some(Code::UnescapedBlank)),
+                _ => (1, None),
+            };
+            let found = at;
+            at += len;
+            if let Some(kind) = kind {
+                return Some((found, len, kind));
+            }
+        }
+    })
+}
+
+fn escape_kind(octet: u8, digits: &[u8], language: PatternLanguage) -> Option<Code> {
+    if matches!(octet, b'*' | b'$') && language == PatternLanguage::Wildcard {
+        Some(Code::EscapedWildcard)
+    } else if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~') {
+        Some(Code::NeedlessEscape)
+    } else if digits.iter().any(u8::is_ascii_lowercase) {
+        Some(Code::LowerCaseEscape)
+    } else {
+        None
+    }
+}
+
+/// A pattern with all oddities of one kind put right.
+fn respelt(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut from = 0;
+    for (at, len, _) in oddities(value, language).filter(|(_, _, own)| *own == kind) {
+        text.extend_from_slice(&value[from..at]);
+        from = at + len;
+        let odd = &value[at..from];
+        match kind {
+            Code::LowerCaseEscape => text.extend(odd.iter().map(u8::to_ascii_uppercase)),
+            Code::EscapedWildcard | Code::NeedlessEscape => text.extend(escape(odd)),
+            Code::BrokenEscape => text.extend_from_slice(b"%25"),
+            Code::HtmlEntity => {
+                let entity = ENTITIES.iter().find(|(entity, _)| *entity == odd);
+                text.extend_from_slice(entity.map_or(odd, |(_, character)| character));
+            }
+            _ => {
+                for byte in odd {
+                    text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
+                }
+            }
+        }
+    }
+    text.extend_from_slice(&value[from..]);
+    text
+}
+
+/// Values that a `#` cuts.
+fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for (index, entry) in document.entries.iter().enumerate() {
+        let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {
+            continue;
+        };
+        if matches!(
+            directive.kind(),
+            DirectiveKind::UserAgent | DirectiveKind::Comment | DirectiveKind::Unknown
+        ) {
+            continue;
+        }
+        let hash = document.span_of(comment).start;
+        // A blank before the `#` is as it should be.
+        if directive.value().is_empty() || directive.value_span().end != hash {
+            continue;
+        }
+        findings.report(
+            Code::CommentInValue,
+            Span {
+                start: hash,
+                end: hash + comment.len() as u32,
+            },
+            || format!("the value ends at the `#`: it is `{}`", shown(directive.value())),
+            |finding| {
+                let value = directive.value();
+                let line = document.line_with(index, value, &[value, b" "].concat());
+                finding.correct(
+                    "set the comment off by a blank, or write `%23` if the character is meant",
+                    entry.line.span(),
+                    line,
+                );
+            },
+        );
+    }
+}

@@ -1,0 +1,270 @@
+//! Sitemap lines.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::document::{Document, shown};
+use super::findings::Findings;
+use super::{Code, LintOptions};
+use crate::directive::{Directive, DirectiveKind};
+use crate::extension::{SitemapLine, SitemapLineError};
+
+pub(super) fn check(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    spoilt: &[bool],
+    options: &LintOptions,
+) {
+    let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
+    let context = Context::new(document, options);
+    for (index, entry) in document.entries.iter().enumerate() {
+        let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
+            continue;
+        };
+        if spoilt[index] {
+            continue;
+        }
+        let value = directive.value();
+        match SitemapLine::parse(value) {
+            Ok(line) => {
+                if let Some(first) = seen.get(value) {
+                    let first = document.entries[*first as usize - 1].line.span();
+                    findings.report(
+                        Code::RepeatedSitemap,
+                        directive.value_span(),
+                        || "this sitemap is named above already".into(),
+                        |finding| finding.related(first, "it is named here").remove(index),
+                    );
+                    continue;
+                }
+                seen.insert(value, directive.line());
+                context.check(document, findings, directive, line);
+            }
+            Err(SitemapLineError::Relative) => {
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || format!("`{}` is not an absolute URL", shown(value)),
+                    |finding| match context.absolute(value) {
+                        Some(url) => finding.write(index, document.line_with(index, value, &url)),
+                        None => finding.help("write the whole URL, with scheme and host"),
+                    },
+                );
+            }
+            Err(_) => {
+                findings.report(
+                    Code::BadSitemap,
+                    entry.line.span(),
+                    || "no sitemap is given".into(),
+                    |finding| finding.remove(index),
+                );
+            }
+        }
+    }
+}
+
+/// What is known of the site.
+struct Context<'d> {
+    /// Scheme and authority of the site, as far as the file or the options tell.
+    origin: Option<Vec<u8>>,
+    #[cfg(feature = "url")]
+    url: Option<&'d url::Url>,
+    /// The rules of `*`, where they can be asked about a sitemap.
+    #[cfg(feature = "url")]
+    rules: Option<crate::Rules>,
+    #[cfg(not(feature = "url"))]
+    of: core::marker::PhantomData<&'d ()>,
+}
+
+impl<'d> Context<'d> {
+    #[cfg_attr(
+        not(feature = "url"),
+        expect(unused_variables, reason = "there is no URL to know")
+    )]
+    fn new(document: &Document<'_>, options: &'d LintOptions) -> Self {
+        let origin_of = |value: &[u8]| {
+            let authority = value.windows(3).position(|three| three == b"://")? + 3;
+            let slash = value[authority..].iter().position(|byte| *byte == b'/');
+            Some(value[..slash.map_or(value.len(), |slash| authority + slash)].to_vec())
+        };
+        let mut sitemaps = document
+            .entries
+            .iter()
+            .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
+        let first = sitemaps.find_map(|directive| {
+            let line = SitemapLine::parse(directive.value()).ok()?;
+            origin_of(line.as_bytes())
+        });
+        #[cfg(feature = "url")]
+        {
+            let url = options.url.as_ref();
+            let star = crate::AgentList::new(&["*"]);
+            Self {
+                origin: url.and_then(|url| origin_of(url.as_str().as_bytes())).or(first),
+                url,
+                rules: url.map(|_| crate::Rules::parse_for(document.body, &star, document.dialect)),
+            }
+        }
+        #[cfg(not(feature = "url"))]
+        Self {
+            origin: first,
+            of: core::marker::PhantomData,
+        }
+    }
+
+    /// The absolute form of a relative sitemap.
+    fn absolute(&self, value: &[u8]) -> Option<Vec<u8>> {
+        let origin = self.origin.as_ref()?;
+        // `//host/x`, `/x` and `x`. Whether `a/b` begins with a host or a folder cannot be told.
+        match value {
+            [b'/', b'/', ..] => {
+                let scheme = origin.windows(3).position(|three| three == b"://")?;
+                Some([&origin[..=scheme], value].concat())
+            }
+            [b'/', ..] => Some([origin, value].concat()),
+            _ if value
+                .iter()
+                .any(|byte| matches!(byte, b'/' | b':') || !byte.is_ascii_graphic()) =>
+            {
+                None
+            }
+            [] => None,
+            _ => Some([origin, &b"/"[..], value].concat()),
+        }
+    }
+
+    #[cfg(not(feature = "url"))]
+    fn check(
+        &self,
+        _document: &Document<'_>,
+        _findings: &mut Findings<'_, '_>,
+        _directive: Directive<'_>,
+        _line: SitemapLine<'_>,
+    ) {
+    }
+
+    #[cfg(feature = "url")]
+    fn check(
+        &self,
+        document: &Document<'_>,
+        findings: &mut Findings<'_, '_>,
+        directive: Directive<'_>,
+        line: SitemapLine<'_>,
+    ) {
+        let span = directive.value_span();
+        let value = directive.value();
+        // `https://https://…`: the host would be `https`.
+        let doubled = value
+            .windows(3)
+            .position(|three| three == b"://")
+            .map(|at| &value[at + 3..])
+            .filter(|rest| rest.starts_with(b"http://") || rest.starts_with(b"https://"));
+        if let Some(rest) = doubled {
+            findings.report(
+                Code::BadSitemap,
+                span,
+                || "the scheme stands twice".into(),
+                |finding| {
+                    let index = directive.line() as usize - 1;
+                    finding.write(index, document.line_with(index, value, rest));
+                },
+            );
+            return;
+        }
+        let sitemap = match line.url() {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => url,
+            Ok(url) => {
+                findings.report(
+                    Code::BadSitemap,
+                    span,
+                    || format!("crawlers do not fetch `{}:` URLs", shown(url.scheme().as_bytes())),
+                    |finding| finding.help("give a URL that begins with `https://`"),
+                );
+                return;
+            }
+            Err(_) => {
+                findings.report(
+                    Code::BadSitemap,
+                    span,
+                    || format!("`{}` cannot be read as a URL", shown(value)),
+                    |finding| finding.help("give the URL as a browser shows it"),
+                );
+                return;
+            }
+        };
+        if is_private(&sitemap) {
+            findings.report(
+                Code::UnreachableSitemap,
+                span,
+                || {
+                    format!(
+                        "crawlers cannot reach `{}`",
+                        shown(sitemap.authority().as_bytes())
+                    )
+                },
+                |finding| finding.help("give the URL under which the site is public"),
+            );
+            return;
+        }
+        let Some(own) = self.url else {
+            return;
+        };
+        if sitemap.host() != own.host() {
+            findings.report(
+                Code::ForeignSitemap,
+                span,
+                || {
+                    format!(
+                        "the sitemap is on `{}`, this file on `{}`",
+                        shown(sitemap.authority().as_bytes()),
+                        shown(own.authority().as_bytes())
+                    )
+                },
+                |finding| finding.help("check that the other host is meant"),
+            );
+        } else if sitemap.origin() == own.origin()
+            && let Some(rules) = &self.rules
+        {
+            let verdict = rules.check(sitemap.as_str());
+            let rule = verdict.rule().filter(|_| !verdict.is_allowed());
+            // Where everything is closed the sitemap is for the crawlers that are named.
+            if let Some(rule) = rule.filter(|rule| !matches!(rule.pattern(), b"/" | b"/*" | b"*")) {
+                let deciding = document.entries[rule.line() as usize - 1].line.span();
+                findings.report(
+                    Code::BlockedSitemap,
+                    span,
+                    || format!("`{rule}` covers this sitemap"),
+                    |finding| {
+                        let path = shown(sitemap.path().as_bytes());
+                        finding
+                            .related(deciding, "this rule disallows it")
+                            .help(format!("add `Allow: {path}`, or move the sitemap"));
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// Whether a host only means something within a network.
+#[cfg(feature = "url")]
+fn is_private(url: &url::Url) -> bool {
+    match url.host() {
+        Some(url::Host::Ipv4(address)) => {
+            address.is_private()
+                || address.is_loopback()
+                || address.is_link_local()
+                || address.is_unspecified()
+        }
+        Some(url::Host::Ipv6(address)) => {
+            address.is_loopback() || address.is_unspecified() || address.is_unique_local()
+        }
+        Some(url::Host::Domain(name)) => {
+            let name = name.trim_end_matches('.');
+            let last = name.rsplit('.').next().unwrap_or(name);
+            last == name || matches!(last, "localhost" | "local" | "internal" | "test" | "invalid")
+        }
+        None => true,
+    }
+}

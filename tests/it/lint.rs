@@ -1,0 +1,392 @@
+//! Findings: the examples of the table, corrections, ignore comments, and that nothing changes a verdict that says it does not.
+
+use std::collections::BTreeSet;
+
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use robots_exclusion::{Dialect, RobotsTxt};
+
+mod properties;
+
+/// The options of a code's example; `None` if the example needs a feature that is off.
+fn options_of(code: Code) -> Option<LintOptions> {
+    let example = code.example();
+    let options = LintOptions::new().dialect(example.dialect());
+    match example.url() {
+        None => Some(options),
+        #[cfg(feature = "url")]
+        Some(url) => Some(options.url(url::Url::parse(url).unwrap())),
+        #[cfg(not(feature = "url"))]
+        Some(_) => None,
+    }
+}
+
+fn codes(found: &[Diagnostic]) -> Vec<Code> {
+    found.iter().map(Diagnostic::code).collect()
+}
+
+/// Without the feature there is no telling whether a URL is one.
+fn needs_urls(code: Code) -> bool {
+    matches!(code, Code::UnreachableSitemap)
+}
+
+#[test]
+fn every_example_fires_and_its_correction_does_not() {
+    for &code in Code::ALL {
+        let Some(options) = options_of(code).filter(|_| cfg!(feature = "url") || !needs_urls(code)) else {
+            println!("skipped: {code} needs the feature url");
+            continue;
+        };
+        let bad = lint(&code.example().bad(), &options);
+        assert_eq!(codes(&bad), [code], "{code}: {bad:#?}");
+        let good = lint(&code.example().good(), &options);
+        assert!(good.is_empty(), "{code}: {good:#?}");
+    }
+}
+
+#[test]
+fn applying_a_correction_makes_the_finding_go_away() {
+    let mut corrected = 0;
+    for &code in Code::ALL {
+        let Some(options) = options_of(code) else {
+            continue;
+        };
+        let bad = code.example().bad();
+        for finding in lint(&bad, &options) {
+            assert!(!finding.help().is_empty());
+            if let Some(correction) = finding.correction() {
+                corrected += 1;
+                let after = lint(&correction.apply(&bad), &options);
+                assert!(
+                    !codes(&after).contains(&code),
+                    "{code}: {}\n{after:#?}",
+                    String::from_utf8_lossy(&correction.apply(&bad))
+                );
+            }
+        }
+    }
+    // Every code has one but those whose help cannot be a text to write.
+    assert!(corrected > 35, "{corrected}");
+}
+
+#[test]
+fn the_table_is_sound() {
+    let numbers: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    let names: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    assert_eq!(numbers.len(), Code::ALL.len());
+    assert_eq!(names.len(), Code::ALL.len());
+    assert!(Code::ALL.is_sorted_by_key(|code| code.as_str()));
+    for code in Code::ALL {
+        assert!(code.as_str().len() == 4 && code.as_str().starts_with('R'));
+        assert!(
+            code.name()
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        );
+        for text in [code.title(), code.explanation(), code.source()] {
+            assert!(
+                !text.is_empty() && !text.contains("  ") && text.trim() == text,
+                "{code}: {text:?}"
+            );
+        }
+        assert!(code.explanation().ends_with('.'), "{code}");
+        assert!(!code.title().ends_with('.'), "{code}");
+        assert_eq!(code.as_str().parse(), Ok(*code));
+        assert_eq!(code.name().to_uppercase().parse(), Ok(*code));
+        assert_eq!(
+            Dialect::PRESETS
+                .iter()
+                .filter(|preset| preset.1 == code.example().dialect())
+                .count(),
+            1
+        );
+    }
+    assert!("R999".parse::<Code>().is_err());
+    assert_eq!("Warning".parse(), Ok(Severity::Warning));
+}
+
+#[test]
+fn ignore_comments() {
+    let found = |body: &str| {
+        let found = lint(body.as_bytes(), &LintOptions::new());
+        found
+            .iter()
+            .map(|finding| format!("{}:{}", finding.line(), finding.code()))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(
+        found("User-agent: *\nDisallow: x\nDisallow: y\n"),
+        "2:R030 3:R030"
+    );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignore R030\nDisallow: y\n"),
+        "3:R030"
+    );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignore no-leading-slash, R031\n"),
+        ""
+    );
+    assert_eq!(found("User-agent: *\nDisallow: x #robots-lint:ignore\n"), "");
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignore R031\n"),
+        "2:R030"
+    );
+    assert_eq!(
+        found("User-agent: *\n# robots-lint: ignore R030\n# why\nDisallow: x\nDisallow: y\n"),
+        "5:R030"
+    );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x\nDisallow: y\n# robots-lint: ignore-file R030 (an old server)\n"),
+        ""
+    );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignored R030\n"),
+        "2:R030"
+    );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignore R030 - not R03\n"),
+        ""
+    );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignore R03\n"),
+        "2:R030 2:R080"
+    );
+    assert_eq!(
+        found("\u{FEFF}User-agent: *\nDisallow: /x\n# robots-lint: ignore-file R003\n"),
+        ""
+    );
+}
+
+#[test]
+fn options_choose_codes_and_severities() {
+    let body = b"User-agent: *\nDisallow: x\n";
+    let severity = |options: &LintOptions| lint(body, options).first().map(Diagnostic::severity);
+    assert_eq!(severity(&LintOptions::new()), Some(Severity::Error));
+    let info = LintOptions::new().severity(Code::NoLeadingSlash, Severity::Info);
+    assert_eq!(severity(&info), Some(Severity::Info));
+    assert_eq!(severity(&info.disable(Code::NoLeadingSlash)), None);
+}
+
+/// Body, dialect, and what is found: line, column, end column, code.
+fn found_in(body: &[u8], dialect: Dialect) -> Vec<(u32, u32, u32, &'static str)> {
+    let found = lint(body, &LintOptions::new().dialect(dialect));
+    found
+        .iter()
+        .map(|finding| {
+            (
+                finding.line(),
+                finding.column(),
+                finding.end_column(),
+                finding.code().as_str(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn places() {
+    let rfc = |body: &[u8]| found_in(body, Dialect::RFC_9309);
+    assert_eq!(rfc(b"User-agent: *\r\n  Disalow : /x\r\n"), [(2, 3, 10, "R010")]);
+    // The mark is part of the first line, and of no other.
+    assert_eq!(
+        rfc(b"\xEF\xBB\xBFDisallow: /x\nDisalow: /y\n"),
+        [(1, 1, 4, "R003"), (1, 4, 16, "R020"), (2, 1, 8, "R010")]
+    );
+    assert_eq!(rfc(b"User-agent: *\nDisallow: /a*b*\n"), [(2, 15, 16, "R031")]);
+    assert_eq!(rfc(b""), []);
+    assert_eq!(rfc(b"\n\n"), []);
+}
+
+#[test]
+fn the_same_file_in_several_dialects() {
+    let body = b"User-agent: MJ12bot\n\nDisallow: /x /y\n";
+    assert_eq!(
+        found_in(body, Dialect::RFC_9309),
+        [(1, 1, 20, "R021"), (3, 11, 16, "R040")]
+    );
+    assert_eq!(
+        found_in(body, Dialect::GOOGLE),
+        [(1, 1, 20, "R021"), (1, 13, 20, "R027"), (3, 11, 16, "R040")]
+    );
+    assert_eq!(found_in(body, Dialect::REVISITED), [(3, 1, 16, "R020")]);
+}
+
+#[test]
+fn misspellings_and_separators() {
+    let message = |line: &str| {
+        let body = format!("User-agent: *\nDisallow: /a\n{line}\n");
+        let found = lint(body.as_bytes(), &LintOptions::new());
+        let help = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.help());
+        found.first().map(help).unwrap_or_default()
+    };
+    for (line, expected) in [
+        ("Dis-allow: /x", "R010 write `Disallow: /x`"),
+        ("user agent: x", "R010 write `User-agent: x`"),
+        ("Disallow：/x", "R012 write `Disallow: /x`"),
+        ("Disallow=/x", "R012 write `Disallow: /x`"),
+        ("Disalow /x", "R012 write `Disallow: /x`"),
+        (
+            "Sitemap https://a.example/s.xml",
+            "R012 write `Sitemap: https://a.example/s.xml`",
+        ),
+        ("\u{A0}Disallow: /x", "R010 write `Disallow: /x`"),
+        (
+            "Allow all of them",
+            "R015 put `# ` before it to make it a comment, or remove it",
+        ),
+        ("Disallow: Disallow: /x", "R019 write `Disallow: /x`"),
+        (
+            "Sitemap: https://a.example/s.xml User-agent: b",
+            "R019 write `Sitemap: https://a.example/s.xml`, `User-agent: b`",
+        ),
+        ("Disallow: /x:y", ""),
+        ("Disallow: /x?host:y", ""),
+        (
+            "Allowance: /x",
+            "R018 remove the line, or give the crawlers that it is for a group of their own with `Allow`",
+        ),
+        (
+            "Host: a.example",
+            "R016 remove the line; redirect the other hosts to the main one",
+        ),
+    ] {
+        assert_eq!(message(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn names() {
+    let found = |value: &str| {
+        let body = format!("User-agent: {value}\nDisallow: /a\n");
+        let found = lint(body.as_bytes(), &LintOptions::new());
+        let help = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.help());
+        found.first().map(help).unwrap_or_default()
+    };
+    for (value, expected) in [
+        ("*", ""),
+        ("MJ12bot", ""),
+        ("archive.org_bot", ""),
+        ("FooBot/1.0", "R051 write `User-agent: FooBot`"),
+        ("FooBot*", "R051 write `User-agent: FooBot`"),
+        ("FooBot/1.0 (compatible)", "R027 write `User-agent: FooBot`"),
+        ("* all", "R027 write `User-agent: *`"),
+        (
+            "a, b,c",
+            "R027 write `User-agent: a`, `User-agent: b`, `User-agent: c`",
+        ),
+        ("\"*\"", "R026 write `User-agent: *`"),
+        (".*", "R026 write `User-agent: *`"),
+        (
+            "",
+            "R026 write the crawler's product token, or `*` for all crawlers",
+        ),
+        ("'FooBot'", "R026 write `User-agent: FooBot`"),
+    ] {
+        assert_eq!(found(value), expected, "{value}");
+    }
+}
+
+#[test]
+fn everything_is_blocked_by_what_blocks_everything() {
+    let is_blocked = |rules: &str| {
+        let body = format!("User-agent: *\n{rules}\n");
+        codes(&lint(body.as_bytes(), &LintOptions::new())).contains(&Code::EverythingBlocked)
+    };
+    for rules in [
+        "Disallow: /",
+        "Disallow: /a\nDisallow: /*",
+        "Disallow: *",
+        "Disallow: *$",
+    ] {
+        assert!(is_blocked(rules), "{rules}");
+    }
+    for rules in [
+        "Disallow:",
+        "Disallow: /$",
+        "Disallow: $",
+        "Disallow: /*a",
+        "Disallow: /\nAllow: /a",
+        "Allow: /",
+    ] {
+        assert!(!is_blocked(rules), "{rules}");
+    }
+}
+
+#[test]
+fn a_page_of_a_site_that_has_everything() {
+    // The corrected forms together: nothing is found.
+    let body = b"# A comment\nUser-agent: FooBot\nUser-agent: BarBot\nAllow: /a/b\nDisallow: /a\n\nUser-agent: *\nDisallow: /*.pdf$\n\n\
+        Sitemap: https://www.example.com/sitemap.xml\n";
+    assert_eq!(codes(&lint(body, &LintOptions::new())), []);
+}
+
+#[test]
+fn time_does_not_explode() {
+    const RULES: usize = if cfg!(debug_assertions) { 20_000 } else { 100_000 };
+    // Each of these is quadratic in a program that compares all rules with all others.
+    let mut bodies: Vec<String> = Vec::new();
+    let rules = |rule: &dyn Fn(usize) -> String| {
+        let lines: Vec<String> = (0..RULES).map(rule).collect();
+        format!("User-agent: *\n{}", lines.join("\n"))
+    };
+    bodies.push(rules(&|i| format!("Disallow: /{i}/")));
+    bodies.push(rules(&|i| format!("Disallow: /*{i}*x")));
+    bodies.push(rules(&|i| {
+        format!("{}: /a{}*{i}", ["Allow", "Disallow"][i % 2], i % 7)
+    }));
+    bodies.push(rules(&|i| format!("Allow: /css/{i}/css/")));
+    bodies.push(rules(&|_| "Disallow: /same".into()));
+    bodies.push(rules(&|i| format!("Disallow: /{}", "a".repeat(i % 300))));
+    bodies.push(rules(&|i| format!("User-agent: a{i}\nDisallow:\nDisallow: /{i}")));
+    bodies.push(rules(&|_| "User-agent: a\nDisallow: /\n\nAllow: /".into()));
+    bodies.push(rules(&|i| format!("Crawl-delay: x{i}")));
+    bodies.push(rules(&|i| format!("Sitemap: /s{i} # robots-lint: ignore R{i}")));
+    bodies.push(": ".repeat(500_000));
+    bodies.push("a:b c:".repeat(200_000));
+    bodies.push("Disallow: /x Disallow: ".repeat(50_000));
+    bodies.push(format!("User-agent: *\nDisallow: /{}", "*a".repeat(500_000)));
+    for body in bodies {
+        for (name, dialect) in [
+            ("rfc9309", Dialect::RFC_9309),
+            ("seznam2", Dialect::SEZNAM_2),
+            ("baidu", Dialect::BAIDU),
+            ("revisited", Dialect::REVISITED),
+        ] {
+            let start = std::time::Instant::now();
+            let found = lint(body.as_bytes(), &LintOptions::new().dialect(dialect));
+            let took = start.elapsed();
+            // Generous: a loaded machine without optimisation takes a second or two; a quadratic program, minutes.
+            assert!(
+                took.as_secs() < 30,
+                "{name}: {took:?} for {} findings in {body:.40}",
+                found.len()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_corpus_is_linted_without_a_panic() {
+    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set");
+        return;
+    };
+    let mut files = 0;
+    for file in std::fs::read_dir(std::path::Path::new(&directory).join("corpus")).unwrap() {
+        let body = std::fs::read(file.unwrap().path()).unwrap();
+        for dialect in [
+            Dialect::RFC_9309,
+            Dialect::GOOGLE,
+            Dialect::YANDEX,
+            Dialect::SEZNAM_2,
+        ] {
+            for finding in lint(&body, &LintOptions::new().dialect(dialect)) {
+                assert!(finding.span().end as usize <= body.len());
+                assert!(finding.line() <= finding.end_line());
+            }
+        }
+        files += 1;
+    }
+    assert!(files > 4_000);
+    assert!(RobotsTxt::parse(b"").groups().next().is_none());
+}

@@ -1,0 +1,194 @@
+//! What lint says about rules, held against verdicts.
+
+use proptest::prelude::*;
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, lint};
+use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
+
+fn path() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => "/[ab*]{0,5}[$]?",
+        2 => "[/*][ab*/$]{0,6}",
+        1 => "/[ab]/index\\.html?[$*]?",
+        1 => "/(a|%61|%2a|\\*|%2F|~|%7e){0,4}",
+    ]
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        10 => path().prop_map(|path| format!("Disallow: {path}")),
+        8 => path().prop_map(|path| format!("Allow: {path}")),
+        1 => Just("Disallow:".to_string()),
+        1 => Just("Allow:".to_string()),
+        2 => "[ab*]".prop_map(|name| format!("User-agent: {name}")),
+        1 => Just(String::new()),
+        1 => Just("Crawl-delay: 1".to_string()),
+    ]
+}
+
+fn body() -> impl Strategy<Value = String> {
+    prop::collection::vec(line(), 1..14).prop_map(|lines| format!("User-agent: a\n{}\n", lines.join("\n")))
+}
+
+/// Every path over a small alphabet, up to a length.
+fn targets() -> Vec<String> {
+    let mut targets = vec![String::from("/")];
+    let mut from = 0;
+    for _ in 0..5 {
+        let to = targets.len();
+        for index in from..to {
+            for letter in ["a", "b", "/", "$"] {
+                targets.push(format!("{}{letter}", targets[index]));
+            }
+        }
+        from = to;
+    }
+    targets.extend(
+        [
+            "/a/index.html",
+            "/index.htm",
+            "/b/index.html",
+            "/~",
+            "/a~",
+            "/*",
+            "/%2A",
+        ]
+        .map(String::from),
+    );
+    targets
+}
+
+/// Codes whose correction takes a rule away without changing anything.
+const HARMLESS: [Code; 5] = [
+    Code::EmptyRule,
+    Code::DuplicateRule,
+    Code::UnreachableRule,
+    Code::RedundantRule,
+    Code::Contradiction,
+];
+
+proptest! {
+    /// Taking away all that lint says has no effect has none, in any dialect.
+    #[test]
+    fn what_has_no_effect_has_none(body in body(), preset in 0..Dialect::PRESETS.len()) {
+        let (name, dialect) = Dialect::PRESETS[preset];
+        let found = lint(body.as_bytes(), &LintOptions::new().dialect(dialect));
+        let mut corrections: Vec<_> = found
+            .iter()
+            .filter(|finding| HARMLESS.contains(&finding.code()) || finding.code() == Code::TrailingStar)
+            .filter_map(|finding| finding.correction())
+            .collect();
+        corrections.sort_by_key(|correction| correction.span().start);
+        corrections.dedup();
+        let mut after = body.clone().into_bytes();
+        for correction in corrections.into_iter().rev() {
+            after = correction.apply(&after);
+        }
+        let shorter = String::from_utf8(after).unwrap();
+        let [before, after] = [&body, &shorter].map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
+        for agent in ["a", "b", "c"] {
+            let [before, after] = [&before, &after].map(|robots| robots.rules_for(agent));
+            for target in targets() {
+                prop_assert_eq!(
+                    before.is_allowed(&target),
+                    after.is_allowed(&target),
+                    "{} {} {}\n{}\n->\n{}", name, agent, target, body, shorter
+                );
+            }
+        }
+    }
+
+    /// A rule that is said never to decide does not.
+    #[test]
+    fn unreachable_rules_never_decide(body in body(), preset in 0..Dialect::PRESETS.len()) {
+        let (name, dialect) = Dialect::PRESETS[preset];
+        let found = lint(body.as_bytes(), &LintOptions::new().dialect(dialect));
+        let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+        for finding in found.iter().filter(|finding| finding.code() == Code::UnreachableRule) {
+            for agent in ["a", "b", "c"] {
+                let rules = robots.rules_for(agent);
+                for target in targets() {
+                    prop_assert_ne!(
+                        rules.check(&target).line(),
+                        Some(finding.line()),
+                        "{} {} {}\n{}", name, agent, target, body
+                    );
+                }
+            }
+        }
+    }
+
+    /// In one group of plain prefixes, what changes nothing is found: all of it.
+    #[test]
+    fn plain_rules_that_change_nothing_are_found(lines in prop::collection::vec(("[ab]{0,4}", any::<bool>()), 2..8)) {
+        let mut rules: Vec<String> = lines
+            .iter()
+            .map(|(path, allow)| format!("{}: /{path}", if *allow { RuleKind::Allow } else { RuleKind::Disallow }))
+            .collect();
+        let body = |rules: &[String]| format!("User-agent: *\n{}\n", rules.join("\n"));
+        loop {
+            let found = lint(body(&rules).as_bytes(), &LintOptions::new());
+            let removal = found.iter().find(|finding| HARMLESS.contains(&finding.code()));
+            let Some(correction) = removal.and_then(|finding| finding.correction()) else {
+                break;
+            };
+            let kept = correction.apply(body(&rules).as_bytes());
+            rules = String::from_utf8(kept).unwrap().lines().skip(1).map(String::from).collect();
+        }
+        let whole = body(&rules);
+        let all = RobotsTxt::parse(whole.as_bytes());
+        for skip in 0..rules.len() {
+            // The last rule stays whatever it says, and `Allow: /` is said for its own sake.
+            if rules.len() == 1 || rules[skip] == "Allow: /" {
+                continue;
+            }
+            let mut kept = rules.clone();
+            kept.remove(skip);
+            let without = body(&kept);
+            let without = RobotsTxt::parse(without.as_bytes());
+            let changes = targets().iter().any(|target| all.is_allowed("x", target) != without.is_allowed("x", target));
+            prop_assert!(changes, "{}\n{}", whole, rules[skip]);
+        }
+    }
+
+    /// Nothing panics, and places lie within the body.
+    #[test]
+    fn any_bytes(body in prop::collection::vec(prop_oneof![
+        any::<u8>(),
+        prop::sample::select(&b"\n\r :#*$/%&aAdDuU-"[..])
+    ], 0..200), preset in 0..Dialect::PRESETS.len()) {
+        for finding in lint(&body, &LintOptions::new().dialect(Dialect::PRESETS[preset].1)) {
+            prop_assert!(finding.span().end as usize <= body.len());
+            prop_assert!((finding.line(), finding.column()) <= (finding.end_line(), finding.end_column()));
+            if let Some(correction) = finding.correction() {
+                let _ = lint(&correction.apply(&body), &LintOptions::new());
+            }
+        }
+    }
+
+    /// Of any file: applying a correction makes the finding go away.
+    #[test]
+    fn corrections_correct(body in body(), preset in 0..Dialect::PRESETS.len()) {
+        let options = LintOptions::new().dialect(Dialect::PRESETS[preset].1);
+        // No line twice, so that a line is known by its text.
+        let mut seen = std::collections::BTreeSet::new();
+        let lines: Vec<&str> = body.lines().filter(|line| line.is_empty() || seen.insert(*line)).collect();
+        let body = lines.join("\n");
+        let found = lint(body.as_bytes(), &options);
+        // Where one finding is gone another of the code may appear that it hid: those are told apart by their lines.
+        let key = |body: &[u8], finding: &Diagnostic| {
+            let line = body.split(|byte| *byte == b'\n').nth(finding.line() as usize - 1);
+            (finding.code(), line.map(<[u8]>::to_vec))
+        };
+        let count = |body: &[u8], wanted: &_| lint(body, &options).iter().filter(|finding| key(body, finding) == *wanted).count();
+        for finding in &found {
+            if let Some(correction) = finding.correction() {
+                let after = correction.apply(body.as_bytes());
+                let wanted = key(body.as_bytes(), finding);
+                prop_assert!(
+                    count(&after, &wanted) < count(body.as_bytes(), &wanted),
+                    "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
+                );
+            }
+        }
+    }
+}
