@@ -6,6 +6,7 @@ mod bad_input;
 mod builder;
 mod corpus;
 mod dialects;
+mod diff;
 mod explain;
 mod extension;
 mod extension_lines;
