@@ -5,6 +5,8 @@ mod auto_traits;
 mod bad_input;
 mod builder;
 mod corpus;
+#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+mod crawler;
 mod dialects;
 mod diff;
 mod explain;
@@ -22,6 +24,8 @@ mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
+#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+mod server;
 mod shared;
 #[cfg(feature = "sitemap")]
 mod sitemap;
