@@ -1,0 +1,110 @@
+//! Many questions by one crawler.
+
+use std::borrow::Cow;
+
+use robots_exclusion::{AgentList, RobotsTxt, Rules, Target, Verdict};
+
+use crate::row::Row;
+
+/// Answers one crawler's questions to one file: the first straight from its spans, all others from compiled rules.
+///
+/// The answers are the same either way.
+#[derive(Debug)]
+pub(crate) struct Crawler {
+    agent: String,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Nothing was asked.
+    New,
+    /// One question was asked.
+    Asked,
+    /// Several were.
+    Compiled {
+        rules: Box<Rules>,
+        /// The rules as written by their lines, which ascend.
+        written: Vec<(u32, Box<str>)>,
+    },
+}
+
+impl Crawler {
+    pub(crate) fn new(agent: impl Into<String>) -> Self {
+        Self {
+            agent: agent.into(),
+            state: State::New,
+        }
+    }
+
+    pub(crate) fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// Gets ready for one more question. Returns about how many bytes that took.
+    pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>) -> usize {
+        match self.state {
+            State::New => self.state = State::Asked,
+            // Where a line may hold several rules, its number does not tell which of them decided.
+            State::Asked if !robots.dialect().several_values() => {
+                let tokens = [self.agent.as_str()];
+                let agents = AgentList::new(&tokens);
+                let groups = robots.groups_for(&agents);
+                let rules = groups.iter().flat_map(|group| group.rules());
+                let written: Vec<(u32, Box<str>)> =
+                    rules.map(|rule| (rule.line(), rule.to_string().into())).collect();
+                let rules = robots.rules_for_list(&agents);
+                let text: usize = written.iter().map(|(_, text)| text.len()).sum();
+                let bytes = rules.heap_bytes() + size_of_val(&*written) + text;
+                self.state = State::Compiled {
+                    rules: Box::new(rules),
+                    written,
+                };
+                return bytes;
+            }
+            _ => {}
+        }
+        0
+    }
+
+    /// Whether answers come from compiled rules, so that reason and line tell the whole answer.
+    pub(crate) fn is_compiled(&self) -> bool {
+        matches!(self.state, State::Compiled { .. })
+    }
+
+    /// The verdict on a URL. `robots` is what [`Self::prepare`] got.
+    pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
+        let target = Target::for_dialect(url, &robots.dialect());
+        match &self.state {
+            State::New | State::Asked => robots.check_target(&AgentList::new(&[&self.agent]), &target),
+            State::Compiled { rules, .. } => rules.check_target(&target),
+        }
+    }
+
+    /// The rule that a verdict cites, as it is written in the file.
+    pub(crate) fn rule_as_written<'a>(&'a self, verdict: &Verdict<'_>) -> Option<Cow<'a, str>> {
+        let rule = verdict.rule()?;
+        // Compiled rules cite their canonical form.
+        if let State::Compiled { written, .. } = &self.state
+            && let Ok(at) = written.binary_search_by_key(&rule.line(), |(line, _)| *line)
+        {
+            return Some(Cow::Borrowed(&written[at].1));
+        }
+        Some(Cow::Owned(rule.to_string()))
+    }
+
+    /// The verdict on a URL as a row. `robots` is the same in every call.
+    pub(crate) fn ask<'a>(&'a mut self, robots: &'a RobotsTxt<'_>, url: &'a [u8]) -> Row<'a> {
+        self.prepare(robots);
+        let verdict = self.verdict(robots, url);
+        Row {
+            agent: self.agent.as_str().into(),
+            url: String::from_utf8_lossy(url),
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason().as_str(),
+            line: verdict.line(),
+            rule: self.rule_as_written(&verdict),
+            group: verdict.group().map(String::from_utf8_lossy),
+        }
+    }
+}

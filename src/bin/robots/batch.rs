@@ -1,0 +1,248 @@
+//! `robots batch`: a stream of questions, a stream of answers.
+
+mod question;
+mod reader;
+mod site;
+
+use std::fmt::Write as _;
+use std::io;
+
+use clap::{Args, ValueEnum};
+use robots_exclusion::Dialect;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::Status;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::Reading;
+use crate::output::{self, Output};
+use question::{BadRow, Question, decode};
+use reader::{InputRow, MAX_ROW, RowReader};
+use site::Site;
+
+/// Answers a stream of questions, in order.
+///
+/// Reads JSON Lines from standard input: objects with `agent`, `url` and one of `robots` (text), `robots_b64` (bytes in Base64) or
+/// `file` (a path), and optionally `dialect` and `id`. Writes one line for each, with the fields of `robots check` and the `id`. A row that
+/// cannot be answered gives {"error", "input_line"} in its place. Rows that follow one another and have the same body are cheapest. Rows
+/// of more than 64 MiB are refused. All answers so far are out before more input is awaited.
+#[derive(Args)]
+#[command(after_long_help = r#"Examples:
+  echo '{"agent":"FooBot","url":"/x","robots":"User-agent: *\nDisallow: /x"}' | robots batch
+  robots batch < questions.jsonl > answers.jsonl
+  printf 'FooBot\thttps://example.com/x\n' | robots batch --format tsv robots.txt"#)]
+pub(crate) struct Batch {
+    /// With --format tsv: the robots.txt file that all questions are about
+    #[arg(value_name = "FILE")]
+    file: Option<Input>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// What is read and written
+    #[arg(short, long, value_name = "FORMAT", default_value = "jsonl")]
+    format: BatchFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum BatchFormat {
+    /// One JSON object a line
+    Jsonl,
+    /// `agent<TAB>url` in, `allowed<TAB>line` out, about one FILE
+    Tsv,
+}
+
+impl Batch {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        let mut output = Output::new();
+        let mut session = Session {
+            reading: self.reading,
+            site: None,
+            tally: Tally::default(),
+        };
+        match (self.format, &self.file) {
+            (BatchFormat::Jsonl, None) => session.answer_json(&mut output)?,
+            (BatchFormat::Jsonl, Some(_)) => {
+                return Err(Failure::Usage("FILE goes with --format tsv".to_owned()));
+            }
+            (BatchFormat::Tsv, Some(Input::Stdin)) => {
+                return Err(Failure::Usage(
+                    "standard input cannot be both FILE and the questions".to_owned(),
+                ));
+            }
+            (BatchFormat::Tsv, Some(file)) => session.answer_tsv(file, &mut output)?,
+            (BatchFormat::Tsv, None) => {
+                return Err(Failure::Usage(
+                    "--format tsv asks about one FILE, and none is given".to_owned(),
+                ));
+            }
+        }
+        output.flush()?;
+        Ok(session.tally.status())
+    }
+}
+
+/// What came of the rows so far.
+#[derive(Debug, Default)]
+struct Tally {
+    is_any_disallowed: bool,
+    bad_rows: u64,
+}
+
+impl Tally {
+    /// Says aloud what is wrong with a row, unless enough of that was said.
+    fn bad_row(&mut self, line: u64, message: &str) {
+        const LOUD: u64 = 20;
+        self.bad_rows += 1;
+        if self.bad_rows <= LOUD {
+            output::complain(&format_args!("standard input, line {line}: {message}"));
+        } else if self.bad_rows == LOUD + 1 {
+            output::complain(&"further rows cannot be answered; each says why in its place");
+        }
+    }
+
+    fn status(&self) -> Status {
+        if self.bad_rows > 0 {
+            Status::BadInput
+        } else if self.is_any_disallowed {
+            Status::Findings
+        } else {
+            Status::Clean
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ErrorRow<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    error: &'a str,
+    input_line: u64,
+}
+
+/// What the answers to questions need beside the questions.
+struct Session {
+    reading: Reading,
+    /// The body of the last row, and what is known of it.
+    site: Option<Site>,
+    tally: Tally,
+}
+
+impl Session {
+    fn answer_json(&mut self, output: &mut Output) -> Result<(), Failure> {
+        let mut rows = RowReader::new(io::stdin().lock());
+        let mut line = 0;
+        while let Some(row) = rows.next_row(|| output.flush(), |error| Input::Stdin.failure(error))? {
+            line += 1;
+            let bad = match row {
+                InputRow::Row(row) if row.trim_ascii().is_empty() => continue,
+                InputRow::Row(row) => match self.answer_row(row) {
+                    Ok((question, tail)) => {
+                        write_answer(output, &question, tail)?;
+                        continue;
+                    }
+                    Err(bad) => bad,
+                },
+                InputRow::TooLong => BadRow {
+                    message: format!("the row is longer than {MAX_ROW} bytes"),
+                    id: None,
+                },
+            };
+            self.tally.bad_row(line, &bad.message);
+            output.json_line(&ErrorRow {
+                id: bad.id.and_then(|id| serde_json::from_slice(id).ok()),
+                error: &bad.message,
+                input_line: line,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A row's question, and the end of its answer: the fields from `allowed` on.
+    fn answer_row<'r>(&mut self, row: &'r [u8]) -> Result<(Question<'r>, &[u8]), BadRow<'r>> {
+        let previous = self.site.as_ref().map_or(&b""[..], |site| &site.body);
+        let question = Question::read(row, previous)?;
+        let bad = |message| BadRow {
+            message,
+            id: question.id,
+        };
+        let dialect = match question.dialect {
+            None => self.reading.dialect,
+            Some(name) => {
+                let name = decode(name).map_err(bad)?;
+                Dialect::from_name(&name).ok_or_else(|| bad(format!("unknown dialect {name:?}")))?
+            }
+        };
+        let url = decode(question.url).map_err(bad)?;
+        let is_same = |site: &Site| {
+            question.repeats_body && site.kind == question.kind && site.robots.dialect() == dialect
+        };
+        if !self.site.as_ref().is_some_and(is_same) {
+            self.site = None;
+        }
+        let site = match &mut self.site {
+            Some(site) => site,
+            none => none.insert(Site::read(&question, &self.reading, dialect).map_err(bad)?),
+        };
+        let (is_allowed, tail) = site.answer(question.agent, url.as_bytes()).map_err(bad)?;
+        self.tally.is_any_disallowed |= !is_allowed;
+        Ok((question, tail))
+    }
+
+    fn answer_tsv(&mut self, file: &Input, output: &mut Output) -> Result<(), Failure> {
+        let robots = self.reading.parse(file)?;
+        let mut site = Site::new(robots);
+        let mut rows = RowReader::new(io::stdin().lock());
+        let mut line = 0;
+        let mut answer = String::new();
+        while let Some(row) = rows.next_row(|| output.flush(), |error| Input::Stdin.failure(error))? {
+            line += 1;
+            let result = match row {
+                InputRow::Row(row) if row.trim_ascii().is_empty() => continue,
+                InputRow::Row(row) => {
+                    let row = row.strip_suffix(b"\r").unwrap_or(row);
+                    match memchr::memchr(b'\t', row) {
+                        None => Err("no tab parts the agent from the URL".to_owned()),
+                        Some(tab) => site.answer_tsv(&row[..tab], &row[tab + 1..]),
+                    }
+                }
+                InputRow::TooLong => Err(format!("the row is longer than {MAX_ROW} bytes")),
+            };
+            answer.clear();
+            match result {
+                Ok((is_allowed, decided_by)) => {
+                    self.tally.is_any_disallowed |= !is_allowed;
+                    // Writing to a string cannot fail.
+                    let _ = match decided_by {
+                        Some(decided_by) => writeln!(answer, "{is_allowed}\t{decided_by}"),
+                        None => writeln!(answer, "{is_allowed}\t"),
+                    };
+                }
+                Err(message) => {
+                    self.tally.bad_row(line, &message);
+                    answer.push_str("error\t\n");
+                }
+            }
+            output.write(answer.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes an answer; what it repeats of the question stays the JSON text that it is.
+fn write_answer(output: &mut Output, question: &Question<'_>, tail: &[u8]) -> Result<(), Failure> {
+    match question.id {
+        Some(id) => {
+            output.write(b"{\"id\":")?;
+            output.write(id)?;
+            output.write(b",\"agent\":")?;
+        }
+        None => output.write(b"{\"agent\":")?,
+    }
+    output.write(question.agent)?;
+    output.write(b",\"url\":")?;
+    output.write(question.url)?;
+    output.write(b",")?;
+    output.write(tail)
+}

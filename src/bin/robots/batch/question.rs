@@ -1,0 +1,336 @@
+//! One row of JSON to one question, without copying: values stay the JSON text that they are.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// How a row gives its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BodyKind {
+    /// `robots`: text.
+    Text,
+    /// `robots_b64`: bytes.
+    Base64,
+    /// `file`: a path.
+    File,
+}
+
+/// A row. Strings are JSON text with their quotes; those of [`scan`] may turn out not to be valid once they are decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Question<'r> {
+    pub(super) agent: &'r [u8],
+    pub(super) url: &'r [u8],
+    pub(super) body: &'r [u8],
+    pub(super) kind: BodyKind,
+    /// Whether the body is, byte by byte, that of the row before.
+    pub(super) repeats_body: bool,
+    pub(super) dialect: Option<&'r [u8]>,
+    pub(super) id: Option<&'r [u8]>,
+}
+
+/// What is wrong with a row, and its `id` if that can be told.
+#[derive(Debug)]
+pub(super) struct BadRow<'r> {
+    pub(super) message: String,
+    pub(super) id: Option<&'r [u8]>,
+}
+
+/// The fields of a row as they come.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Fields<'r> {
+    #[serde(borrow)]
+    agent: Option<&'r RawValue>,
+    #[serde(borrow)]
+    url: Option<&'r RawValue>,
+    #[serde(borrow)]
+    robots: Option<&'r RawValue>,
+    #[serde(borrow)]
+    robots_b64: Option<&'r RawValue>,
+    #[serde(borrow)]
+    file: Option<&'r RawValue>,
+    #[serde(borrow)]
+    dialect: Option<&'r RawValue>,
+    #[serde(borrow)]
+    id: Option<&'r RawValue>,
+}
+
+impl<'r> Question<'r> {
+    /// Reads a row. `previous` is the body of the row before, or empty: a row that repeats it is read without looking into it.
+    #[inline]
+    pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
+        if let Some(question) = scan(row, previous) {
+            return Ok(question);
+        }
+        let mut question = Self::parse(row)?;
+        question.repeats_body = question.body == previous;
+        Ok(question)
+    }
+
+    /// Reads a row of any kind.
+    fn parse(row: &'r [u8]) -> Result<Self, BadRow<'r>> {
+        // Arrays would be taken for the fields in order.
+        if row.trim_ascii_start().first() != Some(&b'{') {
+            return Err(BadRow {
+                message: "the row is not a JSON object".to_owned(),
+                id: None,
+            });
+        }
+        let fields: Fields<'r> = serde_json::from_slice(row).map_err(|error| BadRow {
+            message: message(&error),
+            id: None,
+        })?;
+        let id = fields.id.map(|id| id.get().as_bytes());
+        let bad = |message: String| BadRow { message, id };
+        let string = |field: Option<&'r RawValue>, name: &str| match field.map(RawValue::get) {
+            None | Some("null") => Ok(None),
+            Some(text) if text.starts_with('"') => Ok(Some(text.as_bytes())),
+            Some(_) => Err(bad(format!("`{name}` is not a string"))),
+        };
+        let needed =
+            |field, name: &str| string(field, name)?.ok_or_else(|| bad(format!("`{name}` is missing")));
+        let bodies = [
+            (string(fields.robots, "robots")?, BodyKind::Text),
+            (string(fields.robots_b64, "robots_b64")?, BodyKind::Base64),
+            (string(fields.file, "file")?, BodyKind::File),
+        ];
+        let mut given = bodies.into_iter().filter_map(|(body, kind)| Some((body?, kind)));
+        let (body, kind) = given
+            .next()
+            .ok_or_else(|| bad("none of `robots`, `robots_b64` and `file` is given".to_owned()))?;
+        if given.next().is_some() {
+            return Err(bad(
+                "more than one of `robots`, `robots_b64` and `file` is given".to_owned()
+            ));
+        }
+        Ok(Self {
+            agent: needed(fields.agent, "agent")?,
+            url: needed(fields.url, "url")?,
+            body,
+            kind,
+            repeats_body: false,
+            dialect: string(fields.dialect, "dialect")?,
+            id,
+        })
+    }
+}
+
+/// Reads a row of the usual kind: an object of distinct known fields, whose values are strings (or a number, for `id`). `None`
+/// for any other.
+///
+/// Strings are not validated beyond their end; whoever decodes them does that.
+fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
+    let mut fields: [Option<&'r [u8]>; 7] = [None; 7];
+    let mut repeats_body = false;
+    let mut rest = skip_blanks(row).strip_prefix(b"{")?;
+    loop {
+        let key = string(skip_blanks(rest))?;
+        rest = skip_blanks(&skip_blanks(rest)[key.len()..]);
+        rest = skip_blanks(rest.strip_prefix(b":")?);
+        let field = match key {
+            b"\"agent\"" => 0,
+            b"\"url\"" => 1,
+            b"\"robots\"" => 2,
+            b"\"robots_b64\"" => 3,
+            b"\"file\"" => 4,
+            b"\"dialect\"" => 5,
+            b"\"id\"" => 6,
+            _ => return None,
+        };
+        let value = match rest.first()? {
+            // Where a string ends is told by its own bytes, so what begins with all of a string is that string.
+            b'"' if matches!(field, 2..=4) && !previous.is_empty() && rest.starts_with(previous) => {
+                repeats_body = true;
+                &rest[..previous.len()]
+            }
+            b'"' => string(rest)?,
+            b'1'..=b'9' if field == 6 => {
+                let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;
+                &rest[..digits]
+            }
+            _ => return None,
+        };
+        if fields[field].replace(value).is_some() {
+            return None;
+        }
+        rest = skip_blanks(&rest[value.len()..]);
+        match rest.split_first()? {
+            (b',', behind) => rest = behind,
+            (b'}', behind) if skip_blanks(behind).is_empty() => break,
+            _ => return None,
+        }
+    }
+    let [agent, url, text, base64, file, dialect, id] = fields;
+    let (body, kind) = match (text, base64, file) {
+        (Some(body), None, None) => (body, BodyKind::Text),
+        (None, Some(body), None) => (body, BodyKind::Base64),
+        (None, None, Some(body)) => (body, BodyKind::File),
+        _ => return None,
+    };
+    // What is echoed must be valid.
+    if let Some(id) = id
+        && id[0] == b'"'
+    {
+        decode(id).ok()?;
+    }
+    Some(Question {
+        agent: agent?,
+        url: url?,
+        body,
+        kind,
+        repeats_body,
+        dialect,
+        id,
+    })
+}
+
+/// The JSON string that begins here, with its quotes.
+#[inline]
+fn string(text: &[u8]) -> Option<&[u8]> {
+    if text.first() != Some(&b'"') {
+        return None;
+    }
+    let mut at = 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', &text[at..])?;
+        if text[at] == b'"' {
+            return Some(&text[..=at]);
+        }
+        at += 2;
+        if at > text.len() {
+            return None;
+        }
+    }
+}
+
+#[inline]
+fn skip_blanks(text: &[u8]) -> &[u8] {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    match text.first() {
+        Some(first) if is_blank(first) => {
+            &text[text.iter().position(|byte| !is_blank(byte)).unwrap_or(text.len())..]
+        }
+        _ => text,
+    }
+}
+
+/// The text of a JSON string.
+pub(super) fn decode(json: &[u8]) -> Result<Cow<'_, str>, String> {
+    #[derive(Deserialize)]
+    struct Text<'r>(#[serde(borrow)] Cow<'r, str>);
+
+    let inner = &json[1..json.len() - 1];
+    // Nothing to decode and nothing to validate.
+    if inner
+        .iter()
+        .all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\')
+        && let Ok(text) = std::str::from_utf8(inner)
+    {
+        return Ok(Cow::Borrowed(text));
+    }
+    match serde_json::from_slice(json) {
+        Ok(Text(text)) => Ok(text),
+        Err(error) => Err(message(&error)),
+    }
+}
+
+/// What a parser complains about; rows have no lines, so only the column is told.
+fn message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.rsplit_once(" at line ") {
+        Some((what, _)) => format!("{what} at column {}", error.column()),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_read_the_same() {
+        let rows = [
+            r#"{"agent":"a","url":"/x","robots":"User-agent: *\nDisallow: /"}"#,
+            r#" { "url" : "/x" , "agent" : "\u0061\"" , "robots_b64" : "eA==" , "id" : 12 } "#,
+            r#"{"agent":"a\\","url":"","file":"r\\","dialect":"google","id":"é"}"#,
+            r#"{"robots":"","agent":"","url":"\"}"}"#,
+        ];
+        for row in rows {
+            let scanned = scan(row.as_bytes(), b"").unwrap();
+            assert_eq!(scanned, Question::parse(row.as_bytes()).unwrap(), "{row}");
+            let repeated = scan(row.as_bytes(), scanned.body).unwrap();
+            assert!(repeated.repeats_body && !scanned.repeats_body, "{row}");
+            assert_eq!(repeated.agent, scanned.agent, "{row}");
+            assert_eq!(repeated.body, scanned.body, "{row}");
+        }
+    }
+
+    #[test]
+    fn rows_out_of_the_ordinary_are_parsed() {
+        let rows = [
+            r#"{"agent":"a","url":"/x","robots":"","id":{"a":[1,2]}}"#,
+            r#"{"agent":"a","url":"/x","robots":"","id":null}"#,
+            r#"{"agent":"a","url":"/x","robots":"","id":-1.5}"#,
+            r#"{"agent":"a","url":"/x","robots":"","unknown":{}}"#,
+            r#"{"agent":"a","url":"/x","robots":"","file":null}"#,
+            r#"{"\u0061gent":"a","url":"/x","robots":""}"#,
+        ];
+        for row in rows {
+            assert_eq!(scan(row.as_bytes(), b""), None, "{row}");
+            assert_eq!(
+                Question::read(row.as_bytes(), b"").unwrap().agent,
+                b"\"a\"",
+                "{row}"
+            );
+        }
+    }
+
+    #[test]
+    fn bad_rows_say_why() {
+        let table: [(&[u8], &str); 10] = [
+            (b"{", "EOF while parsing an object at column 1"),
+            (b"[]", "not a JSON object"),
+            (b"{}", "none of `robots`"),
+            (br#"{"agent":"a","url":"/x"}"#, "none of `robots`"),
+            (br#"{"agent":"a","robots":""}"#, "`url` is missing"),
+            (
+                br#"{"agent":1,"url":"/x","robots":""}"#,
+                "`agent` is not a string",
+            ),
+            (
+                br#"{"agent":"a","url":"/x","robots":"","file":"f"}"#,
+                "more than one of",
+            ),
+            (
+                br#"{"agent":"a","agent":"b","url":"/x","robots":""}"#,
+                "duplicate field",
+            ),
+            (
+                br#"{"agent":"a","url":"/x","robots":""} x"#,
+                "trailing characters",
+            ),
+            (
+                br#"{"agent":"a","url":"/x","robots":"x}"#,
+                "EOF while parsing a string",
+            ),
+        ];
+        for (row, why) in table {
+            let message = Question::read(row, b"")
+                .map(|_| ())
+                .map_err(|bad| bad.message)
+                .unwrap_err();
+            assert!(message.contains(why), "{message}");
+        }
+    }
+
+    #[test]
+    fn strings_are_decoded_or_refused() {
+        assert_eq!(decode(br#""a\n\u00e9""#).unwrap(), "a\né");
+        assert_eq!(decode("\"é\"".as_bytes()).unwrap(), "é");
+        assert!(decode(b"\"\xE9\"").is_err());
+        assert!(decode(b"\"a\x01\"").is_err());
+        assert!(decode(br#""\ud800""#).is_err());
+        assert!(decode(br#""\x""#).is_err());
+    }
+}

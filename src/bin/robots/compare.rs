@@ -1,0 +1,343 @@
+//! `robots compare`: the same questions under every dialect.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::io;
+
+use clap::Args;
+use robots_exclusion::{Dialect, RobotsTxt};
+use serde::Serialize;
+
+use crate::Status;
+use crate::answer::Crawler;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::UrlList;
+use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
+use crate::row::Row;
+
+/// Asks the same questions under every dialect, and prints those on which dialects disagree.
+///
+/// Without crawlers, every product token in the file is asked for; without URLs, one for each rule in the file.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots compare robots.txt
+  robots compare robots.txt -a Googlebot -a Seznambot --urls urls.txt --format csv
+  robots compare robots.txt -a FooBot /a%2Fb --all")]
+pub(crate) struct Compare {
+    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    #[arg(value_name = "FILE")]
+    file: Input,
+
+    /// URLs or paths to ask about
+    #[arg(value_name = "URL")]
+    words: Vec<OsString>,
+
+    /// A crawler to ask for; may be repeated
+    #[arg(short, long = "agent", value_name = "AGENT")]
+    agents: Vec<String>,
+
+    #[command(flatten)]
+    list: UrlList,
+
+    /// Transcode a file that is marked as UTF-16, of which no line means anything otherwise
+    #[arg(long)]
+    transcode_utf16: bool,
+
+    /// Also print questions on which all dialects agree
+    #[arg(long)]
+    all: bool,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<RowFormat>,
+}
+
+/// A question and what every dialect says.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    agent: &'a str,
+    url: &'a str,
+    /// Whether the dialects disagree.
+    differs: bool,
+    verdicts: Vec<DialectVerdict<'a>>,
+}
+
+#[derive(Serialize)]
+struct DialectVerdict<'a> {
+    dialect: &'static str,
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<&'a str>,
+    group: Option<&'a str>,
+}
+
+/// One dialect's verdict, for formats without nesting.
+#[derive(Serialize)]
+struct FlatRow<'a> {
+    agent: &'a str,
+    url: &'a str,
+    dialect: &'static str,
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<&'a str>,
+    group: Option<&'a str>,
+}
+
+impl Compare {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        let Self {
+            file,
+            words,
+            mut agents,
+            list,
+            transcode_utf16,
+            all,
+            format,
+        } = self;
+        let bytes = list.len();
+        let mut lines = list.open(&file)?;
+        let file = file.robots(Dialect::default())?;
+        if let Some(report) = file.fetched.filter(|report| !report.is_file()) {
+            let error = io::Error::other(report.explanation);
+            return Err(Failure::Input {
+                name: report.url,
+                error,
+            });
+        }
+        let body = file.body;
+        let parse = |dialect| {
+            let options = RobotsTxt::options().dialect(dialect);
+            options.transcode_utf16(transcode_utf16).parse(&body)
+        };
+        let dialects: Vec<(&str, RobotsTxt<'_>)> = Dialect::PRESETS
+            .into_iter()
+            .map(|(name, dialect)| (name, parse(dialect)))
+            .collect();
+        if agents.is_empty() {
+            agents = names(&parse(Dialect::RFC_9309));
+        }
+        let mut urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
+        if urls.is_empty() && lines.is_none() {
+            urls = probes(&dialects);
+        }
+
+        let format = RowFormat::or_default(format);
+        let mut asker = Asker {
+            crawlers: agents
+                .iter()
+                .map(|agent| dialects.iter().map(|_| Crawler::new(agent)).collect())
+                .collect(),
+            dialects,
+            sink: match format {
+                RowFormat::Human => Sink::Human(Output::new()),
+                RowFormat::Csv | RowFormat::Tsv => Sink::Flat(Output::new().rows(format)),
+                RowFormat::Json | RowFormat::Jsonl => Sink::Nested(Output::new().rows(format)),
+            },
+            all,
+            asked: 0,
+            differing: 0,
+        };
+        for url in &urls {
+            asker.ask(url)?;
+        }
+        if let Some(lines) = &mut lines {
+            let bar = output::progress(bytes);
+            while let Some(url) = lines.next_line()? {
+                asker.ask(url)?;
+                bar.set_position(lines.bytes_read());
+                bar.set_message(asker.asked.to_string());
+            }
+            bar.finish_and_clear();
+        }
+        asker.finish()
+    }
+}
+
+/// The product tokens in the file. (Dialects that compare whole lines would name the same crawlers in more ways.)
+fn names(robots: &RobotsTxt<'_>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut names = Vec::new();
+    for group in robots.groups() {
+        for agent in group.agents() {
+            let name = String::from_utf8_lossy(agent).into_owned();
+            if seen.insert(name.to_ascii_lowercase()) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// A path for each rule: its pattern without what is special, which the rule matches wherever nothing is; and
+/// the pattern as it stands.
+fn probes(dialects: &[(&str, RobotsTxt<'_>)]) -> Vec<Vec<u8>> {
+    let mut seen = BTreeSet::new();
+    let mut probes = Vec::new();
+    for group in dialects.iter().flat_map(|(_, robots)| robots.groups()) {
+        for rule in group.rules() {
+            let pattern = rule.pattern();
+            let plain = pattern.strip_suffix(b"$").unwrap_or(pattern);
+            let mut plain: Vec<u8> = plain.iter().copied().filter(|byte| *byte != b'*').collect();
+            if plain.first() != Some(&b'/') {
+                plain.insert(0, b'/');
+            }
+            let longer = [&plain[..], b"x"].concat();
+            let mut written = pattern.to_vec();
+            if written.first() != Some(&b'/') {
+                written.insert(0, b'/');
+            }
+            for probe in [plain, longer, written] {
+                if seen.insert(probe.clone()) {
+                    probes.push(probe);
+                }
+            }
+        }
+    }
+    probes
+}
+
+enum Sink {
+    Human(Output),
+    Flat(Rows),
+    Nested(Rows),
+}
+
+struct Asker<'b> {
+    dialects: Vec<(&'static str, RobotsTxt<'b>)>,
+    /// For each crawler, one a dialect.
+    crawlers: Vec<Vec<Crawler>>,
+    sink: Sink,
+    all: bool,
+    asked: u64,
+    differing: u64,
+}
+
+impl Asker<'_> {
+    /// Asks every crawler's question about a URL.
+    fn ask(&mut self, url: &[u8]) -> Result<(), Failure> {
+        let shown = String::from_utf8_lossy(url);
+        // For people, crawlers that get the same answers share them.
+        let mut shared: Vec<(Vec<String>, String)> = Vec::new();
+        for crawlers in &mut self.crawlers {
+            self.asked += 1;
+            let agent = crawlers
+                .first()
+                .map_or(String::new(), |crawler| crawler.agent().to_owned());
+            let rows: Vec<(&'static str, Row<'_>)> = crawlers
+                .iter_mut()
+                .zip(&self.dialects)
+                .map(|(crawler, (name, robots))| (*name, crawler.ask(robots, url)))
+                .collect();
+            let differs = rows.windows(2).any(|pair| pair[0].1.allowed != pair[1].1.allowed);
+            self.differing += u64::from(differs);
+            if !differs && !self.all {
+                continue;
+            }
+            match &mut self.sink {
+                Sink::Human(_) => {
+                    let answers = human(&rows);
+                    match shared.iter_mut().find(|(_, own)| *own == answers) {
+                        Some((agents, _)) => agents.push(printable(&agent)),
+                        None => shared.push((vec![printable(&agent)], answers)),
+                    }
+                }
+                Sink::Flat(output) => {
+                    for (dialect, row) in &rows {
+                        output.write(&FlatRow {
+                            agent: &agent,
+                            url: &shown,
+                            dialect,
+                            allowed: row.allowed,
+                            reason: row.reason,
+                            line: row.line,
+                            rule: row.rule.as_deref(),
+                            group: row.group.as_deref(),
+                        })?;
+                    }
+                }
+                Sink::Nested(output) => output.write(&Comparison {
+                    agent: &agent,
+                    url: &shown,
+                    differs,
+                    verdicts: rows
+                        .iter()
+                        .map(|(dialect, row)| DialectVerdict {
+                            dialect,
+                            allowed: row.allowed,
+                            reason: row.reason,
+                            line: row.line,
+                            rule: row.rule.as_deref(),
+                            group: row.group.as_deref(),
+                        })
+                        .collect(),
+                })?,
+            }
+        }
+        if let Sink::Human(output) = &mut self.sink {
+            for (agents, answers) in shared {
+                output.print(&format!(
+                    "{} {}\n{answers}\n",
+                    agents.join(", "),
+                    printable(&shown)
+                ))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Status, Failure> {
+        match self.sink {
+            Sink::Human(mut output) => {
+                let (asked, differing) = (self.asked, self.differing);
+                output.print(&format!(
+                    "{asked} questions, {differing} on which dialects disagree\n"
+                ))?;
+                output.flush()?;
+            }
+            Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
+        }
+        Ok(if self.differing == 0 {
+            Status::Clean
+        } else {
+            Status::Findings
+        })
+    }
+}
+
+/// The answers to one question for people: the dialects that say the same on one line.
+fn human(rows: &[(&'static str, Row<'_>)]) -> String {
+    let mut answers: Vec<(&Row<'_>, Vec<&str>)> = Vec::new();
+    for (dialect, row) in rows {
+        // Neither agent nor group are shown.
+        let is_same = |answer: &Row<'_>| {
+            (answer.allowed, answer.reason, answer.line, &answer.rule)
+                == (row.allowed, row.reason, row.line, &row.rule)
+        };
+        match answers.iter_mut().find(|(answer, _)| is_same(answer)) {
+            Some((_, dialects)) => dialects.push(dialect),
+            None => answers.push((row, vec![dialect])),
+        }
+    }
+    answers.sort_by_key(|(row, _)| row.allowed);
+    let mut text = String::new();
+    for (row, dialects) in answers {
+        let style = verdict_style(row.allowed);
+        let word = if row.allowed { "allowed" } else { "disallowed" };
+        let why = match (row.line, &row.rule) {
+            (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
+            _ => row.reason.to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  {style}{word:10}{style:#} {why} ({})",
+            dialects.join(", ")
+        );
+    }
+    text
+}

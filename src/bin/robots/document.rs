@@ -1,0 +1,301 @@
+//! What a robots.txt says, as the JSON that `inspect` prints and `generate` reads.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use robots_exclusion::extension::{CleanParam, ContentSignal, ContentUsage, RequestRate, TimeWindow};
+use robots_exclusion::{AgentList, DirectiveKind, Group, RobotsTxt, Rule, RuleKind, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::fetch::Report;
+
+/// The whole file.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Document {
+    /// Length of the body as it was given.
+    pub(crate) bytes: usize,
+    pub(crate) lines: usize,
+    /// Whether less than the whole body was read.
+    pub(crate) truncated: bool,
+    pub(crate) sitemaps: Vec<String>,
+    pub(crate) hosts: Vec<String>,
+    pub(crate) clean_params: Vec<CleanParamLine>,
+    /// What Content-Signal lines outside any group say: the default of the site.
+    pub(crate) content_signals: BTreeMap<String, String>,
+    pub(crate) groups: Vec<GroupDocument>,
+    pub(crate) unknown: Vec<UnknownLine>,
+    /// What speaks for the crawler that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) agent: Option<AgentDocument>,
+    /// How the file was fetched, if it was.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub(crate) fetch: Option<Report>,
+}
+
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct AgentDocument {
+    pub(crate) token: String,
+    pub(crate) group: Option<GroupDocument>,
+}
+
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct GroupDocument {
+    pub(crate) agents: Vec<String>,
+    /// The line of its first User-agent.
+    pub(crate) line: u32,
+    pub(crate) rules: Vec<RuleDocument>,
+    pub(crate) crawl_delay: Option<Seconds>,
+    pub(crate) request_rates: Vec<Rate>,
+    pub(crate) visit_times: Vec<Window>,
+    pub(crate) robot_version: Option<String>,
+    /// It does not stand directly behind the names, and so does not count.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) robot_version_is_stray: bool,
+    pub(crate) content_signals: BTreeMap<String, String>,
+    pub(crate) content_usage: Vec<Usage>,
+    pub(crate) comments: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RuleDocument {
+    pub(crate) kind: Kind,
+    pub(crate) pattern: String,
+    #[serde(default)]
+    pub(crate) line: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Allow,
+    Disallow,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CleanParamLine {
+    pub(crate) params: Vec<String>,
+    #[serde(default)]
+    pub(crate) path: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rate {
+    pub(crate) documents: u32,
+    pub(crate) seconds: u32,
+    #[serde(default)]
+    pub(crate) window: Option<Window>,
+}
+
+/// First and last minute, `HHMM` in UTC.
+pub(crate) type Window = [String; 2];
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Usage {
+    #[serde(default)]
+    pub(crate) path: Option<String>,
+    pub(crate) preferences: BTreeMap<String, String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct UnknownLine {
+    #[serde(default)]
+    pub(crate) line: u32,
+    pub(crate) key: String,
+    pub(crate) value: String,
+}
+
+/// Seconds, as a whole number where they are one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Seconds {
+    Whole(u64),
+    Fraction(f64),
+}
+
+impl From<Duration> for Seconds {
+    fn from(duration: Duration) -> Self {
+        if duration.subsec_nanos() == 0 {
+            Self::Whole(duration.as_secs())
+        } else {
+            Self::Fraction(duration.as_secs_f64())
+        }
+    }
+}
+
+impl Document {
+    /// What a file of `bytes` bytes says.
+    pub(crate) fn new(robots: &RobotsTxt<'_>, bytes: usize) -> Self {
+        Self {
+            bytes,
+            lines: robots.lines().count(),
+            truncated: robots.is_truncated(),
+            sitemaps: robots.sitemaps().map(text).collect(),
+            hosts: robots.hosts().map(|host| text(host.as_bytes())).collect(),
+            clean_params: robots.clean_params().map(CleanParamLine::from).collect(),
+            content_signals: signals(&robots.site_content_signals()),
+            groups: robots.groups().map(|group| GroupDocument::new(&group)).collect(),
+            unknown: robots
+                .unknown_directives()
+                .map(|directive| UnknownLine {
+                    line: directive.line(),
+                    key: text(directive.key()),
+                    value: text(directive.value()),
+                })
+                .collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The same, with the group that speaks for a crawler.
+    pub(crate) fn with_agent(mut self, robots: &RobotsTxt<'_>, token: &str) -> Self {
+        let tokens = [token];
+        let agents = AgentList::new(&tokens);
+        let groups = robots.groups_for(&agents);
+        self.agent = Some(AgentDocument {
+            token: token.to_owned(),
+            group: (!groups.is_empty())
+                .then(|| GroupDocument::merged(&groups, &robots.rules_for_list(&agents))),
+        });
+        self
+    }
+}
+
+impl GroupDocument {
+    /// What a group says, whether or not the crawlers of the dialect heed it.
+    fn new(group: &Group<'_>) -> Self {
+        let behind_names = group
+            .directives()
+            .find(|directive| directive.kind() != DirectiveKind::UserAgent);
+        let counts = behind_names.is_some_and(|directive| directive.kind() == DirectiveKind::RobotVersion);
+        let robot_version = group.robot_version().map(|version| version.to_string());
+        Self {
+            agents: group.agents().map(text).collect(),
+            line: group.line(),
+            rules: group.rules().map(RuleDocument::from).collect(),
+            crawl_delay: group.crawl_delay().map(Seconds::from),
+            request_rates: group.request_rates().map(Rate::from).collect(),
+            visit_times: group.visit_times().map(|visit| window(visit.window())).collect(),
+            robot_version_is_stray: robot_version.is_some() && !counts,
+            robot_version,
+            content_signals: signals(&group.content_signals()),
+            content_usage: group.content_usage().map(|usage| Usage::from(&usage)).collect(),
+            comments: group.comments().map(text).collect(),
+        }
+    }
+
+    /// What these groups say together to a crawler, whose rules these are.
+    fn merged(groups: &[Group<'_>], rules: &Rules) -> Self {
+        let mut merged = Self {
+            line: groups.first().map_or(0, Group::line),
+            crawl_delay: rules.crawl_delay().map(Seconds::from),
+            request_rates: rules.request_rates().iter().copied().map(Rate::from).collect(),
+            visit_times: rules
+                .visit_times()
+                .iter()
+                .map(|visit| window(visit.window()))
+                .collect(),
+            content_signals: rules.content_signals().map(signals).unwrap_or_default(),
+            content_usage: rules
+                .content_usage()
+                .map(|(_, usage)| Usage::from(usage))
+                .collect(),
+            ..Self::default()
+        };
+        for group in groups.iter().map(Self::new) {
+            for agent in group.agents {
+                if !merged.agents.contains(&agent) {
+                    merged.agents.push(agent);
+                }
+            }
+            merged.rules.extend(group.rules);
+            if merged.robot_version.is_none() {
+                merged.robot_version = group.robot_version;
+                merged.robot_version_is_stray = group.robot_version_is_stray;
+            }
+            merged.comments.extend(group.comments);
+        }
+        merged
+    }
+}
+
+impl From<CleanParam<'_>> for CleanParamLine {
+    fn from(line: CleanParam<'_>) -> Self {
+        Self {
+            params: line.params().map(text).collect(),
+            path: line.path().map(text),
+        }
+    }
+}
+
+impl From<Rule<'_>> for RuleDocument {
+    fn from(rule: Rule<'_>) -> Self {
+        Self {
+            kind: match rule.kind() {
+                RuleKind::Allow => Kind::Allow,
+                RuleKind::Disallow => Kind::Disallow,
+            },
+            pattern: text(rule.pattern()),
+            line: rule.line(),
+        }
+    }
+}
+
+impl From<RequestRate> for Rate {
+    fn from(rate: RequestRate) -> Self {
+        Self {
+            documents: rate.documents(),
+            // Read from 32 bits.
+            seconds: u32::try_from(rate.period().as_secs()).unwrap_or(u32::MAX),
+            window: rate.window().map(window),
+        }
+    }
+}
+
+impl From<&ContentUsage> for Usage {
+    fn from(line: &ContentUsage) -> Self {
+        let said = line.preferences().iter();
+        Self {
+            path: line.path().map(text),
+            preferences: said
+                .filter_map(|(category, preference)| {
+                    Some((category.to_string(), preference.token()?.to_owned()))
+                })
+                .collect(),
+        }
+    }
+}
+
+fn window(window: TimeWindow) -> Window {
+    [window.first().to_string(), window.last().to_string()]
+}
+
+fn signals(signals: &ContentSignal) -> BTreeMap<String, String> {
+    signals
+        .iter()
+        .map(|(key, value)| (key.to_owned(), value.to_string()))
+        .collect()
+}
+
+/// Bytes as text; those that are not UTF-8 as escapes, which mean the same in a pattern or URL.
+fn text(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_escaped() {
+        assert_eq!(text(b"/\xC3\xBC\xFC"), "/ü%FC");
+    }
+}

@@ -1,0 +1,340 @@
+//! Why a verdict is what it is, for people: the verdict, and the file with carets under what led to it.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use robots_exclusion::{
+    AgentList, Dialect, Directive, DirectiveKind, Group, MatchingRule, Reason, RobotsTxt, RuleChoice, Span,
+    Target,
+};
+
+use crate::output::{printable, width};
+use crate::snippet::Source;
+
+/// The explanation of one verdict, with styles.
+pub(crate) fn explain(name: &str, robots: &RobotsTxt<'_>, agent: &str, url: &[u8]) -> String {
+    let question = Question::new(robots, agent, url);
+    let source = Source::new(robots);
+    let (level, verdict) = if question.allowed {
+        (Level::NOTE.with_name("allowed"), "may fetch")
+    } else {
+        (Level::ERROR.with_name("disallowed"), "may not fetch")
+    };
+    let title = format!(
+        "{} {verdict} {}",
+        printable(agent),
+        printable(&String::from_utf8_lossy(url))
+    );
+    let annotations = question.annotations(&source);
+    let mut report = level
+        .primary_title(title)
+        .elements([] as [Snippet<'_, Annotation<'_>>; 0]);
+    if !annotations.is_empty() {
+        report = report.element(
+            Snippet::source(source.text())
+                .path(printable(name))
+                .annotations(annotations),
+        );
+    }
+    for note in question.notes() {
+        report = report.element(Level::NOTE.message(note));
+    }
+    let renderer = Renderer::styled()
+        .decor_style(DecorStyle::Ascii)
+        .hyperlink(false)
+        .term_width(width());
+    let mut text = renderer.render(&[report]);
+    text.push('\n');
+    text
+}
+
+/// All that is known about one question.
+struct Question<'a> {
+    robots: &'a RobotsTxt<'a>,
+    dialect: Dialect,
+    agent: &'a str,
+    url: &'a [u8],
+    target: Target<'a>,
+    allowed: bool,
+    reason: Reason,
+    /// By which name the groups speak.
+    label: Option<String>,
+    groups: Vec<Group<'a>>,
+    /// The deciding rule, and those that it beat.
+    matching: Vec<MatchingRule<'a>>,
+}
+
+impl<'a> Question<'a> {
+    fn new(robots: &'a RobotsTxt<'a>, agent: &'a str, url: &'a [u8]) -> Self {
+        let tokens = [agent];
+        let agents = AgentList::new(&tokens);
+        let dialect = robots.dialect();
+        let target = Target::for_dialect(url, &dialect);
+        let verdict = robots.check_target(&agents, &target);
+        Self {
+            robots,
+            dialect,
+            agent,
+            url,
+            target,
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason(),
+            label: verdict
+                .group()
+                .map(|label| printable(&String::from_utf8_lossy(label))),
+            groups: robots.groups_for(&agents),
+            matching: robots.matching_rules(&agents, &target),
+        }
+    }
+
+    fn annotations(&self, source: &Source<'_>) -> Vec<Annotation<'static>> {
+        let mut annotations = Vec::new();
+        if let Some(deciding) = self.matching.first() {
+            if let Some(span) = self.pattern_span(deciding) {
+                let label = self.why(deciding);
+                annotations.push(AnnotationKind::Primary.span(source.range(span)).label(label));
+            }
+            if let Some(beaten) = self.matching.get(1)
+                && let Some(span) = self.pattern_span(beaten)
+            {
+                let label = self.why_beaten(deciding, beaten);
+                annotations.push(AnnotationKind::Context.span(source.range(span)).label(label));
+            }
+        }
+        if let Some(span) = self.name_span() {
+            let label = match (self.reason, self.label.as_deref()) {
+                (Reason::NoMatchingRule, Some("*")) => {
+                    "this group speaks for everyone else; none of its rules matches".to_owned()
+                }
+                (Reason::NoMatchingRule, _) => "this group speaks; none of its rules matches".to_owned(),
+                (_, Some("*")) => format!("no group names {}, so that of `*` speaks", printable(self.agent)),
+                _ => "this group speaks".to_owned(),
+            };
+            let kind = if self.matching.is_empty() {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            annotations.push(kind.span(source.range(span)).label(label));
+        }
+        annotations
+    }
+
+    /// What makes the deciding rule decide.
+    fn why(&self, deciding: &MatchingRule<'_>) -> String {
+        let octets = octets(deciding.length());
+        match (self.dialect.rule_choice(), self.matching.len()) {
+            (_, 1) => "this rule decides: no other matches".to_owned(),
+            (RuleChoice::First, _) => "this rule decides: the first that matches".to_owned(),
+            (RuleChoice::AnyDisallow, _) => "this rule decides: any Disallow that matches does".to_owned(),
+            (_, count) => format!("this rule decides: the longest of {count} that match ({octets})"),
+        }
+    }
+
+    /// What makes the runner-up one.
+    fn why_beaten(&self, deciding: &MatchingRule<'_>, beaten: &MatchingRule<'_>) -> String {
+        let octets = octets(beaten.length());
+        match self.dialect.rule_choice() {
+            RuleChoice::Longest if beaten.length() < deciding.length() => {
+                format!("matches too, but is shorter ({octets})")
+            }
+            RuleChoice::Longest if beaten.rule().kind() != deciding.rule().kind() => {
+                format!("matches too and is as long ({octets}), but Allow beats Disallow")
+            }
+            _ => "matches too, but comes later".to_owned(),
+        }
+    }
+
+    /// Where the pattern of a rule stands.
+    fn pattern_span(&self, matching: &MatchingRule<'_>) -> Option<Span> {
+        let rule = matching.rule();
+        let directive = self.directive(rule.line())?;
+        let mut span = directive.value_span();
+        // A line may hold several patterns.
+        if directive.value() != rule.pattern() {
+            let mut words = directive.value().split(|byte| matches!(byte, b' ' | b'\t'));
+            let before: usize = words
+                .by_ref()
+                .take_while(|word| *word != rule.pattern())
+                .map(|word| word.len() + 1)
+                .sum();
+            span.start += u32::try_from(before).ok()?;
+            span.end = span.start + u32::try_from(rule.pattern().len()).ok()?;
+        }
+        Some(span)
+    }
+
+    fn directive(&self, line: u32) -> Option<Directive<'_>> {
+        let line = self.robots.lines().nth(line.checked_sub(1)? as usize)?;
+        Directive::of(&line, &self.dialect)
+    }
+
+    /// Where the name stands by which the group of the deciding rule, or else the first group, speaks.
+    fn name_span(&self) -> Option<Span> {
+        if self.reason == Reason::RobotsTxtItself {
+            return None;
+        }
+        let line = self.matching.first().map_or(u32::MAX, |rule| rule.rule().line());
+        let group = match self.matching.is_empty() {
+            true => self.groups.first()?,
+            false => self.groups.iter().rfind(|group| group.line() <= line)?,
+        };
+        let names = group
+            .directives()
+            .filter(|directive| directive.kind() == DirectiveKind::UserAgent);
+        let label = self.label.as_deref()?.to_ascii_lowercase();
+        let named = |directive: &Directive<'_>| {
+            String::from_utf8_lossy(directive.value())
+                .to_ascii_lowercase()
+                .starts_with(&label)
+        };
+        let names: Vec<Directive<'_>> = names.collect();
+        let named = names.iter().find(|directive| named(directive));
+        Some(named.or(names.first())?.value_span())
+    }
+
+    /// What the carets cannot show.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        match self.reason {
+            Reason::NoGroup => notes.push(format!(
+                "no group names {}, and there is none for `*`: everything is allowed",
+                printable(self.agent)
+            )),
+            Reason::RobotsTxtItself => {
+                notes.push("/robots.txt itself is always allowed".to_owned());
+            }
+            _ => {}
+        }
+        if self.groups.len() > 1 && self.reason != Reason::RobotsTxtItself {
+            let lines: Vec<String> = self.groups.iter().map(|group| group.line().to_string()).collect();
+            notes.push(format!(
+                "{} groups speak as one: those of lines {}",
+                lines.len(),
+                lines.join(", ")
+            ));
+        }
+        if self.reason != Reason::NoGroup {
+            notes.extend(self.canonical_forms());
+        }
+        notes.extend(self.other_dialects());
+        notes
+    }
+
+    /// What is compared, where that is not what is written.
+    fn canonical_forms(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let mut note = |what: &str, written: &[u8], canonical: &[u8]| {
+            if written != canonical {
+                let shown = |bytes| printable(&String::from_utf8_lossy(bytes));
+                notes.push(format!(
+                    "the {what} {} is compared as {}",
+                    shown(written),
+                    shown(canonical)
+                ));
+            }
+        };
+        note(
+            "path",
+            self.target.as_bytes(),
+            &self.target.canonical(&self.dialect),
+        );
+        // Compiled rules cite patterns in the form in which they are compared.
+        let rules = self.robots.rules_for(self.agent);
+        if let Some(deciding) = self.matching.first()
+            && let Some(compiled) = rules.check_target(&self.target).rule()
+            && compiled.line() == deciding.rule().line()
+            && !self.dialect.several_values()
+        {
+            note("pattern", deciding.rule().pattern(), compiled.pattern());
+        }
+        notes
+    }
+
+    /// Which dialects decide otherwise.
+    fn other_dialects(&self) -> Option<String> {
+        let differs = |dialect: &Dialect| {
+            let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
+            let target = Target::for_dialect(self.url, dialect);
+            let verdict = robots.check_target(&AgentList::new(&[self.agent]), &target);
+            verdict.is_allowed() != self.allowed
+        };
+        let others: Vec<&str> = Dialect::PRESETS
+            .iter()
+            .filter(|(_, dialect)| differs(dialect))
+            .map(|(name, _)| *name)
+            .collect();
+        let otherwise = if self.allowed { "disallowed" } else { "allowed" };
+        (!others.is_empty()).then(|| format!("{otherwise} by these other dialects: {}", others.join(", ")))
+    }
+}
+
+fn octets(length: u32) -> String {
+    if length == 1 {
+        "1 octet".to_owned()
+    } else {
+        format!("{length} octets")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(body: &str, agent: &str, url: &str, dialect: Dialect) -> String {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+        let text = explain("robots.txt", &robots, agent, url.as_bytes());
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn the_runner_up_and_why_it_lost() {
+        let body = "User-agent: FooBot\nDisallow: /x\nAllow: /x\nAllow: /xy$\n";
+        let cases = [
+            (Dialect::RFC_9309, "/xy", "matches too, but is shorter (2 octets)"),
+            (
+                Dialect::RFC_9309,
+                "/x",
+                "matches too and is as long (2 octets), but Allow beats Disallow",
+            ),
+            (Dialect::DRAFT_1996, "/x", "matches too, but comes later"),
+        ];
+        for (dialect, url, why) in cases {
+            let text = plain(body, "FooBot", url, dialect);
+            assert!(text.contains(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn reasons_without_a_rule() {
+        let body = "User-agent: a\nDisallow: /x\n";
+        assert!(plain(body, "a", "/y", Dialect::RFC_9309).contains("none of its rules matches"));
+        assert!(plain(body, "b", "/x", Dialect::RFC_9309).contains("no group names b"));
+        assert!(plain(body, "a", "/robots.txt", Dialect::RFC_9309).contains("itself is always allowed"));
+    }
+
+    #[test]
+    fn what_is_compared_where_it_is_not_what_is_written() {
+        let body = "User-agent: a\nDisallow: /%7e\u{fc}\n";
+        let text = plain(body, "a", "/~%c3%bc", Dialect::RFC_9309);
+        assert!(
+            text.contains("the path /~%c3%bc is compared as /~%C3%BC"),
+            "{text}"
+        );
+        assert!(
+            text.contains("the pattern /%7e\u{fc} is compared as /~%C3%BC"),
+            "{text}"
+        );
+        assert!(!plain(body, "a", "https://example.com/x?y", Dialect::RFC_9309).contains("compared"));
+    }
+
+    #[test]
+    fn one_of_several_patterns_on_a_line() {
+        let text = plain("User-agent: a\nDisallow: /x  /y\n", "a", "/y", Dialect::REVISITED);
+        let (line, carets) = text
+            .lines()
+            .zip(text.lines().skip(1))
+            .find(|(line, _)| line.contains("/x  /y"))
+            .unwrap();
+        assert_eq!(line.find("/y"), carets.find("^^"), "{text}");
+    }
+}

@@ -1,0 +1,364 @@
+//! `robots generate`: from JSON to a robots.txt.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::time::Duration;
+
+use clap::Args;
+use robots_exclusion::extension::{
+    CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow, VisitTime,
+};
+use robots_exclusion::{RobotsTxtBuilder, RuleKind};
+
+use crate::Status;
+use crate::document::{Document, GroupDocument, Kind, Rate, Seconds, Usage, Window};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::Output;
+
+/// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
+///
+/// Every field may be left out. An unknown line goes to the group that its line number lies in, or before all groups.
+#[derive(Args)]
+#[command(after_long_help = r#"Examples:
+  echo '{"groups":[{"agents":["*"],"rules":[{"kind":"disallow","pattern":"/x"}]}]}' | robots generate
+  robots inspect robots.txt --format json | robots generate"#)]
+pub(crate) struct Generate {
+    /// The JSON: a path, or - for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: Input,
+}
+
+impl Generate {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        let malformed = |message: String| Failure::Malformed {
+            name: self.file.name(),
+            message,
+        };
+        let json = self.file.read()?;
+        // An array would be taken for the fields in order.
+        if json.trim_ascii_start().first() == Some(&b'[') {
+            return Err(malformed("expected a JSON object, found an array".to_owned()));
+        }
+        let document: Document =
+            serde_json::from_slice(&json).map_err(|error| malformed(error.to_string()))?;
+        let builder = write(&document).map_err(malformed)?;
+        let mut output = Output::new();
+        output.write(&builder.to_vec())?;
+        output.flush()?;
+        Ok(Status::Clean)
+    }
+}
+
+/// The file that a document describes, or which of its values makes no sense.
+fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
+    let mut builder = RobotsTxtBuilder::new();
+    if !document.content_signals.is_empty() {
+        builder.content_signals(&signals(&document.content_signals).map_err(at("content_signals"))?);
+    }
+    // Unknown lines go where they stood.
+    let mut unknown: Vec<_> = document.unknown.iter().collect();
+    unknown.sort_by_key(|line| line.line);
+    let mut starts: Vec<u32> = document.groups.iter().map(|group| group.line).collect();
+    starts.sort_unstable();
+    let group_of = |line: u32| {
+        starts[..starts.partition_point(|start| *start <= line)]
+            .last()
+            .copied()
+    };
+    let is_placed = |line: u32| line > 0 && group_of(line).is_some_and(|start| start > 0);
+    for line in unknown.iter().filter(|line| !is_placed(line.line)) {
+        builder.line(&line.key, &line.value);
+    }
+    for (index, group) in document.groups.iter().enumerate() {
+        let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
+        // A group may be nobody's.
+        let written = builder.group(names.next().map_or("", String::as_str));
+        for agent in names {
+            written.agent(agent);
+        }
+        write_group(written, group).map_err(|message| format!("groups[{index}].{message}"))?;
+        for line in unknown.iter().filter(|line| is_placed(line.line)) {
+            if group_of(line.line) == Some(group.line) {
+                written.line(&line.key, &line.value);
+            }
+        }
+    }
+    for host in &document.hosts {
+        builder.host(host);
+    }
+    for (index, line) in document.clean_params.iter().enumerate() {
+        let path = line.path.as_deref().unwrap_or_default();
+        let value = format!("{} {path}", line.params.join("&"));
+        let line =
+            CleanParam::parse(value.as_bytes()).map_err(|error| format!("clean_params[{index}]: {error}"))?;
+        builder.clean_param(line);
+    }
+    for sitemap in &document.sitemaps {
+        builder.sitemap(sitemap);
+    }
+    Ok(builder)
+}
+
+fn write_group(written: &mut robots_exclusion::GroupBuilder, group: &GroupDocument) -> Result<(), String> {
+    let version = match &group.robot_version {
+        Some(version) => Some(RobotVersion::parse(version.as_bytes()).map_err(at("robot_version"))?),
+        None => None,
+    };
+    if let Some(version) = version
+        && !group.robot_version_is_stray
+    {
+        written.robot_version(version);
+    }
+    for rule in &group.rules {
+        let kind = match rule.kind {
+            Kind::Allow => RuleKind::Allow,
+            Kind::Disallow => RuleKind::Disallow,
+        };
+        written.rule(kind, &rule.pattern);
+    }
+    if let Some(version) = version
+        && group.robot_version_is_stray
+    {
+        // Without rules, an empty one stands between.
+        if group.rules.is_empty() {
+            written.disallow("");
+        }
+        written.robot_version(version);
+    }
+    match group.crawl_delay {
+        Some(Seconds::Whole(seconds)) => {
+            written.crawl_delay(Duration::from_secs(seconds));
+        }
+        Some(Seconds::Fraction(seconds)) => {
+            written.crawl_delay(Duration::try_from_secs_f64(seconds).map_err(at("crawl_delay"))?);
+        }
+        None => {}
+    }
+    for (index, rate) in group.request_rates.iter().enumerate() {
+        written.request_rate(request_rate(rate).map_err(at_index("request_rates", index))?);
+    }
+    for (index, window) in group.visit_times.iter().enumerate() {
+        let window = time_window(window).map_err(at_index("visit_times", index))?;
+        written.visit_time(VisitTime::new(window));
+    }
+    if !group.content_signals.is_empty() {
+        written.content_signals(&signals(&group.content_signals).map_err(at("content_signals"))?);
+    }
+    for (index, usage) in group.content_usage.iter().enumerate() {
+        written.content_usage(&content_usage(usage).map_err(at_index("content_usage", index))?);
+    }
+    for comment in &group.comments {
+        written.comment(comment);
+    }
+    Ok(())
+}
+
+/// Names the field that an error is about.
+fn at<E: Display>(field: &'static str) -> impl Fn(E) -> String {
+    move |error| format!("{field}: {error}")
+}
+
+fn at_index<E: Display>(field: &'static str, index: usize) -> impl Fn(E) -> String {
+    move |error| format!("{field}[{index}]: {error}")
+}
+
+fn time_window(window: &Window) -> Result<TimeWindow, String> {
+    TimeWindow::parse(window.join("-").as_bytes()).map_err(|error| error.to_string())
+}
+
+fn request_rate(rate: &Rate) -> Result<RequestRate, String> {
+    let window = match &rate.window {
+        Some(window) => Some(time_window(window)?),
+        None => None,
+    };
+    let documents = rate
+        .documents
+        .try_into()
+        .map_err(|_| "a rate allows at least one document")?;
+    let seconds = rate
+        .seconds
+        .try_into()
+        .map_err(|_| "a rate spans at least one second")?;
+    Ok(RequestRate::new(documents, seconds, window))
+}
+
+fn signals(signals: &BTreeMap<String, String>) -> Result<ContentSignal, String> {
+    let items: Vec<String> = signals
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    let value = items.join(", ");
+    for (item, signal) in ContentSignal::items(value.as_bytes()) {
+        signal.map_err(|error| format!("{}: {error}", String::from_utf8_lossy(item)))?;
+    }
+    Ok(ContentSignal::parse(value.as_bytes()))
+}
+
+fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
+    let said: Vec<String> = usage
+        .preferences
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    let path = usage.path.as_deref().unwrap_or_default();
+    if !path.is_empty() && (!path.starts_with('/') || path.contains([' ', '\t'])) {
+        return Err(format!("{path:?} is no path"));
+    }
+    let line = ContentUsage::parse(format!("{path} {}", said.join(", ")).as_bytes());
+    // What is not understood would be left out.
+    let understood: BTreeMap<String, String> = line
+        .preferences()
+        .iter()
+        .filter_map(|(category, preference)| Some((category.to_string(), preference.token()?.to_owned())))
+        .collect();
+    if understood != usage.preferences {
+        return Err(format!("{} is not understood", said.join(", ")));
+    }
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use robots_exclusion::{Dialect, RobotsTxt};
+
+    /// What a file says, without where it says it.
+    fn said(body: &[u8], dialect: Dialect) -> Document {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let mut document = Document::new(&robots, 0);
+        document.lines = 0;
+        for group in &mut document.groups {
+            group.line = 0;
+            group.agents.retain(|agent| !agent.is_empty());
+            for rule in &mut group.rules {
+                rule.line = 0;
+            }
+        }
+        for line in &mut document.unknown {
+            line.line = 0;
+            // Google's library cuts long lines, and a key may have moved away from its value.
+            line.value = line.value.chars().take(16_000).collect();
+        }
+        document
+            .unknown
+            .sort_by(|a, b| (&a.key, &a.value).cmp(&(&b.key, &b.value)));
+        document
+    }
+
+    fn round_trip(body: &[u8], dialect: Dialect) {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let json = serde_json::to_vec(&Document::new(&robots, body.len())).unwrap();
+        let document: Document = serde_json::from_slice(&json).unwrap();
+        let text = write(&document).unwrap().to_vec();
+        let (before, after) = (said(body, dialect), said(&text, dialect));
+        // Whole files would fill the screen.
+        let part = |document: &Document| {
+            let json = serde_json::to_string(document).unwrap();
+            json.chars().take(2_000).collect::<String>()
+        };
+        assert!(before == after, "{dialect}\n{}\n{}", part(&before), part(&after));
+    }
+
+    #[test]
+    fn what_is_inspected_is_generated() {
+        for line in include_str!("../../../tests/data/verdicts.jsonl").lines() {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            for (_, dialect) in Dialect::PRESETS {
+                round_trip(row["robots"].as_str().unwrap().as_bytes(), dialect);
+            }
+        }
+        let everything = b"\
+Content-Signal: search=yes
+Cache: x
+User-agent: \xE9
+User-agent: b
+Robot-version: 2.0
+Disallow: /\xE9 x
+Crawl-delay: .1
+Request-rate: 3/1d 0000-2359
+Request-rate: 1/7
+Visit-time: 2300-0100
+Content-Usage: /a train-ai=n
+Content-Usage: search=y
+Comment: one
+Noindex: /y
+User-agent: c
+Allow: /
+Robot-version: 2.0
+Host: a
+Clean-param: a&b /c
+Sitemap: x";
+        for (_, dialect) in Dialect::PRESETS {
+            round_trip(everything, dialect);
+        }
+    }
+
+    #[test]
+    fn real_files() {
+        let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
+            println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");
+            return;
+        };
+        let corpus = std::path::PathBuf::from(shared).join("corpus");
+        for (at, entry) in std::fs::read_dir(corpus).unwrap().enumerate() {
+            let body = std::fs::read(entry.unwrap().path()).unwrap();
+            // One dialect after the other.
+            round_trip(&body, Dialect::PRESETS[at % Dialect::PRESETS.len()].1);
+        }
+    }
+
+    #[test]
+    fn values_that_make_no_sense_are_named() {
+        let table = [
+            (r#"{"groups":[{"crawl_delay":-1.5}]}"#, "groups[0].crawl_delay: "),
+            (
+                r#"{"groups":[{},{"request_rates":[{"documents":0,"seconds":1}]}]}"#,
+                "groups[1].request_rates[0]: ",
+            ),
+            (
+                r#"{"groups":[{"visit_times":[["0600","2560"]]}]}"#,
+                "groups[0].visit_times[0]: ",
+            ),
+            (
+                r#"{"groups":[{"robot_version":"3"}]}"#,
+                "groups[0].robot_version: ",
+            ),
+            (
+                r#"{"content_signals":{"search":"maybe"}}"#,
+                "content_signals: search=maybe: ",
+            ),
+            (
+                r#"{"groups":[{"content_usage":[{"preferences":{"train-ai":"maybe"}}]}]}"#,
+                "groups[0].content_usage[0]: ",
+            ),
+            (r#"{"clean_params":[{"params":[]}]}"#, "clean_params[0]: "),
+        ];
+        for (json, place) in table {
+            let document: Document = serde_json::from_str(json).unwrap();
+            let message = write(&document).unwrap_err();
+            assert!(message.starts_with(place), "{message}");
+        }
+    }
+
+    #[test]
+    fn unknown_lines_go_to_their_groups() {
+        let json = r#"{
+            "groups": [
+                {"agents": ["a"], "line": 2, "rules": [{"kind": "disallow", "pattern": "/"}]},
+                {"agents": ["b"], "line": 5}
+            ],
+            "unknown": [
+                {"line": 6, "key": "In-b", "value": "1"},
+                {"line": 4, "key": "In-a", "value": "2"},
+                {"line": 1, "key": "First", "value": "3"},
+                {"key": "Anywhere", "value": "4"}
+            ]
+        }"#;
+        let document: Document = serde_json::from_str(json).unwrap();
+        assert_eq!(
+            write(&document).unwrap().to_string(),
+            "Anywhere: 4\nFirst: 3\n\nUser-agent: a\nDisallow: /\nIn-a: 2\n\nUser-agent: b\nIn-b: 1\nDisallow:\n"
+        );
+    }
+}

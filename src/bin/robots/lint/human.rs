@@ -1,0 +1,326 @@
+//! Findings as compilers print them, and what codes are about.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use robots_exclusion::{Dialect, RobotsTxt};
+
+use crate::failure::Failure;
+use crate::input::RobotsFile;
+use crate::output::{Output, printable, width};
+use crate::snippet::Source;
+
+const HEADING: Style = Style::new().bold();
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Info => Level::INFO,
+        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR,
+    }
+}
+
+fn style(severity: Severity) -> Style {
+    let color = match severity {
+        Severity::Info => AnsiColor::Cyan,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Error => AnsiColor::Red,
+    };
+    Style::new().bold().fg_color(Some(color.into()))
+}
+
+/// Prints the findings of one file.
+pub(super) fn print(
+    output: &mut Output,
+    file: &RobotsFile,
+    found: &[Diagnostic],
+    dialect: Dialect,
+) -> Result<(), Failure> {
+    if found.is_empty() {
+        return Ok(());
+    }
+    let robots = RobotsTxt::options().dialect(dialect).parse(&file.body);
+    let source = Source::new(&robots);
+    let name = printable(&file.name);
+    for finding in found {
+        output.print(&render(&name, &source, finding))?;
+    }
+    Ok(())
+}
+
+/// One finding with its lines.
+fn render(name: &str, source: &Source<'_>, finding: &Diagnostic) -> String {
+    // Lines that lie further apart are shown one by one, so that time does not grow with the file.
+    const NEAR: u32 = 40;
+    let text = source.text();
+    let own = source.range(finding.span());
+    let mut report = level(finding.severity())
+        .primary_title(printable(finding.message()))
+        .id(finding.code().as_str())
+        .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
+    let (near, far): (Vec<_>, Vec<_>) = finding
+        .related()
+        .iter()
+        .partition(|related| related.line().abs_diff(finding.line()) <= NEAR);
+    let places = || near.iter().map(|related| source.range(related.span()));
+    let start = places().map(|range| range.start).fold(own.start, usize::min);
+    let end = places().map(|range| range.end).fold(own.end, usize::max);
+    let first_line = near
+        .iter()
+        .map(|related| related.line())
+        .fold(finding.line(), u32::min);
+    let window = Window::new(text, start, end);
+    let mut snippet = Snippet::source(window.text)
+        .line_start(first_line as usize)
+        .path(name)
+        .annotation(AnnotationKind::Primary.span(window.range(own)));
+    for related in &near {
+        let range = window.range(source.range(related.span()));
+        snippet = snippet.annotation(AnnotationKind::Context.span(range).label(related.message()));
+    }
+    report = report.element(snippet);
+    for related in far {
+        let range = source.range(related.span());
+        let window = Window::new(text, range.start, range.end);
+        report = report.element(
+            Snippet::source(window.text)
+                .line_start(related.line() as usize)
+                .path(name)
+                .annotation(
+                    AnnotationKind::Context
+                        .span(window.range(range))
+                        .label(related.message()),
+                ),
+        );
+    }
+    let report: Group<'_> = report.element(Level::HELP.message(help(finding.help())));
+    let renderer = Renderer::styled()
+        .decor_style(DecorStyle::Ascii)
+        .hyperlink(false)
+        .term_width(width());
+    let mut text = renderer.render(&[report]);
+    text.push_str("\n\n");
+    text
+}
+
+/// Whole lines of a text.
+struct Window<'t> {
+    text: &'t str,
+    start: usize,
+}
+
+impl<'t> Window<'t> {
+    fn new(text: &'t str, start: usize, end: usize) -> Self {
+        let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let to = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        Self {
+            text: &text[from..to],
+            start: from,
+        }
+    }
+
+    fn range(&self, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+        range.start - self.start..range.end - self.start
+    }
+}
+
+/// How much was found.
+#[derive(Default)]
+pub(super) struct Summary {
+    by_code: BTreeMap<Code, (Severity, u64)>,
+    files: u64,
+}
+
+impl Summary {
+    pub(super) fn add(&mut self, found: &[Diagnostic]) {
+        self.files += u64::from(!found.is_empty());
+        for finding in found {
+            let (_, count) = self
+                .by_code
+                .entry(finding.code())
+                .or_insert((finding.severity(), 0));
+            *count += 1;
+        }
+    }
+
+    /// The severity of each code that was found.
+    pub(super) fn counts(&self) -> impl Iterator<Item = Severity> {
+        self.by_code.values().map(|(severity, _)| *severity)
+    }
+
+    /// The summary for people; of several files, with the commonest codes.
+    pub(super) fn text(&self, files: usize) -> String {
+        let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let of_files = match files {
+            1 => String::new(),
+            files => format!(" in {} of {files} files", self.files),
+        };
+        if self.by_code.is_empty() {
+            return format!(
+                "nothing found{}\n",
+                if files == 1 {
+                    String::new()
+                } else {
+                    format!(" in {files} files")
+                }
+            );
+        }
+        let mut text = String::new();
+        if files > 1 {
+            let mut codes: Vec<_> = self.by_code.iter().collect();
+            codes.sort_by_key(|(code, (_, count))| (std::cmp::Reverse(*count), **code));
+            for (code, (severity, count)) in codes.iter().take(10) {
+                let style = style(*severity);
+                // Writing to a string cannot fail.
+                let _ = writeln!(
+                    text,
+                    "{count:>8} {style}{code}{style:#} {:24} {}",
+                    code.name(),
+                    code.title()
+                );
+            }
+            if codes.len() > 10 {
+                let _ = writeln!(text, "         and {} more codes", codes.len() - 10);
+            }
+        }
+        let mut counts = Vec::new();
+        for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+            let count: u64 = self
+                .by_code
+                .values()
+                .filter(|(own, _)| *own == severity)
+                .map(|(_, count)| count)
+                .sum();
+            let noun = match severity {
+                Severity::Info => "remark",
+                severity => severity.as_str(),
+            };
+            if count > 0 {
+                let style = style(severity);
+                counts.push(format!("{style}{}{style:#}", plural(count, noun)));
+            }
+        }
+        let _ = writeln!(text, "{}{of_files}", counts.join(", "));
+        if let Some(code) = self.by_code.keys().next() {
+            let _ = writeln!(text, "`robots lint --explain {code}` says more about a code");
+        }
+        text
+    }
+}
+
+/// Every code in a line.
+pub(super) fn list() -> String {
+    let mut text = String::new();
+    for code in Code::ALL {
+        let severity = code.default_severity();
+        let style = style(severity);
+        let _ = writeln!(
+            text,
+            "{HEADING}{code}{HEADING:#} {:24} {style}{severity:8}{style:#} {}",
+            code.name(),
+            code.title()
+        );
+    }
+    text
+}
+
+/// What a code is about, with its example as it is reported.
+pub(super) fn explain(code: Code) -> String {
+    let severity = code.default_severity();
+    let style = style(severity);
+    let mut text = format!(
+        "{style}{severity}[{code}]{style:#} {HEADING}{}{HEADING:#}: {}\n\n",
+        code.name(),
+        code.title()
+    );
+    wrap(&mut text, code.explanation());
+    text.push('\n');
+    wrap(&mut text, &format!("Source: {}.", code.source()));
+    let example = code.example();
+    let dialect = example.dialect();
+    if !example.is_short() {
+        return text;
+    }
+    let bad = example.bad();
+    let mut options = LintOptions::new().dialect(dialect);
+    let name = match example.url() {
+        Some(url) => {
+            if let Ok(url) = url::Url::parse(url) {
+                options = options.url(url);
+            }
+            url
+        }
+        None => "robots.txt",
+    };
+    let in_dialect = match dialect {
+        dialect if dialect == Dialect::default() => String::new(),
+        dialect => format!(" (--dialect {dialect})"),
+    };
+    let _ = write!(text, "\n{HEADING}Example{HEADING:#}{in_dialect}\n\n");
+    let robots = RobotsTxt::options().dialect(dialect).parse(&bad);
+    let source = Source::new(&robots);
+    for finding in lint(&bad, &options) {
+        text.push_str(&render(name, &source, &finding));
+    }
+    let _ = write!(text, "{HEADING}Without the finding{HEADING:#}\n\n");
+    for line in String::from_utf8_lossy(&example.good()).lines() {
+        let _ = writeln!(text, "  {}", printable(line));
+    }
+    text
+}
+
+/// A help text in lines that the terminal holds.
+fn help(text: &str) -> String {
+    // What stands before it in the report.
+    const INDENT: usize = 16;
+    let mut lines = String::new();
+    fill(&mut lines, text, width().saturating_sub(INDENT));
+    printable_lines(&lines)
+}
+
+/// As [`printable`], line by line.
+fn printable_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(printable).collect();
+    lines.join("\n")
+}
+
+/// Appends a paragraph, broken into lines as wide as the terminal, at most 100.
+fn wrap(text: &mut String, paragraph: &str) {
+    fill(text, paragraph, width().min(100));
+    text.push('\n');
+}
+
+/// Appends a paragraph, broken into lines of up to `most` characters; never within backticks.
+fn fill(text: &mut String, paragraph: &str, most: usize) {
+    let mut column = 0;
+    let mut in_code = false;
+    for word in paragraph.split(' ') {
+        let len = word.chars().count();
+        if column > 0 && column + 1 + len > most && !in_code {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += len;
+        in_code ^= word.matches('`').count() % 2 == 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_broken_outside_of_code() {
+        let mut text = String::new();
+        fill(&mut text, "write `Disallow: /a b c` or nothing at all", 10);
+        assert_eq!(text, "write\n`Disallow: /a b c`\nor nothing\nat all");
+    }
+}

@@ -1,0 +1,106 @@
+//! Findings as rows.
+
+use robots_exclusion::lint::{Code, Diagnostic};
+use serde::Serialize;
+
+use crate::input::RobotsFile;
+
+/// A finding with all that belongs to it.
+#[derive(Serialize)]
+pub(super) struct Nested<'a> {
+    #[serde(flatten)]
+    flat: Flat<'a>,
+    related: Vec<Related<'a>>,
+    correction: Option<Correction<'a>>,
+}
+
+/// A finding for formats without nesting.
+#[derive(Serialize)]
+pub(super) struct Flat<'a> {
+    file: &'a str,
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    /// Counted from 1, as the column, which is in bytes.
+    line: u32,
+    column: u32,
+    end_line: u32,
+    /// The column behind the last byte.
+    end_column: u32,
+    message: &'a str,
+    help: &'a str,
+}
+
+#[derive(Serialize)]
+struct Related<'a> {
+    line: u32,
+    message: &'a str,
+}
+
+/// Other text in place of the bytes from `start` to `end`, offsets from the start of the file.
+#[derive(Serialize)]
+struct Correction<'a> {
+    start: u32,
+    end: u32,
+    text: std::borrow::Cow<'a, str>,
+}
+
+impl<'a> Flat<'a> {
+    pub(super) fn new(file: &'a RobotsFile, finding: &'a Diagnostic) -> Self {
+        Self {
+            file: &file.name,
+            code: finding.code().as_str(),
+            name: finding.code().name(),
+            severity: finding.severity().as_str(),
+            line: finding.line(),
+            column: finding.column(),
+            end_line: finding.end_line(),
+            end_column: finding.end_column(),
+            message: finding.message(),
+            help: finding.help(),
+        }
+    }
+}
+
+impl<'a> Nested<'a> {
+    pub(super) fn new(file: &'a RobotsFile, finding: &'a Diagnostic) -> Self {
+        let related = finding.related().iter().map(|related| Related {
+            line: related.line(),
+            message: related.message(),
+        });
+        let correction = finding.correction().map(|correction| Correction {
+            start: correction.span().start,
+            end: correction.span().end,
+            text: String::from_utf8_lossy(correction.text()),
+        });
+        Self {
+            flat: Flat::new(file, finding),
+            related: related.collect(),
+            correction,
+        }
+    }
+}
+
+/// A code and what there is to know of it.
+#[derive(Serialize)]
+pub(super) struct CodeRow {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    title: &'static str,
+    explanation: &'static str,
+    source: &'static str,
+}
+
+impl CodeRow {
+    pub(super) fn new(code: Code) -> Self {
+        Self {
+            code: code.as_str(),
+            name: code.name(),
+            severity: code.default_severity().as_str(),
+            title: code.title(),
+            explanation: code.explanation(),
+            source: code.source(),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Findings as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).
+
+use std::path::Path;
+
+use robots_exclusion::Span;
+use robots_exclusion::lint::{Code, Diagnostic, Severity};
+use serde::ser::{Serialize, Serializer};
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::input::RobotsFile;
+
+/// A log of one run.
+pub(super) struct Log {
+    results: Vec<Value>,
+}
+
+impl Log {
+    pub(super) fn new() -> Self {
+        Self { results: Vec::new() }
+    }
+
+    /// Adds the findings of a file.
+    pub(super) fn add(&mut self, file: &RobotsFile, found: &[Diagnostic]) {
+        let uri = uri(&file.name);
+        let places = Places::new(&file.body);
+        self.results
+            .extend(found.iter().map(|finding| result(&uri, &places, finding)));
+    }
+}
+
+impl Serialize for Log {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {
+                    "driver": {
+                        "name": "robots lint",
+                        "version": env!("CARGO_PKG_VERSION"),
+                        "semanticVersion": env!("CARGO_PKG_VERSION"),
+                        "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                        "rules": rules,
+                    },
+                },
+                "columnKind": "unicodeCodePoints",
+                "results": self.results,
+            }],
+        });
+        log.serialize(serializer)
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+fn rule(code: Code) -> Value {
+    json!({
+        "id": code.as_str(),
+        "name": pascal_case(code.name()),
+        "shortDescription": { "text": code.title() },
+        "fullDescription": { "text": code.explanation() },
+        "help": { "text": format!("{}\n\nSource: {}", code.explanation(), code.source()) },
+        "defaultConfiguration": { "level": level(code.default_severity()) },
+    })
+}
+
+/// `missing-colon` as SARIF wants names: `MissingColon`.
+fn pascal_case(name: &str) -> String {
+    name.split('-')
+        .flat_map(|word| {
+            let (first, rest) = word.split_at(1);
+            [first.to_ascii_uppercase(), rest.to_owned()]
+        })
+        .collect()
+}
+
+fn result(uri: &str, places: &Places<'_>, finding: &Diagnostic) -> Value {
+    let location = |span: Span| {
+        json!({
+            "artifactLocation": { "uri": uri },
+            "region": places.region(span),
+        })
+    };
+    let mut result = json!({
+        "ruleId": finding.code().as_str(),
+        "ruleIndex": Code::ALL.iter().position(|code| *code == finding.code()),
+        "level": level(finding.severity()),
+        "message": { "text": format!("{}. Help: {}.", finding.message(), finding.help()) },
+        "locations": [{ "physicalLocation": location(finding.span()) }],
+    });
+    if !finding.related().is_empty() {
+        let related = finding.related().iter().enumerate().map(|(index, related)| {
+            json!({
+                "id": index,
+                "physicalLocation": location(related.span()),
+                "message": { "text": related.message() },
+            })
+        });
+        result["relatedLocations"] = related.collect();
+    }
+    // Text cannot hold what is not UTF-8.
+    if let Some(correction) = finding.correction()
+        && let Ok(text) = std::str::from_utf8(correction.text())
+    {
+        result["fixes"] = json!([{
+            "description": { "text": finding.help() },
+            "artifactChanges": [{
+                "artifactLocation": { "uri": uri },
+                "replacements": [{
+                    "deletedRegion": places.region(correction.span()),
+                    "insertedContent": { "text": text },
+                }],
+            }],
+        }]);
+    }
+    result
+}
+
+/// The name of a file as a URI reference.
+fn uri(name: &str) -> String {
+    if let Ok(url) = Url::parse(name)
+        && url.has_host()
+    {
+        return url.into();
+    }
+    let path = Path::new(name);
+    if path.is_absolute() {
+        return Url::from_file_path(path).map_or_else(|()| "unknown".to_owned(), Url::into);
+    }
+    // As the path of some URL, relative to which it is written again.
+    let base = "file:///";
+    let written = Url::from_file_path(Path::new("/").join(path.strip_prefix("./").unwrap_or(path)));
+    match written {
+        Ok(url) => url.as_str().trim_start_matches(base).to_owned(),
+        Err(()) => "unknown".to_owned(),
+    }
+}
+
+/// Lines and columns of a body in characters.
+struct Places<'b> {
+    body: &'b [u8],
+    /// Offsets of the lines' first bytes. A byte order mark is not part of the first.
+    starts: Vec<usize>,
+}
+
+impl<'b> Places<'b> {
+    fn new(body: &'b [u8]) -> Self {
+        let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let mut starts = vec![mark];
+        let mut at = mark;
+        while let Some(&byte) = body.get(at) {
+            at += 1;
+            if byte == b'\r' && body.get(at) == Some(&b'\n') {
+                at += 1;
+            }
+            if matches!(byte, b'\r' | b'\n') {
+                starts.push(at);
+            }
+        }
+        Self { body, starts }
+    }
+
+    /// Line and column, both counted from 1.
+    fn place(&self, offset: u32) -> (usize, usize) {
+        let offset = offset as usize;
+        let line = self.starts.partition_point(|start| *start <= offset).max(1);
+        let start = self.starts[line - 1].min(offset);
+        let before = String::from_utf8_lossy(&self.body[start..offset]);
+        (line, before.chars().count() + 1)
+    }
+
+    fn region(&self, span: Span) -> Value {
+        let ((line, column), (end_line, end_column)) = (self.place(span.start), self.place(span.end));
+        json!({
+            "startLine": line,
+            "startColumn": column,
+            "endLine": end_line,
+            "endColumn": end_column,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_as_uris() {
+        for (name, expected) in [
+            ("robots.txt", "robots.txt"),
+            ("./public/robots.txt", "public/robots.txt"),
+            ("/srv/a b/robots.txt", "file:///srv/a%20b/robots.txt"),
+            ("a b/é.txt", "a%20b/%C3%A9.txt"),
+            ("standard input", "standard%20input"),
+            (
+                "https://www.example.com/robots.txt",
+                "https://www.example.com/robots.txt",
+            ),
+        ] {
+            assert_eq!(uri(name), expected);
+        }
+    }
+
+    #[test]
+    fn columns_are_characters() {
+        let places = Places::new(b"\xEF\xBB\xBFab\r\n\xC3\xA9\xFFx\rz");
+        assert_eq!(places.place(0), (1, 1));
+        assert_eq!(places.place(3), (1, 1));
+        assert_eq!(places.place(5), (1, 3));
+        assert_eq!(places.place(9), (2, 2));
+        assert_eq!(places.place(10), (2, 3));
+        assert_eq!(places.place(12), (3, 1));
+        assert_eq!(places.place(13), (3, 2));
+    }
+
+    #[test]
+    fn names_in_pascal_case() {
+        assert_eq!(pascal_case("missing-colon"), "MissingColon");
+        assert_eq!(pascal_case("utf-16"), "Utf16");
+    }
+}

@@ -1,0 +1,243 @@
+//! Where results go: formats, tables, colours, progress.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::time::Duration;
+
+use anstream::ColorChoice;
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+use comfy_table::{Table, presets};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// How rows are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// For people; the default on a terminal
+    Human,
+    /// One JSON document: an object for one question, an array for several
+    Json,
+    /// JSON Lines: one object a line; the default off a terminal
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// Tab-separated values with a header
+    Tsv,
+}
+
+impl RowFormat {
+    /// The format that was asked for, or the default for the stream.
+    pub(crate) fn or_default(choice: Option<Self>) -> Self {
+        choice.unwrap_or_else(|| {
+            if io::stdout().is_terminal() {
+                Self::Human
+            } else {
+                Self::Jsonl
+            }
+        })
+    }
+}
+
+/// How a document is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DocumentFormat {
+    /// For people; the default on a terminal
+    Human,
+    /// JSON; the default off a terminal
+    Json,
+}
+
+impl DocumentFormat {
+    /// The format that was asked for, or the default for the stream.
+    pub(crate) fn or_default(choice: Option<Self>) -> Self {
+        choice.unwrap_or_else(|| {
+            if io::stdout().is_terminal() {
+                Self::Human
+            } else {
+                Self::Json
+            }
+        })
+    }
+}
+
+/// Standard output.
+pub(crate) struct Output {
+    writer: BufWriter<StdoutLock<'static>>,
+    is_colored: bool,
+}
+
+impl Output {
+    pub(crate) fn new() -> Self {
+        let stdout = io::stdout().lock();
+        let is_colored = anstream::AutoStream::choice(&stdout) != ColorChoice::Never;
+        Self {
+            writer: BufWriter::with_capacity(64 * 1024, stdout),
+            is_colored,
+        }
+    }
+
+    /// Writes text that may hold styles; they are dropped where colours are not wanted.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        if self.is_colored {
+            self.write(text.as_bytes())
+        } else {
+            let plain = anstream::adapter::strip_str(text).to_string();
+            self.write(plain.as_bytes())
+        }
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.writer.write_all(bytes).map_err(Failure::Output)
+    }
+
+    /// Writes a document as JSON, indented, with a line end.
+    pub(crate) fn json(&mut self, document: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer_pretty(&mut self.writer, document)
+            .map_err(|error| Failure::Output(error.into()))?;
+        self.write(b"\n")
+    }
+
+    /// Writes a row as one line of JSON.
+    pub(crate) fn json_line(&mut self, row: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.writer, row).map_err(|error| Failure::Output(error.into()))?;
+        self.write(b"\n")
+    }
+
+    /// Writes out what is buffered.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.writer.flush().map_err(Failure::Output)
+    }
+
+    /// Writes rows in a format other than `human`.
+    pub(crate) fn rows(self, format: RowFormat) -> Rows {
+        let csv = |output: Self, delimiter| {
+            let mut builder = csv::WriterBuilder::new();
+            Rows::Csv(Box::new(builder.delimiter(delimiter).from_writer(output.writer)))
+        };
+        match format {
+            RowFormat::Csv => csv(self, b','),
+            RowFormat::Tsv => csv(self, b'\t'),
+            RowFormat::Json => Rows::Json {
+                output: self,
+                count: 0,
+            },
+            RowFormat::Jsonl | RowFormat::Human => Rows::Jsonl(self),
+        }
+    }
+}
+
+/// Writes rows.
+pub(crate) enum Rows {
+    /// An array, one row a line.
+    Json {
+        output: Output,
+        count: u64,
+    },
+    Jsonl(Output),
+    Csv(Box<csv::Writer<BufWriter<StdoutLock<'static>>>>),
+}
+
+impl Rows {
+    pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
+        match self {
+            Self::Json { output, count } => {
+                output.write(if *count == 0 { b"[\n" } else { b",\n" })?;
+                *count += 1;
+                serde_json::to_writer(&mut output.writer, row).map_err(|error| Failure::Output(error.into()))
+            }
+            Self::Jsonl(output) => output.json_line(row),
+            Self::Csv(writer) => writer.serialize(row).map_err(|error| match error.into_kind() {
+                csv::ErrorKind::Io(error) => Failure::Output(error),
+                kind => Failure::Output(io::Error::other(format!("{kind:?}"))),
+            }),
+        }
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Json { mut output, count } => {
+                output.write(if count == 0 { b"[]\n" } else { b"\n]\n" })?;
+                output.flush()
+            }
+            Self::Jsonl(mut output) => output.flush(),
+            Self::Csv(mut writer) => writer.flush().map_err(Failure::Output),
+        }
+    }
+}
+
+/// Says on standard error what went wrong.
+pub(crate) fn complain(message: &dyn Display) {
+    let error = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    // Nothing is left to be done where standard error is closed too.
+    let _ = writeln!(anstream::stderr().lock(), "{error}error:{error:#} {message}");
+}
+
+/// Says on standard error what is doubtful.
+pub(crate) fn warn(message: &dyn Display) {
+    let warning = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
+    let _ = writeln!(
+        anstream::stderr().lock(),
+        "{warning}warning:{warning:#} {message}"
+    );
+}
+
+/// The style of what is allowed, or is not.
+pub(crate) fn verdict_style(allowed: bool) -> Style {
+    let color = if allowed { AnsiColor::Green } else { AnsiColor::Red };
+    Style::new().bold().fg_color(Some(color.into()))
+}
+
+/// Columns of the terminal; of `COLUMNS` or 100 where there is none.
+pub(crate) fn width() -> usize {
+    let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal_size::terminal_size()
+        .map(|(width, _)| usize::from(width.0))
+        .or_else(columns)
+        .unwrap_or(100)
+}
+
+/// An empty table as wide as the terminal.
+pub(crate) fn table() -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
+        .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
+        // Styles are dropped on the way out where colours are not wanted.
+        .enforce_styling();
+    table
+}
+
+/// The text as a terminal may show it: control characters, which might be commands to it, are escaped.
+pub(crate) fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// A progress bar on standard error, if that is a terminal and standard output is not: there, rows show the progress.
+pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
+    if io::stdout().is_terminal() || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = match bytes {
+        Some(_) => "{elapsed_precise} [{bar:40}] {bytes}/{total_bytes}, {msg} rows, {eta} left",
+        None => "{elapsed_precise} {spinner} {bytes}, {msg} rows",
+    };
+    let style = ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ");
+    let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,143 @@
+//! `robots page`: what a page's tags and headers allow.
+
+use std::fmt::Write;
+
+use clap::Args;
+use robots_exclusion::page::{MetaScanner, NoteKind, PageRules};
+
+use crate::Status;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::{self, DocumentFormat, Output, printable, verdict_style};
+
+/// Prints the effective page rules: what may be done with a page that was fetched.
+///
+/// They come from robots meta tags and from the header fields X-Robots-Tag and Robots-Tag. The exit status is 1 if they deny anything.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots page --meta 'noindex, max-snippet:50'
+  robots page --header 'X-Robots-Tag: googlebot: nofollow' -a Googlebot
+  robots page --html page.html --meta noarchive --format json
+  robots page --html https://example.com/")]
+pub(crate) struct Page {
+    /// The content of a robots meta tag; may be repeated
+    #[arg(short, long, value_name = "CONTENT")]
+    meta: Vec<String>,
+
+    /// A line of an HTTP header, such as 'X-Robots-Tag: noindex'; may be repeated
+    #[arg(short = 'H', long, value_name = "LINE")]
+    header: Vec<String>,
+
+    /// An HTML page to read the meta tags from: a path, - for standard input, or a URL
+    #[arg(long, value_name = "FILE")]
+    html: Option<Input>,
+
+    /// The crawler that asks; without, what is said to everyone
+    #[arg(
+        short,
+        long,
+        value_name = "AGENT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    agent: String,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<DocumentFormat>,
+}
+
+impl Page {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        if self.meta.is_empty() && self.header.is_empty() && self.html.is_none() {
+            return Err(Failure::Usage(
+                "nothing says any rules: give --meta, --header or --html".to_owned(),
+            ));
+        }
+        let mut page = PageRules::builder(&self.agent);
+        for content in &self.meta {
+            page.meta("robots", content);
+        }
+        for line in &self.header {
+            let (name, value) = line.split_once(':').ok_or_else(|| {
+                Failure::Usage(format!("no colon parts name and value of the header {line:?}"))
+            })?;
+            if !["x-robots-tag", "robots-tag"].contains(&name.trim().to_ascii_lowercase().as_str()) {
+                output::warn(&format_args!("the header {:?} holds no page rules", name.trim()));
+            }
+            page.header(name, value);
+        }
+        if let Some(html) = &self.html {
+            page.html_with(MetaScanner::new(), html.open()?)
+                .map_err(|error| html.failure(error))?;
+        }
+        let rules = page.rules();
+        let mut output = Output::new();
+        match DocumentFormat::or_default(self.format) {
+            DocumentFormat::Json => output.json(&rules)?,
+            DocumentFormat::Human => output.print(&human(&rules))?,
+        }
+        output.flush()?;
+        Ok(if permissions(&rules).iter().all(|(_, granted)| *granted) {
+            Status::Clean
+        } else {
+            Status::Findings
+        })
+    }
+}
+
+/// What may be granted or denied.
+fn permissions(rules: &PageRules) -> [(&'static str, bool); 8] {
+    [
+        ("index", rules.index()),
+        ("follow", rules.follow()),
+        ("archive", rules.archive()),
+        ("snippet", rules.snippet()),
+        ("translate", rules.translate()),
+        ("image index", rules.image_index()),
+        ("AI", rules.ai()),
+        ("AI on images", rules.image_ai()),
+    ]
+}
+
+/// The rules for people.
+fn human(rules: &PageRules) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, value: &dyn std::fmt::Display| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name:18} {value}");
+    };
+    for (name, granted) in permissions(rules) {
+        let style = verdict_style(granted);
+        let word = if granted { "allowed" } else { "denied" };
+        line(name, &format_args!("{style}{word}{style:#}"));
+    }
+    if rules.index_if_embedded() {
+        line("index if embedded", &"allowed");
+    }
+    if let Some(limit) = rules.max_snippet() {
+        line("max snippet", &limit);
+    }
+    if let Some(preview) = rules.max_image_preview() {
+        line("max image preview", &preview);
+    }
+    if let Some(limit) = rules.max_video_preview() {
+        line("max video preview", &limit);
+    }
+    if let Some(date) = rules.unavailable_after() {
+        line("unavailable after", &date);
+    }
+    for note in rules.notes() {
+        let kind = match note.kind() {
+            NoteKind::Obsolete => "obsolete",
+            NoteKind::BadValue => "bad value",
+            _ => "unknown",
+        };
+        line(kind, &printable(note.text()));
+    }
+    if rules.has_more_notes() {
+        line("", &"and more that has no effect");
+    }
+    text
+}

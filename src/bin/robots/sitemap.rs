@@ -1,0 +1,233 @@
+//! `robots sitemap`: the entries of a sitemap, and what is wrong with it.
+
+use std::fmt::Write;
+
+use clap::Args;
+use robots_exclusion::sitemap::{Entry, EntryKind, Error, Item, Problem, ReadOptions, Scope};
+use serde::Serialize;
+use url::Url;
+
+use crate::Status;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::{self, Output, RowFormat, Rows, printable};
+
+/// Prints the entries of a sitemap, or with --check what breaks the protocol.
+///
+/// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a stream. What cannot be read is left out.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots sitemap sitemap.xml --format csv
+  robots sitemap https://example.com/sitemap.xml.gz --check
+  robots sitemap sitemap.xml --check --at https://example.com/shop/sitemap.xml")]
+pub(crate) struct Sitemap {
+    /// The sitemap: a path, - for standard input, or its URL
+    #[arg(value_name = "FILE")]
+    file: Input,
+
+    /// Print what breaks the protocol instead of the entries: size and count limits, scope, dates, encodings
+    #[arg(short, long)]
+    check: bool,
+
+    /// Where the sitemap lies, and so which URLs it may list
+    #[arg(long, value_name = "URL")]
+    at: Option<Url>,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<RowFormat>,
+}
+
+#[derive(Serialize)]
+struct EntryRow<'a> {
+    loc: &'a str,
+    lastmod: Option<String>,
+    changefreq: Option<&'static str>,
+    priority: Option<f64>,
+    kind: &'static str,
+}
+
+impl<'a> From<&'a Entry> for EntryRow<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        Self {
+            loc: &entry.loc,
+            lastmod: entry.lastmod.map(|date| date.to_string()),
+            changefreq: entry.change_frequency.map(|frequency| frequency.as_str()),
+            priority: entry.priority.map(|priority| priority.get()),
+            kind: match entry.kind {
+                EntryKind::Url => "url",
+                EntryKind::Sitemap => "sitemap",
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ProblemRow<'a> {
+    code: &'static str,
+    line: Option<u64>,
+    message: String,
+    /// Whether it costs an entry.
+    entry_dropped: bool,
+    excerpt: Option<&'a str>,
+}
+
+impl<'a> From<&'a Problem> for ProblemRow<'a> {
+    fn from(problem: &'a Problem) -> Self {
+        Self {
+            code: problem.kind.code(),
+            line: Some(problem.line),
+            message: problem.kind.message().to_owned(),
+            entry_dropped: problem.entry_dropped,
+            excerpt: Some(problem.excerpt.as_str()).filter(|excerpt| !excerpt.is_empty()),
+        }
+    }
+}
+
+impl From<&Error> for ProblemRow<'_> {
+    fn from(error: &Error) -> Self {
+        let (code, line) = match error {
+            Error::TooManyBytes(_) => ("too-many-bytes", None),
+            Error::TooManyEntries(_) => ("too-many-entries", None),
+            Error::TooManyProblems(_) => ("too-many-problems", None),
+            Error::TooDeep { line } => ("too-deep", Some(*line)),
+            Error::Doctype { line } => ("doctype-too-long", Some(*line)),
+            Error::Utf16 => ("utf-16", None),
+            Error::NestedGzip => ("nested-gzip", None),
+            Error::UnknownRoot { .. } => ("unknown-root", None),
+            _ => ("unreadable", None),
+        };
+        Self {
+            code,
+            line,
+            message: error.to_string(),
+            entry_dropped: false,
+            excerpt: None,
+        }
+    }
+}
+
+/// Where rows go.
+enum Sink {
+    Human(Output),
+    Rows(Rows),
+}
+
+impl Sitemap {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        let at = match &self.file {
+            Input::Url(url) => self.at.clone().or_else(|| Url::parse(url).ok()),
+            _ => self.at.clone(),
+        };
+        let mut options = ReadOptions::new();
+        if let Some(at) = &at {
+            options = options.scope(Scope::of(at));
+        }
+        let mut reader = options.read(self.file.open()?);
+        let format = RowFormat::or_default(self.format);
+        let mut sink = match format {
+            RowFormat::Human => Sink::Human(Output::new()),
+            format => Sink::Rows(Output::new().rows(format)),
+        };
+        let bar = output::progress(None);
+        let mut stopped_by = None;
+        while let Some(item) = reader.next_item() {
+            match item {
+                Ok(Item::Entry(entry)) if !self.check => sink.entry(&entry)?,
+                Ok(Item::Problem(problem)) if self.check => sink.problem(&(&problem).into())?,
+                Ok(_) => {}
+                // That is not the sitemap's fault, unless it is compressed.
+                Err(Error::Io(error)) => {
+                    sink.finish()?;
+                    return Err(self.file.failure(error));
+                }
+                Err(error) => {
+                    if self.check {
+                        sink.problem(&(&error).into())?;
+                    }
+                    stopped_by = Some(error);
+                }
+            }
+            if reader.entries().is_multiple_of(1024) {
+                bar.set_message(reader.entries().to_string());
+            }
+        }
+        bar.finish_and_clear();
+        if let (Sink::Human(output), true) = (&mut sink, self.check) {
+            let text = format!("{} entries, {} problems\n", reader.entries(), reader.problems());
+            output.print(&text)?;
+        }
+        sink.finish()?;
+        let name = self.file.name();
+        match (stopped_by, self.check) {
+            (Some(error), false) => Err(Failure::Malformed {
+                name,
+                message: error.to_string(),
+            }),
+            (None, false) => {
+                if reader.problems() > 0 {
+                    output::warn(&format_args!(
+                        "{name} has {} problems (see --check)",
+                        reader.problems()
+                    ));
+                }
+                Ok(Status::Clean)
+            }
+            (None, true) if reader.problems() == 0 => Ok(Status::Clean),
+            (_, true) => Ok(Status::Findings),
+        }
+    }
+}
+
+impl Sink {
+    fn entry(&mut self, entry: &Entry) -> Result<(), Failure> {
+        let row = EntryRow::from(entry);
+        match self {
+            Self::Rows(rows) => rows.write(&row),
+            Self::Human(output) => {
+                let mut text = printable(row.loc);
+                // Writing to a string cannot fail.
+                if let Some(lastmod) = row.lastmod {
+                    let _ = write!(text, "  {lastmod}");
+                }
+                if let Some(frequency) = row.changefreq {
+                    let _ = write!(text, "  {frequency}");
+                }
+                if let Some(priority) = row.priority {
+                    let _ = write!(text, "  priority {priority}");
+                }
+                text.push('\n');
+                output.print(&text)
+            }
+        }
+    }
+
+    fn problem(&mut self, row: &ProblemRow<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Rows(rows) => rows.write(row),
+            Self::Human(output) => {
+                let line = row.line.map_or(String::new(), |line| format!("line {line}: "));
+                let dropped = if row.entry_dropped {
+                    " (entry left out)"
+                } else {
+                    ""
+                };
+                let excerpt = row
+                    .excerpt
+                    .map_or(String::new(), |excerpt| format!(": {}", printable(excerpt)));
+                output.print(&format!(
+                    "{line}{} [{}]{excerpt}{dropped}\n",
+                    row.message, row.code
+                ))
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Human(mut output) => output.flush(),
+            Self::Rows(rows) => rows.finish(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A body as it is shown with carets: as text, line by line, with a way from the body's offsets to those of the text.
+
+use std::ops::Range;
+
+use robots_exclusion::{RobotsTxt, Span};
+
+/// Longer lines are shown up to here, in bytes.
+const MAX_LINE: usize = 2_000;
+
+/// The text of a body: line ends are line feeds, bytes that are not UTF-8 are U+FFFD, and long lines are cut.
+pub(crate) struct Source<'r> {
+    body: &'r [u8],
+    text: String,
+    /// Where each line starts in the body and in the text.
+    starts: Vec<(u32, usize)>,
+}
+
+impl<'r> Source<'r> {
+    pub(crate) fn new(robots: &'r RobotsTxt<'_>) -> Self {
+        let body = robots.body();
+        let mut text = String::with_capacity(body.len());
+        let mut starts = Vec::new();
+        for line in robots.lines() {
+            starts.push((line.span().start, text.len()));
+            let bytes = &body[line.span().range()];
+            let shown = &bytes[..bytes.len().min(MAX_LINE)];
+            text.push_str(&String::from_utf8_lossy(shown));
+            if shown.len() < bytes.len() {
+                text.push('…');
+            }
+            text.push('\n');
+        }
+        Self { body, text, starts }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where a span of the body stands in the text: at the end of its line, where the line is cut before it.
+    pub(crate) fn range(&self, span: Span) -> Range<usize> {
+        self.offset(span.start)..self.offset(span.end)
+    }
+
+    fn offset(&self, at: u32) -> usize {
+        let line = self.starts.partition_point(|(start, _)| *start <= at);
+        let Some(&(body_start, text_start)) = line.checked_sub(1).and_then(|line| self.starts.get(line))
+        else {
+            return 0;
+        };
+        let end = self
+            .starts
+            .get(line)
+            .map_or(self.text.len(), |(_, text_start)| *text_start)
+            .saturating_sub(1);
+        let before = &self.body[body_start as usize..at as usize];
+        let before = &before[..before.len().min(MAX_LINE)];
+        let mut offset = (text_start + String::from_utf8_lossy(before).len()).min(end.max(text_start));
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_of_odd_bytes() {
+        let body = b"\xEF\xBB\xBFUser-agent: \xE9\xE9x\r# c\r\n\nDisallow: /\xFF\xC3\xBC";
+        let robots = RobotsTxt::parse(body);
+        let source = Source::new(&robots);
+        assert_eq!(
+            source.text(),
+            "User-agent: \u{fffd}\u{fffd}x\n# c\n\nDisallow: /\u{fffd}ü\n"
+        );
+        let shown: Vec<&str> = robots
+            .directives()
+            .map(|directive| &source.text()[source.range(directive.value_span())])
+            .collect();
+        assert_eq!(shown, ["\u{fffd}\u{fffd}x", "/\u{fffd}ü"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let body = [&b"Disallow: /"[..], &[b'x'; 5_000], b"\nAllow: /y"].concat();
+        let robots = RobotsTxt::parse(&body);
+        let source = Source::new(&robots);
+        let shown: Vec<&str> = robots
+            .directives()
+            .map(|directive| &source.text()[source.range(directive.value_span())])
+            .collect();
+        assert_eq!(shown[0].len(), MAX_LINE - "Disallow: ".len());
+        assert_eq!(shown[1], "/y");
+    }
+}

@@ -1,0 +1,162 @@
+//! Whatever is wrong with an input: a message that names the culprit, and exit status 2.
+
+use std::process::{Command, Stdio};
+
+use crate::{ROBOTS, directory, feed, file, robots, run, run_with, status, stderr, stdout};
+
+/// The program fails with status 2, prints nothing, and names what is to blame.
+fn fails(arguments: &[&str], culprits: &[&str]) {
+    let output = run_with(arguments, ROBOTS.as_bytes());
+    assert_eq!(status(&output), 2, "{arguments:?}");
+    assert_eq!(stdout(&output), "", "{arguments:?}");
+    for culprit in culprits {
+        assert!(
+            stderr(&output).contains(culprit),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+    assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let here = directory("bad_input_directory")
+        .into_os_string()
+        .into_string()
+        .unwrap();
+    let missing = format!("{here}/missing.txt");
+    let robots_txt = file("bad_input_file", "robots.txt", ROBOTS);
+    for (path, why) in [(&missing, "No such file"), (&here, "directory")] {
+        fails(&["check", path, "FooBot", "/x"], &[path, why]);
+        fails(&["inspect", path], &[path, why]);
+        fails(&["compare", path], &[path, why]);
+        fails(&["generate", path], &[path, why]);
+        fails(&["sitemap", path], &[path, why]);
+        fails(&["sitemap", path, "--check"], &[path, why]);
+        fails(&["page", "--html", path], &[path, why]);
+        fails(&["batch", "--format", "tsv", path], &[path, why]);
+        fails(&["check", &robots_txt, "FooBot", "--urls", path], &[path, why]);
+        fails(&["compare", &robots_txt, "--urls", path], &[path, why]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_may_not_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let path = file("bad_input_unreadable", "robots.txt", ROBOTS);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&path).is_err() {
+        fails(&["check", &path, "FooBot", "/x"], &[&path, "denied"]);
+    } else {
+        println!("root reads everything, so only a file that fails to be read is tried");
+    }
+    // Nothing is mapped at address 0, so reading its beginning fails, whoever reads.
+    fails(
+        &["check", "/proc/self/mem", "FooBot", "/x"],
+        &["/proc/self/mem", "cannot read"],
+    );
+    fails(
+        &["check", "-", "FooBot", "--urls", "/proc/self/mem"],
+        &["/proc/self/mem"],
+    );
+}
+
+#[test]
+fn arguments_that_make_no_sense() {
+    fails(
+        &["check", "-", "FooBot", "/x", "--dialect", "altavista"],
+        &["altavista", "rfc9309", "slurp"],
+    );
+    fails(&["batch", "--dialect", "altavista"], &["altavista"]);
+    fails(
+        &["check", "-", "FooBot", "/x", "--format", "yaml"],
+        &["yaml", "jsonl"],
+    );
+    fails(&["check"], &["FILE"]);
+    fails(&["check", "-"], &["no crawler"]);
+    fails(&["check", "-", "FooBot"], &["no URL"]);
+    fails(&["check", "-", "-a", "FooBot"], &["no URL"]);
+    fails(&["check", "-", "FooBot", "--urls", "-"], &["standard input"]);
+    fails(&["compare", "-", "--urls", "-"], &["standard input"]);
+    fails(&["batch", "--format", "tsv"], &["FILE"]);
+    fails(&["batch", "--format", "tsv", "-"], &["standard input"]);
+    fails(&["batch", "robots.txt"], &["--format tsv"]);
+    fails(&["page"], &["--meta"]);
+    fails(&["page", "--header", "noindex"], &["noindex", "colon"]);
+    fails(&["generate", "-"], &["standard input", "column"]);
+    fails(&["sitemap", "-", "--at", "nowhere"], &["nowhere"]);
+    fails(&["completions", "cmd.exe"], &["cmd.exe", "bash"]);
+    fails(&["man", "inspekt"], &["inspekt"]);
+    fails(&["man", "--dir", "/nowhere/man"], &["/nowhere/man"]);
+    fails(&["inspekt", "-"], &["inspekt", "inspect"]);
+    fails(&[], &["Usage"]);
+}
+
+#[test]
+fn help_is_no_failure() {
+    for arguments in [
+        &["--help"][..],
+        &["check", "--help"],
+        &["batch", "--help"],
+        &["inspect", "--help"],
+        &["compare", "--help"],
+        &["page", "--help"],
+        &["sitemap", "--help"],
+        &["generate", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
+        &["--version"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(status(&output), 0, "{arguments:?}");
+        assert_eq!(stderr(&output), "");
+        if let [_, "--help"] = arguments {
+            assert!(stdout(&output).contains("Examples:"), "{arguments:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written() {
+    let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").unwrap());
+    let robots_txt = file("bad_input_full", "robots.txt", ROBOTS);
+    for arguments in [
+        &["check", &robots_txt, "FooBot", "/x"][..],
+        &["check", &robots_txt, "FooBot", "/x", "/y", "--format", "csv"],
+        &["check", &robots_txt, "FooBot", "/x", "--format", "human"],
+        &["inspect", &robots_txt],
+        &["compare", &robots_txt],
+    ] {
+        let output = robots().args(arguments).stdout(full()).output().unwrap();
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(
+            stderr(&output).contains("cannot write standard output"),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let robots_txt = file("bad_input_pipe", "robots.txt", ROBOTS);
+    let list = file("bad_input_pipe_list", "urls", "/x\n".repeat(200_000));
+    let program = env!("CARGO_BIN_EXE_robots");
+    let row = r#"{"agent":"FooBot","url":"/x","robots":"User-agent: *\nDisallow: /x"}"#;
+    let commands = [
+        format!("{program} check {robots_txt} FooBot --urls {list} | head -n 1"),
+        format!("{program} check {robots_txt} -a FooBot --urls {list} --format csv | head -n 1"),
+        format!("{program} check {robots_txt} -a FooBot --urls {list} --format human | head -n 1"),
+        format!("{program} compare {robots_txt} -a FooBot --urls {list} --all | head -n 1"),
+        format!("yes '{row}' | {program} batch | head -n 1"),
+    ];
+    for command in commands {
+        let output = feed(Command::new("sh").args(["-c", &command]), b"");
+        assert_eq!(stderr(&output), "", "{command}");
+        assert_eq!(stdout(&output).lines().count(), 1, "{command}");
+    }
+}

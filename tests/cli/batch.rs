@@ -1,0 +1,274 @@
+//! `robots batch`.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use robots_exclusion::{Dialect, RobotsTxt};
+use serde_json::{Value, json};
+
+#[cfg(target_os = "linux")]
+use crate::peak_resident;
+use crate::{ROBOTS, file, robots, rows, run_with, status, stderr, stdout};
+
+/// The rows of input as JSON Lines.
+fn lines(rows: &[Value]) -> Vec<u8> {
+    rows.iter()
+        .flat_map(|row| format!("{row}\n").into_bytes())
+        .collect()
+}
+
+#[test]
+fn answers_in_order_with_the_fields_of_check() {
+    let input = lines(&[
+        json!({"id": 7, "agent": "FooBot", "url": "/x", "robots": ROBOTS}),
+        json!({"agent": "q", "url": "/x", "robots": ROBOTS}),
+        json!({"id": {"a": [1, null]}, "agent": "q", "url": "/a.pdf", "robots": ROBOTS, "dialect": "original1994"}),
+        json!({"id": "é\"", "agent": "FooBot", "url": "/x/y", "robots": ROBOTS, "extra": 1}),
+    ]);
+    let output = run_with(&["batch"], &input);
+    assert_eq!(status(&output), 1);
+    assert_eq!(stderr(&output), "");
+    assert_eq!(
+        rows(&output),
+        [
+            json!({"id": 7, "agent": "FooBot", "url": "/x", "allowed": false, "reason": "rule", "line": 3,
+                "rule": "Disallow: /x", "group": "FooBot"}),
+            json!({"agent": "q", "url": "/x", "allowed": true, "reason": "no-matching-rule", "line": null,
+                "rule": null, "group": "*"}),
+            json!({"id": {"a": [1, null]}, "agent": "q", "url": "/a.pdf", "allowed": true,
+                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*"}),
+            json!({"id": "é\"", "agent": "FooBot", "url": "/x/y", "allowed": true, "reason": "rule", "line": 4,
+                "rule": "Allow: /x/y", "group": "FooBot"}),
+        ]
+    );
+}
+
+#[test]
+fn exit_status_of_what_was_answered() {
+    let row = |url: &str| json!({"agent": "FooBot", "url": url, "robots": ROBOTS});
+    assert_eq!(status(&run_with(&["batch"], b"")), 0);
+    assert_eq!(status(&run_with(&["batch"], &lines(&[row("/q"), row("/r")]))), 0);
+    assert_eq!(status(&run_with(&["batch"], &lines(&[row("/q"), row("/x")]))), 1);
+    assert_eq!(status(&run_with(&["batch"], &lines(&[row("/x"), json!([])]))), 2);
+}
+
+#[test]
+fn bad_rows_are_answered_in_their_place() {
+    let good = |id: u32| json!({"id": id, "agent": "FooBot", "url": "/x", "robots": ROBOTS}).to_string();
+    let bad: [(&[u8], &str); 11] = [
+        (b"{\"agent\":\"a\"", "column"),
+        (b"null", "not a JSON object"),
+        (b"not json", "not a JSON object"),
+        (br#"{"agent":"a","url":"/x"}"#, "none of `robots`"),
+        (br#"{"agent":"a","robots":""}"#, "`url` is missing"),
+        (br#"{"url":"/x","robots":""}"#, "`agent` is missing"),
+        (
+            br#"{"agent":"a","url":"/x","robots":"","dialect":"altavista"}"#,
+            "altavista",
+        ),
+        (br#"{"agent":"a","url":"/x","robots_b64":"!"}"#, "Base64"),
+        (
+            br#"{"agent":"a","url":"/x","file":"/nowhere/robots.txt"}"#,
+            "/nowhere/robots.txt",
+        ),
+        (b"{\"agent\":\"a\",\"url\":\"/x\",\"robots\":\"\xFF\"}", "column"),
+        (br#"{"agent":"a","url":"\ud800","robots":""}"#, "column"),
+    ];
+    let mut input = Vec::new();
+    for (row, (bad, _)) in bad.iter().enumerate() {
+        input.extend(good(row as u32).bytes());
+        input.push(b'\n');
+        // Blank lines are counted, not answered.
+        input.extend(b"\n \r\n");
+        input.extend(*bad);
+        input.push(b'\n');
+    }
+    let output = run_with(&["batch"], &input);
+    assert_eq!(status(&output), 2);
+    let rows = rows(&output);
+    assert_eq!(rows.len(), 2 * bad.len());
+    for (at, (bad, why)) in bad.iter().enumerate() {
+        assert_eq!(rows[2 * at]["id"], at);
+        assert_eq!(rows[2 * at]["allowed"], false);
+        let error = &rows[2 * at + 1];
+        let line = 4 * at + 4;
+        assert_eq!(error["input_line"], line);
+        let message = error["error"].as_str().unwrap();
+        assert!(message.contains(why), "{message}: {}", bad.escape_ascii());
+        assert!(stderr(&output).contains(&format!("standard input, line {line}: {message}")));
+    }
+    let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&rows[1]), ["error", "input_line"]);
+
+    let output = run_with(&["batch"], br#"{"id":[1],"agent":"a","url":"/x"}"#);
+    assert_eq!(self::rows(&output)[0]["id"], json!([1]));
+}
+
+#[test]
+fn many_bad_rows_do_not_flood_standard_error() {
+    let output = run_with(&["batch"], "x\n".repeat(10_000).as_bytes());
+    assert_eq!(rows(&output).len(), 10_000);
+    assert_eq!(stderr(&output).lines().count(), 21);
+}
+
+#[test]
+fn bodies_as_bytes_and_files() {
+    let path = file("batch_file", "robots.txt", b"User-agent: *\nDisallow: /\xE9\n");
+    let input = lines(&[
+        // User-agent: *\nDisallow: /<E9>
+        json!({"agent": "a", "url": "/%E9", "robots_b64": "VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL+k="}),
+        json!({"agent": "a", "url": "/%E9", "robots_b64": "VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL+k"}),
+        json!({"agent": "a", "url": "/%e9", "file": path}),
+        json!({"agent": "a", "url": "/e", "file": path}),
+        // The same text, of another kind.
+        json!({"agent": "a", "url": "/e", "robots": path}),
+        json!({"agent": "a", "url": "/\u{0}", "robots": "User-agent: *\nDisallow: /\u{0}"}),
+    ]);
+    let output = run_with(&["batch"], &input);
+    let allowed: Vec<bool> = rows(&output)
+        .iter()
+        .map(|row| row["allowed"].as_bool().unwrap())
+        .collect();
+    assert_eq!(allowed, [false, false, false, true, true, false]);
+    assert_eq!(rows(&output)[4]["reason"], "no-group");
+}
+
+/// Every vector, once by itself and thrice in a row, so that each way to answer is taken.
+#[test]
+fn answers_are_those_of_the_library() {
+    let mut input = Vec::new();
+    let mut expected = Vec::new();
+    for line in include_str!("../data/verdicts.jsonl").lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| row[key].as_str().unwrap();
+        let name = match text("dialect") {
+            "kollar" => "revisited",
+            name => name,
+        };
+        let dialect = Dialect::from_name(name).unwrap();
+        let robots = RobotsTxt::options()
+            .dialect(dialect)
+            .parse(text("robots").as_bytes());
+        for (agent, url) in [
+            (text("agent"), text("url")),
+            (text("agent"), "/robots.txt"),
+            (text("agent"), text("url")),
+            ("another", text("url")),
+            (text("agent"), text("url")),
+        ] {
+            let question = json!({"agent": agent, "url": url, "robots": text("robots"), "dialect": name});
+            input.extend(format!("{question}\n").into_bytes());
+            let verdict = robots.check(agent, url);
+            expected.push(json!({
+                "agent": agent,
+                "url": url,
+                "allowed": verdict.is_allowed(),
+                "reason": verdict.reason().as_str(),
+                "line": verdict.line(),
+                "rule": verdict.rule().map(ToString::to_string),
+                "group": verdict.group().map(String::from_utf8_lossy),
+            }));
+        }
+    }
+    let output = run_with(&["batch"], &input);
+    let answers = rows(&output);
+    assert_eq!(answers.len(), expected.len());
+    for (answer, expected) in answers.iter().zip(&expected) {
+        assert_eq!(answer, expected);
+    }
+}
+
+#[test]
+fn a_program_may_wait_for_each_answer() {
+    let mut child = robots()
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for id in 0..3 {
+        let row = json!({"id": id, "agent": "FooBot", "url": "/x", "robots": ROBOTS});
+        writeln!(stdin, "{row}").unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert_eq!(answer["id"], id);
+    }
+    drop(stdin);
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn tab_separated_questions_about_one_file() {
+    let robots_txt = file("batch_tsv", "robots.txt", ROBOTS);
+    let input =
+        b"FooBot\thttps://example.com/x\nFooBot\t/x/y\r\nq\t/caf\xE9.pdf\nno tab\n\nFooBot\t\n\xFF\t/x\n";
+    let output = run_with(&["batch", "--format", "tsv", &robots_txt], input);
+    assert_eq!(status(&output), 2);
+    assert_eq!(
+        stdout(&output),
+        "false\t3\ntrue\t4\nfalse\t7\nerror\t\ntrue\t\nerror\t\n"
+    );
+    assert!(stderr(&output).contains("standard input, line 4: no tab"));
+    assert!(stderr(&output).contains("standard input, line 7: the agent is not UTF-8"));
+}
+
+/// A thousand crawlers ask about one body in turn.
+#[test]
+fn crawlers_take_turns() {
+    let body: String = (0..2_000)
+        .map(|n| format!("User-agent: bot{n}\nDisallow: /{n}\n"))
+        .collect();
+    let path = file("batch_crawlers", "robots.txt", body);
+    let mut input = Vec::new();
+    for _ in 0..3 {
+        for n in 0..1_000 {
+            let question = json!({"agent": format!("bot{n}"), "url": format!("/{n}"), "file": path});
+            input.extend(format!("{question}\n").into_bytes());
+        }
+    }
+    let output = run_with(&["batch"], &input);
+    let rows = rows(&output);
+    assert_eq!(rows.len(), 3_000);
+    for (at, row) in rows.iter().enumerate() {
+        assert_eq!(row["line"], 2 * (at % 1_000) + 2);
+    }
+}
+
+/// Thousands of crawlers ask twice, so that the rules of each are compiled: together, they would take some 200 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn crawlers_are_forgotten_before_they_fill_the_memory() {
+    let rules: String = (0..1_000)
+        .map(|n| format!("Disallow: /some/path/{n}/\n"))
+        .collect();
+    let path = file("batch_memory", "robots.txt", format!("User-agent: *\n{rules}"));
+    let mut child = robots()
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for n in 0..3_000 {
+        let mut rows = String::new();
+        for part in ["7", "77"] {
+            let url = format!("/some/path/{part}/{n}");
+            rows += &format!(
+                "{}\n",
+                json!({"agent": format!("bot{n}"), "url": url, "file": path})
+            );
+        }
+        stdin.write_all(rows.as_bytes()).unwrap();
+        for line in [9, 79] {
+            let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+            assert_eq!(answer["line"], line);
+        }
+    }
+    let peak = peak_resident(child.id()).expect("/proc");
+    assert!(peak < 80 << 10, "{peak} KiB");
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}

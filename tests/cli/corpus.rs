@@ -1,0 +1,125 @@
+//! `robots batch` over many real files, where they are at hand (`ROBOTS_SHARED`): in bounded memory.
+
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Instant;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use robots_exclusion::RobotsTxt;
+use serde_json::{Value, json};
+
+use crate::{peak_resident, robots};
+
+const AGENTS: [&str; 11] = [
+    "FooBot",
+    "Googlebot",
+    "Googlebot-Image",
+    "bingbot",
+    "YandexBot",
+    "Baiduspider",
+    "GPTBot",
+    "CCBot",
+    "AhrefsBot",
+    "SeznamBot",
+    "*",
+];
+
+/// The most memory that the program may take, in KiB: the mapped program and its buffers, and no more of the input than a
+/// few rows.
+const MAX_RESIDENT: u64 = 32 << 10;
+
+fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
+    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");
+        return None;
+    };
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(PathBuf::from(shared).join("corpus"))
+        .expect("the corpus")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read(path).expect("a file"))
+    };
+    Some(paths.iter().map(read).collect())
+}
+
+/// Writes every row, reads every answer, and holds it against the library's. `by_body` puts the rows of one body together.
+fn work_through(by_body: bool) {
+    let Some(bodies) = bodies() else { return };
+    let mut child = robots()
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let stdin = child.stdin.take().expect("a pipe");
+    let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+    let questions = bodies.len() * AGENTS.len();
+    let question = |at: usize| {
+        let (body, agent) = if by_body {
+            (at / AGENTS.len(), at % AGENTS.len())
+        } else {
+            (at % bodies.len(), at / bodies.len())
+        };
+        let (host, bytes) = &bodies[body];
+        (format!("https://{host}/search/a?q={agent}"), AGENTS[agent], bytes)
+    };
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(move || {
+            let mut stdin = BufWriter::with_capacity(1 << 20, stdin);
+            for at in 0..questions {
+                let (url, agent, bytes) = question(at);
+                let row = match std::str::from_utf8(bytes) {
+                    Ok(text) => json!({"id": at, "agent": agent, "url": url, "robots": text}),
+                    Err(_) => {
+                        json!({"id": at, "agent": agent, "url": url, "robots_b64": STANDARD.encode(bytes)})
+                    }
+                };
+                serde_json::to_writer(&mut stdin, &row).expect("a row");
+                stdin.write_all(b"\n").expect("a row");
+            }
+            stdin.flush().expect("all rows");
+            // Open until the memory is measured.
+            stdin
+        });
+        let mut lines = answers.lines();
+        for at in 0..questions {
+            let line = lines.next().expect("an answer").expect("an answer");
+            let answer: Value = serde_json::from_str(&line).expect("JSON");
+            let (url, agent, bytes) = question(at);
+            let robots = RobotsTxt::parse(bytes);
+            let verdict = robots.check(agent, &url);
+            assert_eq!(answer["id"], at);
+            assert_eq!(answer["allowed"], verdict.is_allowed(), "{line}");
+            assert_eq!(answer["line"].as_u64(), verdict.line().map(u64::from), "{line}");
+        }
+        let peak = peak_resident(child.id());
+        println!(
+            "{questions} questions in {:.1?}, {} KiB at most",
+            started.elapsed(),
+            peak.map_or("unknown".to_owned(), |peak| peak.to_string())
+        );
+        if cfg!(target_os = "linux") {
+            let peak = peak.expect("/proc");
+            assert!(peak < MAX_RESIDENT, "{peak} KiB");
+        }
+        drop(writer.join().expect("all rows are written"));
+    });
+    let status = child.wait().expect("the program ends");
+    assert_eq!(status.code(), Some(1));
+}
+
+#[test]
+fn the_corpus_body_by_body() {
+    work_through(true);
+}
+
+#[test]
+fn the_corpus_crawler_by_crawler() {
+    work_through(false);
+}

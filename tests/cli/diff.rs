@@ -1,0 +1,127 @@
+//! `robots diff`.
+
+use serde_json::Value;
+
+use crate::{directory, rows, run, run_with, status, stderr, stdout};
+
+const OLD: &str =
+    "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\nSitemap: https://e.com/1\n";
+const NEW: &str = "User-agent: *\nDisallow: /\nAllow: /a\n\nUser-agent: FooBot\nDisallow: /b\n";
+
+/// Both files, as paths.
+fn files(test: &str) -> [String; 2] {
+    let directory = directory(&format!("diff-{test}"));
+    [("old", OLD), ("new", NEW)].map(|(name, text)| {
+        let path = directory.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    })
+}
+
+#[test]
+fn the_most_dangerous_first() {
+    let [old, new] = files("order");
+    let output = run(&["diff", &old, &new, "--format", "jsonl", "/", "/a", "/c"]);
+    assert_eq!(status(&output), 1);
+    let rows = rows(&output);
+    let shown: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let of = |key: &str| row[key].as_str().unwrap_or_default();
+            let line = row["new_line"].as_u64().or(row["old_line"].as_u64());
+            format!(
+                "{} {} {}{} {line:?}",
+                of("impact"),
+                of("kind"),
+                of("text"),
+                of("url")
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "critical rule-added Disallow: / Some(2)",
+            "minor rule-added Allow: /a Some(3)",
+            "minor rule-removed Disallow: /a Some(2)",
+            "info sitemap-removed Sitemap: https://e.com/1 Some(6)",
+            "critical verdict / None",
+            "major verdict /c None",
+            "minor verdict /a None",
+        ]
+    );
+    assert_eq!(rows[0]["agents"], serde_json::json!(["*"]));
+    assert_eq!(rows[4]["old"]["allowed"], true);
+    assert_eq!(rows[4]["new"]["rule"], "Disallow: /");
+}
+
+#[test]
+fn exit_statuses() {
+    let [old, new] = files("status");
+    let status_of = |arguments: &[&str]| status(&run(&[&["diff"], arguments].concat()));
+    assert_eq!(status_of(&[&old, &old]), 0);
+    assert_eq!(status_of(&[&old, &new]), 1);
+    assert_eq!(status_of(&[&old, &new, "--fail-on", "critical"]), 1);
+    assert_eq!(status_of(&[&new, &old, "--fail-on", "critical"]), 0);
+    assert_eq!(status_of(&[&new, &old, "--fail-on", "major"]), 1);
+    assert_eq!(status_of(&[&old, &new, "--fail-on", "never"]), 0);
+    assert_eq!(status_of(&[&old, "/no/such/file"]), 2);
+    assert_eq!(status_of(&["-", "-"]), 2);
+    assert_eq!(status_of(&[&old]), 2);
+}
+
+#[test]
+fn a_list_of_urls_for_some_crawlers() {
+    let [old, new] = files("list");
+    let output = run_with(
+        &[
+            "diff", &old, &new, "-a", "FooBot", "-a", "BarBot", "--urls", "-", "--format", "json",
+        ],
+        b"/x\n\nhttps://www.example.com/b\n/a/1\n",
+    );
+    let document: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let verdicts: Vec<_> = document
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["kind"] == "verdict")
+        .map(|row| {
+            format!(
+                "{} {}",
+                row["agent"].as_str().unwrap(),
+                row["url"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        verdicts,
+        ["BarBot /x", "BarBot https://www.example.com/b", "BarBot /a/1"]
+    );
+}
+
+#[test]
+fn for_people_and_as_csv() {
+    let [old, new] = files("human");
+    let output = run(&["diff", &old, &new, "--format", "human", "-a", "BarBot", "/x"]);
+    assert_eq!(
+        stdout(&output),
+        "\
+critical *: closed out
+  +     2 | Disallow: /
+minor *: let in further
+  +     3 | Allow: /a
+  -     2 | Disallow: /a
+info the file
+  -     6 | Sitemap: https://e.com/1
+
+minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: /)
+"
+    );
+    let output = run(&["diff", &old, &old, "--format", "human"]);
+    assert_eq!(stdout(&output), "no change\n");
+    let output = run(&["diff", &old, &new, "--format", "csv", "/x"]);
+    let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
+    assert_eq!(reader.headers().unwrap().len(), 12);
+    assert_eq!(reader.records().map(Result::unwrap).count(), 5);
+    assert_eq!(stderr(&output), "");
+}

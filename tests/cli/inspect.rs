@@ -1,0 +1,147 @@
+//! `robots inspect`.
+
+use serde_json::{Value, json};
+
+use crate::{ROBOTS, run, run_with, status, stdout};
+
+const EVERYTHING: &str = "\
+Content-Signal: search=yes
+Host: www.example.com
+
+User-agent: FooBot
+User-agent: BarBot/2.0
+Robot-version: 2.0
+Disallow: /x
+Allow: /y
+Crawl-delay: soon
+Crawl-delay: 2
+Request-rate: 1/10m 1300-1659
+Request-rate: 5
+Visit-time: 0600-0845
+Content-Signal: ai-train=no, search=no
+Content-Usage: /x train-ai=n, search=y
+Content-Usage: train-ai=y
+Comment: ask first
+Clean-param: ref&sid /forum/
+Noindex: /z
+
+User-agent: foobot
+Disallow: /second
+Sitemap: https://example.com/a.xml
+Sitemap: /b.xml
+";
+
+fn inspect(arguments: &[&str], body: &[u8]) -> Value {
+    let output = run_with(&[&["inspect", "-", "--format", "json"], arguments].concat(), body);
+    assert_eq!(status(&output), 0);
+    serde_json::from_str(stdout(&output)).unwrap()
+}
+
+#[test]
+fn everything_a_file_says() {
+    let expected = json!({
+        "bytes": EVERYTHING.len(),
+        "lines": 24,
+        "truncated": false,
+        "sitemaps": ["https://example.com/a.xml", "/b.xml"],
+        "hosts": ["www.example.com"],
+        "clean_params": [{"params": ["ref", "sid"], "path": "/forum/"}],
+        "content_signals": {"search": "yes"},
+        "groups": [
+            {
+                "agents": ["FooBot", "BarBot"],
+                "line": 4,
+                "rules": [
+                    {"kind": "disallow", "pattern": "/x", "line": 7},
+                    {"kind": "allow", "pattern": "/y", "line": 8}
+                ],
+                "crawl_delay": 2,
+                "request_rates": [{"documents": 1, "seconds": 600, "window": ["1300", "1659"]}],
+                "visit_times": [["0600", "0845"]],
+                "robot_version": "2.0",
+                "content_signals": {"ai-train": "no", "search": "no"},
+                "content_usage": [
+                    {"path": "/x", "preferences": {"train-ai": "n", "search": "y"}},
+                    {"path": null, "preferences": {"train-ai": "y"}}
+                ],
+                "comments": ["ask first"]
+            },
+            {
+                "agents": ["foobot"],
+                "line": 21,
+                "rules": [{"kind": "disallow", "pattern": "/second", "line": 22}],
+                "crawl_delay": null,
+                "request_rates": [],
+                "visit_times": [],
+                "robot_version": null,
+                "content_signals": {},
+                "content_usage": [],
+                "comments": []
+            }
+        ],
+        "unknown": [{"line": 19, "key": "Noindex", "value": "/z"}]
+    });
+    assert_eq!(inspect(&[], EVERYTHING.as_bytes()), expected);
+}
+
+#[test]
+fn the_group_of_an_agent_is_merged() {
+    let document = inspect(&["-a", "FooBot"], EVERYTHING.as_bytes());
+    let agent = &document["agent"];
+    assert_eq!(agent["token"], "FooBot");
+    let patterns: Vec<&str> = agent["group"]["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rule| rule["pattern"].as_str().unwrap())
+        .collect();
+    assert_eq!(patterns, ["/x", "/y", "/second"]);
+    assert_eq!(agent["group"]["crawl_delay"], 2);
+    assert_eq!(agent["group"]["agents"], json!(["FooBot", "BarBot", "foobot"]));
+
+    let nobody = inspect(&["-a", "QuxBot"], EVERYTHING.as_bytes());
+    assert_eq!(nobody["agent"], json!({"token": "QuxBot", "group": null}));
+    let star = inspect(&["-a", "QuxBot"], ROBOTS.as_bytes());
+    assert_eq!(star["agent"]["group"]["crawl_delay"], 1.5);
+}
+
+#[test]
+fn odd_bytes_stay_valid_json() {
+    let document = inspect(
+        &[],
+        b"User-agent: \xE9\nDisallow: /caf\xE9\0\nSitemap: \xFF\nX\xE9: \x01\n",
+    );
+    assert_eq!(document["groups"][0]["rules"][0]["pattern"], "/caf%E9\0");
+    assert_eq!(document["sitemaps"][0], "%FF");
+    assert_eq!(document["unknown"][0]["value"], "\u{1}");
+}
+
+#[test]
+fn truncation_is_told() {
+    let document = inspect(&["--max-bytes", "20"], ROBOTS.as_bytes());
+    assert_eq!(document["truncated"], true);
+    assert_eq!(document["bytes"], ROBOTS.len());
+    assert_eq!(document["lines"], 1);
+}
+
+#[test]
+fn for_people() {
+    let output = run_with(&["inspect", "-", "-f", "human"], EVERYTHING.as_bytes());
+    assert_eq!(status(&output), 0);
+    for line in [
+        "standard input: 488 bytes, 24 lines, 2 groups",
+        "Line 4: FooBot, BarBot",
+        "     7  Disallow /x",
+        "        Content-Usage: train-ai=y",
+        "        Request-rate: 1 in 600 s, 1300-1659 UTC",
+        "  /b.xml",
+        "  line 19: Noindex: /z",
+    ] {
+        assert!(
+            stdout(&output).lines().any(|own| own == line),
+            "{line}\n{}",
+            stdout(&output)
+        );
+    }
+    assert_eq!(status(&run(&["inspect", "/nowhere"])), 2);
+}

@@ -1,0 +1,225 @@
+//! `robots lint`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{directory, run, run_with, status, stderr, stdout};
+
+const BAD: &[u8] = b"\xEF\xBB\xBFUser-agent: *\nDissallow: /caf\xC3\xA9\nDisallow: \xC3\xA9/x\nDisallow: /y\nCrawl-delay: 1\n";
+
+fn json(arguments: &[&str], input: &[u8]) -> (Value, i32) {
+    let output = run_with(arguments, input);
+    let document = serde_json::from_str(stdout(&output)).unwrap_or_else(|error| {
+        panic!("{error}: {} {}", stdout(&output), stderr(&output));
+    });
+    (document, status(&output))
+}
+
+#[test]
+fn rows_have_the_fields_that_were_promised() {
+    let (rows, status) = json(&["lint", "-", "--format", "json"], BAD);
+    assert_eq!(status, 1);
+    let codes: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["code"].as_str().unwrap())
+        .collect();
+    assert_eq!(codes, ["R003", "R010", "R030", "R017"]);
+    let row = &rows[1];
+    assert_eq!(row["severity"], "error");
+    // Columns count bytes.
+    assert_eq!(
+        [&row["line"], &row["column"], &row["end_column"]].map(|number| number.as_u64().unwrap()),
+        [2, 1, 10]
+    );
+    assert_eq!(rows[2]["end_column"], 15);
+    assert_eq!(row["message"], "`Dissallow` is not read: is `Disallow` meant?");
+    assert_eq!(row["help"], "write `Disallow: /café`");
+    assert_eq!(row["file"], "standard input");
+    let correction = &row["correction"];
+    let [start, end] = ["start", "end"].map(|key| correction[key].as_u64().unwrap() as usize);
+    let corrected = [
+        &BAD[..start],
+        correction["text"].as_str().unwrap().as_bytes(),
+        &BAD[end..],
+    ]
+    .concat();
+    assert!(corrected.starts_with("\u{FEFF}User-agent: *\nDisallow: /café\nDisallow: é".as_bytes()));
+    assert_eq!(end - start, 1);
+}
+
+#[test]
+fn exit_statuses() {
+    let status_of =
+        |arguments: &[&str], input: &[u8]| status(&run_with(&[&["lint", "-"], arguments].concat(), input));
+    assert_eq!(status_of(&[], b"User-agent: *\nDisallow: /x\n"), 0);
+    assert_eq!(status_of(&[], BAD), 1);
+    assert_eq!(status_of(&["--fail-on", "error"], BAD), 1);
+    assert_eq!(status_of(&["--fail-on", "never"], BAD), 0);
+    let only_info = b"User-agent: *\nDisallow: /x/*\n";
+    assert_eq!(status_of(&[], only_info), 1);
+    assert_eq!(status_of(&["--fail-on", "warning"], only_info), 0);
+    assert_eq!(
+        status_of(&["--severity", "R031=error", "--fail-on", "error"], only_info),
+        1
+    );
+    assert_eq!(status_of(&["--severity", "trailing-star=off"], only_info), 0);
+    assert_eq!(status_of(&["--min-severity", "warning"], only_info), 0);
+    assert_eq!(status_of(&["--severity", "R999=off"], only_info), 2);
+    assert_eq!(status_of(&["--severity", "R031=grave"], only_info), 2);
+    assert_eq!(status(&run(&["lint"])), 2);
+    assert_eq!(status(&run(&["lint", "/no/such/robots.txt"])), 2);
+}
+
+#[test]
+fn findings_as_compilers_print_them() {
+    let output = run_with(
+        &["lint", "-", "--format", "human"],
+        b"User-agent: *\nDisallow: /a\nDissallow: /x\n",
+    );
+    assert_eq!(
+        stdout(&output),
+        "\
+error[R010]: `Dissallow` is not read: is `Disallow` meant?
+ --> standard input:3:1
+  |
+3 | Dissallow: /x
+  | ^^^^^^^^^
+  |
+  = help: write `Disallow: /x`
+
+1 error
+`robots lint --explain R010` says more about a code
+"
+    );
+}
+
+#[test]
+fn other_dialects_find_other_things() {
+    let body = b"User-agent: *\nDissallow: /x\n";
+    let (rows, _) = json(&["lint", "-", "--format", "json", "--dialect", "google"], body);
+    assert_eq!(rows[0]["code"], "R011");
+    let (rows, _) = json(&["lint", "-", "--format", "json"], body);
+    assert_eq!(rows[0]["code"], "R010");
+}
+
+#[test]
+fn the_url_of_the_file_is_compared_with_its_sitemaps() {
+    let body = b"Sitemap: https://www.example.org/s.xml\n";
+    let url = "https://www.example.com/robots.txt";
+    let (rows, _) = json(&["lint", "-", "--format", "json", "--url", url], body);
+    assert_eq!(rows[0]["code"], "R061");
+}
+
+#[test]
+fn folders_are_walked_and_summed_up() {
+    let folder = directory("lint-folders");
+    fs::create_dir(folder.join("a")).unwrap();
+    fs::write(folder.join("robots.txt"), BAD).unwrap();
+    fs::write(
+        folder.join("a/example.com-robots.txt"),
+        b"User-agent: *\nDisallow: x\n",
+    )
+    .unwrap();
+    fs::write(folder.join("a/other.txt"), BAD).unwrap();
+    fs::write(folder.join(".robots.txt"), BAD).unwrap();
+    let path = folder.to_str().unwrap();
+    let output = run(&["lint", path, "--format", "human"]);
+    assert!(
+        stdout(&output).contains("3 errors, 2 remarks in 2 of 2 files\n"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(status(&output), 1);
+    let (rows, _) = json(&["lint", path, "--any-name", "--format", "json"], b"");
+    let mut files: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["file"].as_str().unwrap())
+        .collect();
+    files.dedup();
+    assert_eq!(files.len(), 3);
+    // One file that cannot be read does not keep the others from being judged.
+    let output = run(&["lint", path, "/no/such/robots.txt", "--format", "jsonl"]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(stdout(&output).lines().count(), 5);
+    assert!(stderr(&output).contains("/no/such/robots.txt"));
+    // A folder with nothing to judge is a mistake.
+    let empty = directory("lint-empty");
+    assert_eq!(status(&run(&["lint", empty.to_str().unwrap()])), 2);
+}
+
+#[test]
+fn rows_as_csv_and_tsv() {
+    for (format, delimiter) in [("csv", b','), ("tsv", b'\t')] {
+        let output = run_with(&["lint", "-", "--format", format], BAD);
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .from_reader(stdout(&output).as_bytes());
+        let header = reader.headers().unwrap().clone();
+        assert_eq!(
+            header.iter().collect::<Vec<_>>(),
+            [
+                "file",
+                "code",
+                "name",
+                "severity",
+                "line",
+                "column",
+                "end_line",
+                "end_column",
+                "message",
+                "help"
+            ]
+        );
+        assert_eq!(reader.records().map(Result::unwrap).count(), 4);
+    }
+}
+
+#[test]
+fn sarif_refers_to_its_own_rules_and_counts_characters() {
+    let (log, _) = json(&["lint", "-", "--format", "sarif"], BAD);
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 4);
+    for result in results {
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()));
+    }
+    let region = &results[2]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(
+        ["startLine", "startColumn", "endLine", "endColumn"].map(|key| region[key].as_u64().unwrap()),
+        [3, 11, 3, 14]
+    );
+    let replacement = &results[2]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replacement["insertedContent"]["text"], "/");
+    assert_eq!(replacement["deletedRegion"]["startColumn"], 11);
+}
+
+#[test]
+fn codes_are_explained_and_listed() {
+    let output = run(&["lint", "--explain", "missing-colon"]);
+    assert_eq!(status(&output), 0);
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("error[R012] missing-colon: no colon behind the key\n"),
+        "{text}"
+    );
+    assert!(text.contains("2 | Disallow /x\n"), "{text}");
+    let (codes, _) = json(&["lint", "--list", "--format", "json"], b"");
+    let codes = codes.as_array().unwrap();
+    assert!(codes.len() > 50);
+    for code in codes {
+        let output = run(&["lint", "--explain", code["code"].as_str().unwrap()]);
+        assert_eq!(status(&output), 0);
+        assert!(stdout(&output).contains(code["title"].as_str().unwrap()));
+    }
+    assert_eq!(status(&run(&["lint", "--explain", "R999"])), 2);
+}

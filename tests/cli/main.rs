@@ -1,0 +1,112 @@
+//! The command line, driven as a user drives it: the built program, its output and its exit status.
+
+mod bad_input;
+mod batch;
+mod check;
+mod compare;
+mod corpus;
+mod diff;
+mod generate;
+mod inspect;
+mod lint;
+mod page;
+mod shell;
+mod sitemap;
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A file with rules of every kind that these tests ask about.
+pub(crate) const ROBOTS: &str = "\
+User-agent: FooBot
+User-agent: barbot
+Disallow: /x
+Allow: /x/y
+
+User-agent: *
+Disallow: /*.pdf$
+Crawl-delay: 1.5
+Sitemap: https://example.com/s.xml
+";
+
+/// The program, with no colours and no width from outside.
+pub(crate) fn robots() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robots"));
+    for variable in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "COLUMNS"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Runs the program with something on standard input.
+pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Output {
+    feed(robots().args(arguments), input)
+}
+
+/// Runs the program with nothing on standard input.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    run_with(arguments, b"")
+}
+
+/// Runs a command with something on standard input.
+pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // Beside the reading, so that neither side waits for the other. A program that reads no input closes the pipe.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the input is written");
+    output
+}
+
+pub(crate) fn status(output: &Output) -> i32 {
+    output.status.code().expect("an exit status")
+}
+
+pub(crate) fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8 on standard output")
+}
+
+pub(crate) fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8 on standard error")
+}
+
+/// The lines of standard output as JSON.
+pub(crate) fn rows(output: &Output) -> Vec<Value> {
+    stdout(output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+/// The largest size that the process had in memory, in KiB.
+pub(crate) fn peak_resident(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// A directory of a test's own, empty.
+pub(crate) fn directory(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a directory");
+    path
+}
+
+/// A file in a directory of a test's own.
+pub(crate) fn file(test: &str, name: impl AsRef<OsStr>, content: impl AsRef<[u8]>) -> String {
+    let path = directory(test).join(name.as_ref());
+    std::fs::write(&path, content).expect("a file");
+    path.into_os_string().into_string().expect("a path in UTF-8")
+}

@@ -1,0 +1,112 @@
+//! `robots sitemap`.
+
+use serde_json::{Value, json};
+
+use crate::{file, rows, run, run_with, status, stderr, stdout};
+
+const SITEMAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  <url><loc>https://example.com/?a=1&amp;b=2</loc><lastmod>2007-11-02</lastmod>
+    <changefreq>daily</changefreq><priority>0.8</priority></url>
+  <url><loc>/relative</loc></url>
+  <url><loc>https://example.com/b</loc><priority>7</priority></url>
+  <url><loc>https://other.example/c</loc></url>
+</urlset>
+"#;
+
+#[test]
+fn entries_as_rows() {
+    let output = run_with(&["sitemap", "-"], SITEMAP.as_bytes());
+    assert_eq!(status(&output), 0);
+    assert_eq!(
+        stderr(&output),
+        "warning: standard input has 2 problems (see --check)\n"
+    );
+    assert_eq!(
+        rows(&output)[0],
+        json!({"loc": "https://example.com/?a=1&b=2", "lastmod": "2007-11-02", "changefreq": "daily",
+            "priority": 0.8, "kind": "url"})
+    );
+    assert_eq!(
+        rows(&output)[1],
+        json!({"loc": "https://example.com/b", "lastmod": null, "changefreq": null, "priority": null, "kind": "url"})
+    );
+    assert_eq!(rows(&output).len(), 3);
+
+    let csv = run_with(&["sitemap", "-", "--format", "csv"], SITEMAP.as_bytes());
+    let lines: Vec<&str> = stdout(&csv).lines().collect();
+    assert_eq!(lines[0], "loc,lastmod,changefreq,priority,kind");
+    assert_eq!(lines[1], "https://example.com/?a=1&b=2,2007-11-02,daily,0.8,url");
+    let human = run_with(&["sitemap", "-", "--format", "human"], SITEMAP.as_bytes());
+    assert!(stdout(&human).starts_with("https://example.com/?a=1&b=2  2007-11-02  daily  priority 0.8\n"));
+    let array = run_with(&["sitemap", "-", "--format", "json"], SITEMAP.as_bytes());
+    assert_eq!(
+        serde_json::from_str::<Value>(stdout(&array))
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
+}
+
+#[test]
+fn problems_as_rows() {
+    let path = file("sitemap_check", "sitemap.xml", SITEMAP);
+    let output = run(&[
+        "sitemap",
+        &path,
+        "--check",
+        "--at",
+        "https://example.com/sitemap.xml",
+    ]);
+    assert_eq!(status(&output), 1);
+    assert_eq!(stderr(&output), "");
+    let found: Vec<(String, u64, bool)> = rows(&output)
+        .iter()
+        .map(|row| {
+            (
+                row["code"].as_str().unwrap().to_owned(),
+                row["line"].as_u64().unwrap(),
+                row["entry_dropped"].as_bool().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("loc-not-absolute".to_owned(), 5, true),
+            ("priority-out-of-range".to_owned(), 6, false),
+            ("out-of-scope".to_owned(), 7, true)
+        ]
+    );
+    let human = run(&["sitemap", &path, "--check", "-f", "human"]);
+    assert!(
+        stdout(&human).contains("line 6: priority is not within 0.0 to 1.0 [priority-out-of-range]: 7\n")
+    );
+    assert!(stdout(&human).ends_with("3 entries, 2 problems\n"));
+}
+
+#[test]
+fn nothing_to_report() {
+    let output = run_with(
+        &["sitemap", "-", "--check"],
+        b"https://example.com/\nhttps://example.com/b\n",
+    );
+    assert_eq!((status(&output), stdout(&output), stderr(&output)), (0, "", ""));
+}
+
+#[test]
+fn what_is_no_sitemap() {
+    let html = b"<!doctype html><html><p>Not found</html>";
+    let output = run_with(&["sitemap", "-"], html);
+    assert_eq!(status(&output), 2);
+    assert!(
+        stderr(&output).contains("standard input: the root element \"html\""),
+        "{}",
+        stderr(&output)
+    );
+    let checked = run_with(&["sitemap", "-", "--check"], html);
+    assert_eq!(status(&checked), 1);
+    assert_eq!(rows(&checked).last().unwrap()["code"], "unknown-root");
+}
