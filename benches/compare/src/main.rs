@@ -1,0 +1,79 @@
+//! robots-exclusion beside its peers: the same input, one run, medians and ratios.
+//!
+//! `cargo run --release` in this folder, with `-- PART` for one of parse, one-shot, prepared, hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated bodies.
+
+mod hostile;
+mod one_shot;
+mod parse;
+mod prepared;
+mod race;
+mod sitemaps;
+#[path = "../../support/mod.rs"]
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use support::Corpus;
+
+/// Counts allocations.
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is handed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+pub(crate) fn allocations(run: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    run();
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
+/// Bodies as `&str`, for those that take nothing else.
+pub(crate) fn texts(corpus: &Corpus) -> Vec<String> {
+    corpus
+        .bodies
+        .iter()
+        .map(|(_, body)| String::from_utf8_lossy(body).into_owned())
+        .collect()
+}
+
+fn main() {
+    let only = std::env::args().nth(1);
+    let wants = |part: &str| only.as_deref().is_none_or(|only| only == part);
+    let corpus = Corpus::load();
+    println!(
+        "{} bodies ({}), {} bytes",
+        corpus.bodies.len(),
+        corpus.name,
+        corpus.bytes()
+    );
+    if wants("parse") {
+        parse::run(&corpus);
+    }
+    if wants("one-shot") {
+        one_shot::run(&corpus);
+    }
+    if wants("prepared") {
+        prepared::run(&corpus);
+    }
+    if wants("hostile") {
+        hostile::run();
+    }
+    if wants("sitemap") {
+        sitemaps::run();
+    }
+}

@@ -1,0 +1,117 @@
+//! The inputs that are made to be slow, at full size: reading, compiling and asking. What they take must stay in proportion to what
+//! they hold; `benches/instructions` counts it, this measures the time. No question should take more than a few milliseconds.
+
+#[path = "../tests/hostile/inputs.rs"]
+mod inputs;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use inputs::{AGENT, HOSTILE, Hostile};
+use robots_exclusion::{AgentList, RobotsTxt, Rules, check};
+
+/// One operation on every input.
+fn each(
+    criterion: &mut Criterion,
+    operation: &str,
+    bytes: fn(&Hostile) -> usize,
+    measure: fn(&mut BenchmarkGroup<'_, WallTime>, &str, &Hostile),
+) {
+    let mut group = criterion.benchmark_group(format!("hostile/{operation}"));
+    group
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(1));
+    for (name, size, make) in HOSTILE {
+        let hostile = make(size);
+        group.throughput(Throughput::Bytes(bytes(&hostile) as u64));
+        measure(&mut group, name, &hostile);
+    }
+    group.finish();
+}
+
+fn of_body(hostile: &Hostile) -> usize {
+    hostile.body.len()
+}
+
+fn of_body_and_url(hostile: &Hostile) -> usize {
+    hostile.body.len() + hostile.url.len()
+}
+
+fn of_url(hostile: &Hostile) -> usize {
+    hostile.url.len()
+}
+
+fn parse(criterion: &mut Criterion) {
+    each(criterion, "parse", of_body, |group, name, hostile| {
+        let options = RobotsTxt::options().dialect(hostile.dialect);
+        assert_eq!(
+            options.parse(&hostile.body).is_allowed(AGENT, &hostile.url),
+            hostile.is_allowed
+        );
+        group.bench_function(name, |bencher| {
+            bencher.iter_with_large_drop(|| {
+                let robots = options.parse(black_box(&hostile.body));
+                assert_eq!(robots.body().len(), hostile.body.len());
+                robots
+            });
+        });
+    });
+}
+
+fn one_shot(criterion: &mut Criterion) {
+    each(criterion, "one-shot", of_body_and_url, |group, name, hostile| {
+        let tokens = [AGENT];
+        let agents = AgentList::new(&tokens);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let verdict = check(black_box(&hostile.body), &agents, &hostile.url, hostile.dialect);
+                assert_eq!(verdict.is_allowed(), hostile.is_allowed);
+            });
+        });
+    });
+}
+
+fn spans(criterion: &mut Criterion) {
+    each(criterion, "spans", of_body_and_url, |group, name, hostile| {
+        let robots = RobotsTxt::options().dialect(hostile.dialect).parse(&hostile.body);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                assert_eq!(
+                    robots.is_allowed(AGENT, black_box(&hostile.url)),
+                    hostile.is_allowed
+                )
+            });
+        });
+    });
+}
+
+fn compile(criterion: &mut Criterion) {
+    each(criterion, "compile", of_body, |group, name, hostile| {
+        let tokens = [AGENT];
+        let agents = AgentList::new(&tokens);
+        let expected = Rules::parse_for(&hostile.body, &agents, hostile.dialect);
+        assert_eq!(expected.is_allowed(&hostile.url), hostile.is_allowed);
+        group.bench_function(name, |bencher| {
+            bencher.iter_with_large_drop(|| {
+                let rules = Rules::parse_for(black_box(&hostile.body), &agents, hostile.dialect);
+                assert_eq!(rules.len(), expected.len());
+                rules
+            });
+        });
+    });
+}
+
+fn ask(criterion: &mut Criterion) {
+    each(criterion, "ask", of_url, |group, name, hostile| {
+        let rules = Rules::parse_for(&hostile.body, &AgentList::new(&[AGENT]), hostile.dialect);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| assert_eq!(rules.is_allowed(black_box(&hostile.url)), hostile.is_allowed));
+        });
+    });
+}
+
+criterion_group!(benches, parse, one_shot, spans, compile, ask);
+criterion_main!(benches);

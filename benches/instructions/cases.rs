@@ -1,0 +1,236 @@
+//! What is counted, on inputs that are the same everywhere.
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, check};
+
+use crate::inputs::{AGENT, HOSTILE, Hostile};
+
+/// One thing that is counted, on one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Case {
+    operation: String,
+    input: String,
+    /// Of a hostile input, how large it is in bytes, body and URL; of others 0.
+    pub(crate) size: usize,
+}
+
+impl Case {
+    /// The case that is written so.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (operation, input) = text.split_once(": ")?;
+        let (input, size) = match input.rsplit_once(" @ ") {
+            Some((input, size)) => (input, size.parse().ok()?),
+            None => (input, 0),
+        };
+        Some(Self {
+            operation: operation.into(),
+            input: input.into(),
+            size,
+        })
+    }
+
+    /// Whether this is the same as `half`, on more of the same input.
+    pub(crate) fn is_twice(&self, half: &Self) -> bool {
+        self.operation == half.operation && self.input == half.input && self.size > half.size
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.operation, self.input)?;
+        match self.size {
+            0 => Ok(()),
+            size => write!(f, " @ {size}"),
+        }
+    }
+}
+
+/// Runs something under the eyes of valgrind.
+fn measured<R>(run: impl FnOnce() -> R) -> R {
+    let (mut run, mut result) = (Some(run), None);
+    counted(&mut || result = run.take().map(|run| run()));
+    result.expect("it ran")
+}
+
+/// The function that valgrind knows by its name, and so not generic.
+#[inline(never)]
+fn counted(run: &mut dyn FnMut()) {
+    run();
+    black_box(());
+}
+
+/// Runs all cases and tells which, each once it is done.
+pub(crate) fn run(mut done: impl FnMut(Case)) {
+    for (input, dialect, body, urls) in ordinary() {
+        let mut done = |operation: &str| {
+            done(Case {
+                operation: operation.into(),
+                input: input.into(),
+                size: 0,
+            });
+        };
+        let (body, agents) = (body.as_bytes(), AgentList::new(&["ExampleBot"]));
+        let options = RobotsTxt::options().dialect(dialect);
+        let robots = measured(|| options.parse(black_box(body)));
+        done("parse");
+        let keys = measured(|| robots.lines().filter(|line| line.key_value().is_some()).count());
+        done("lines");
+        let lines = |of: &dyn Fn(&str) -> Option<u32>| -> Vec<_> { urls.iter().map(|url| of(url)).collect() };
+        let one_shot = measured(|| lines(&|url| check(black_box(body), &agents, url, dialect).line()));
+        done("one-shot");
+        let spans = measured(|| lines(&|url| robots.check_list(&agents, url).line()));
+        done("ask all groups");
+        let rules = measured(|| robots.rules_for_list(&agents));
+        done("compile");
+        let prepared = measured(|| lines(&|url| rules.check(url).line()));
+        done("ask");
+        let targets: Vec<_> = urls.iter().map(|url| rules.target(url)).collect();
+        let split = measured(|| {
+            targets
+                .iter()
+                .map(|target| rules.check_target(target).line())
+                .collect::<Vec<_>>()
+        });
+        done("ask with a target");
+        assert!(keys > 0 && !rules.is_empty());
+        assert!(
+            prepared.iter().any(Option::is_some) && prepared.iter().any(Option::is_none),
+            "{input}"
+        );
+        assert_eq!(
+            (&one_shot, &spans, &split),
+            (&prepared, &prepared, &prepared),
+            "{input}"
+        );
+    }
+    // One operation after the other, so that half an input and the whole stand side by side.
+    for (input, full, make) in HOSTILE {
+        let (half, whole) = (make(full / 2), make(full));
+        for (operation, run) in HOSTILE_OPERATIONS {
+            for hostile in [&half, &whole] {
+                run(hostile);
+                let size = hostile.body.len() + hostile.url.len();
+                done(Case {
+                    operation: operation.into(),
+                    input: input.into(),
+                    size,
+                });
+            }
+        }
+    }
+}
+
+/// Does one thing to an input, part of it measured.
+type Operation = fn(&Hostile);
+
+const HOSTILE_OPERATIONS: [(&str, Operation); 4] = [
+    ("parse", |hostile| {
+        let options = RobotsTxt::options().dialect(hostile.dialect);
+        drop(measured(|| options.parse(&hostile.body)));
+    }),
+    ("one-shot", |hostile| {
+        let agents = AgentList::new(&[AGENT]);
+        let verdict = measured(|| check(&hostile.body, &agents, &hostile.url, hostile.dialect));
+        assert_eq!(verdict.is_allowed(), hostile.is_allowed);
+    }),
+    ("compile", |hostile| {
+        let agents = AgentList::new(&[AGENT]);
+        drop(measured(|| {
+            Rules::parse_for(&hostile.body, &agents, hostile.dialect)
+        }));
+    }),
+    ("ask", |hostile| {
+        let rules = Rules::parse_for(&hostile.body, &AgentList::new(&[AGENT]), hostile.dialect);
+        assert_eq!(
+            measured(|| rules.check(&hostile.url).is_allowed()),
+            hostile.is_allowed
+        );
+    }),
+];
+
+/// Files as sites serve them: name, dialect, body, URLs of which some meet a rule and some none.
+fn ordinary() -> [(&'static str, Dialect, String, Vec<String>); 5] {
+    let urls = |paths: &[&str]| {
+        paths
+            .iter()
+            .map(|path| format!("https://www.example.com{path}"))
+            .collect::<Vec<_>>()
+    };
+    let blog = "# Served by a weblog\nUser-agent: *\nDisallow: /admin/\nAllow: /admin/ajax.php\n\n\
+        User-agent: BadBot\nDisallow: /\n\nSitemap: https://www.example.com/sitemap.xml\n";
+    let blog_urls = urls(&[
+        "/",
+        "/2024/05/a-title-of-some-words/",
+        "/admin/x",
+        "/admin/ajax.php?a=1",
+        "/feed",
+    ]);
+    let mut shop = String::from("User-agent: *\r\n");
+    for (i, word) in [
+        "cart", "checkout", "account", "search", "wishlist", "compare", "review", "login",
+    ]
+    .iter()
+    .enumerate()
+    {
+        write!(
+            shop,
+            "Disallow: /{word}/\r\nDisallow: /*?{word}=\r\nAllow: /{word}/help\r\nDisallow: /*/{word}{i}$\r\n"
+        )
+        .unwrap();
+        write!(
+            shop,
+            "\r\nUser-agent: {word}bot\r\nCrawl-delay: 10\r\n\r\nUser-agent: *\r\n"
+        )
+        .unwrap();
+    }
+    let shop_urls = urls(&[
+        "/shoes/red?page=2",
+        "/cart/1",
+        "/search/help/x",
+        "/a/b/c/login7",
+        "/a?b=1&review=2",
+        "/a?wishlist=1",
+    ]);
+    let mut portal = String::from("User-agent: OtherBot\nDisallow: /x\n\nUser-agent: ExampleBot\n");
+    for i in 0..1_500_u32 {
+        let kind = if i % 5 == 0 { "Allow" } else { "Disallow" };
+        // A spread that no two numbers share.
+        let word = i.wrapping_mul(2_654_435_761) % 1_000_003;
+        match i % 9 {
+            0..4 => writeln!(portal, "{kind}: /{}/{word}*/print$", i % 40),
+            4 => writeln!(portal, "{kind}: /*/{word}.pdf"),
+            _ => writeln!(portal, "{kind}: /{}/section/{word}/", i % 40),
+        }
+        .unwrap();
+    }
+    let of = |i: u32| i.wrapping_mul(2_654_435_761) % 1_000_003;
+    let portal_urls = urls(&[
+        "/about",
+        "/5/section/none/",
+        &format!("/5/section/{}/x", of(5)),
+        &format!("/0/{}/a/print", of(0)),
+        &format!("/a/{}.pdf", of(4)),
+        "/7/1/2/3/print",
+    ]);
+    let odd = "\u{feff}Useragent ExampleBot # odd\rDissallow: /caf\u{e9}/%7euser\r\nALLOW : /caf%c3%a9/index.html\rdisallow /a$b\n".repeat(20);
+    let odd_urls = urls(&[
+        "/caf\u{e9}/~user",
+        "/caf%C3%A9/%7Euser/x",
+        "/caf%C3%A9/",
+        "/a%24b",
+        "/b",
+    ]);
+    let sections = "User-agent: ExampleBot\nRobot-version: 2.0\nDisallow: /img/*.[gj]if\nAllow: /img/logo?.gif\nDisallow: *print=[0-9]*\n\
+        Request-rate: 1/10s\n\nUser-agent: *\nDisallow: /\n";
+    let sections_urls = urls(&["/img/a.gif", "/img/logo1.gif", "/a?print=1", "/", "/img/a.png"]);
+    [
+        ("a weblog", Dialect::RFC_9309, blog.into(), blog_urls),
+        ("a shop", Dialect::RFC_9309, shop, shop_urls),
+        ("a portal", Dialect::RFC_9309, portal, portal_urls),
+        ("odd lines, Google", Dialect::GOOGLE, odd, odd_urls),
+        ("globs, Seznam", Dialect::SEZNAM, sections.into(), sections_urls),
+    ]
+}
