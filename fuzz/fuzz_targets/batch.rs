@@ -1,0 +1,31 @@
+#![no_main]
+//! The quick way to read a row says what a parser of JSON says, or leaves the row to it; how rows are cut into reads changes nothing.
+
+use libfuzzer_sys::fuzz_target;
+use robots_exclusion_fuzz::{Chunks, batch};
+use serde_json::Value;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (size, input) = input;
+    let rows = batch::rows(Chunks::new(input, size));
+    let naive: Vec<_> = input.split_inclusive(|byte| *byte == b'\n').collect();
+    let naive = naive.iter().map(|row| row.strip_suffix(b"\n").unwrap_or(row));
+    assert!(naive.eq(rows.iter().map(Vec::as_slice)));
+    let mut previous = Vec::new();
+    for row in &rows {
+        let parsed = serde_json::from_slice::<Value>(row).ok();
+        let read = batch::read(row, &previous);
+        if let Some((fields, body)) = &read {
+            // In a field that nobody asks for, what is not UTF-8 is passed over.
+            let expected = parsed.as_ref().and_then(batch::expected);
+            assert!(expected.as_ref() == Some(fields) || str::from_utf8(row).is_err());
+            previous = body.to_vec();
+        }
+        // Written anew, no field is there twice, which alone is refused for a reason that a parser does not see.
+        if let Some(parsed) = parsed {
+            let row = parsed.to_string();
+            let read = batch::read(row.as_bytes(), &previous).map(|(fields, _)| fields);
+            assert_eq!(read, batch::expected(&parsed), "{row}");
+        }
+    }
+});

@@ -1,0 +1,27 @@
+#![no_main]
+//! Canonical form is idempotent, and re-spelling a target or a pattern in it changes no verdict.
+
+use libfuzzer_sys::fuzz_target;
+use robots_exclusion::{PercentMode, Target};
+use robots_exclusion_fuzz::{Patterns, answer};
+
+fuzz_target!(|input: Patterns| {
+    let rules = input.compile(&input.rules);
+    let target = Target::for_dialect(&input.url, &input.dialect);
+    let canonical = input.model_canonical(&input.model_target());
+    assert_eq!(input.model_canonical(&canonical), canonical);
+    // Where `%23` is decoded, canonical form is nothing to write a URL in, nor where blanks are a line.
+    if !canonical.contains(&b'#') {
+        let respelt = rules.check_target(&Target::from_bytes(&canonical));
+        assert_eq!(answer(&respelt), answer(&rules.check_target(&target)));
+    }
+    if input.dialect.percent_mode() != PercentMode::Draft1996 {
+        for (allow, pattern) in &input.rules {
+            let alone = input.compile([&(*allow, pattern.clone())]);
+            let literal: Vec<u8> = pattern.split(|byte| *byte == b'*').flatten().copied().collect();
+            if let Some(rule) = alone.check_target(&Target::from_bytes(&literal)).rule() {
+                assert_eq!(input.compile([&(*allow, rule.pattern().to_vec())]), alone);
+            }
+        }
+    }
+});

@@ -1,0 +1,27 @@
+#![no_main]
+//! Neither order nor repetition changes what a page says, and to say more to a cautious crawler permits no more.
+
+use libfuzzer_sys::fuzz_target;
+use robots_exclusion::page::Combination;
+use robots_exclusion_fuzz::permissions;
+
+fuzz_target!(|input: &[u8]| {
+    let lines = input.split(|byte| *byte == b'\n');
+    let said: Vec<_> = lines.filter_map(<[u8]>::split_first).collect();
+    let reversed: Vec<_> = said.iter().copied().rev().collect();
+    for mode in [
+        Combination::MostRestrictive,
+        Combination::Workshop1996,
+        Combination::MostPermissive,
+    ] {
+        let all = permissions(mode, &said);
+        assert_eq!(permissions(mode, &reversed), all);
+        assert_eq!(permissions(mode, &said.repeat(2)), all);
+        // Who is named in `Robots-Tag` need not heed what it says to everyone.
+        let adds_up = said.iter().all(|(channel, _)| *channel % 4 != 3);
+        if mode == Combination::MostRestrictive && adds_up {
+            let less = permissions(mode, said.get(1..).unwrap_or_default());
+            assert!(all.0.iter().zip(less.0).all(|(all, less)| *all <= less));
+        }
+    }
+});

@@ -1,0 +1,26 @@
+#![no_main]
+//! Compiled rules that are written are read again; whatever else is read can be asked, and is written the same.
+
+use libfuzzer_sys::fuzz_target;
+use robots_exclusion::{Rules, RulesBytesError};
+use robots_exclusion_fuzz::{Question, seal};
+
+fuzz_target!(|input: (bool, &[u8])| {
+    let (sealed, bytes) = input;
+    if !sealed {
+        let question = Question::from_text(bytes);
+        let rules = question.with_agents(|agents| Rules::parse_for(&question.body, agents, question.dialect));
+        let read = Rules::from_bytes(&rules.to_bytes()).expect("what was written");
+        assert_eq!(read, rules);
+        assert_eq!(read.check(&question.url), rules.check(&question.url));
+        assert_eq!(read.heap_bytes(), rules.heap_bytes());
+        return;
+    }
+    match Rules::from_bytes(&seal(bytes)) {
+        Ok(rules) => {
+            assert_eq!(Rules::from_bytes(&rules.to_bytes()).as_ref(), Ok(&rules));
+            assert!(rules.check("/a/b?c").rule().is_none() || !rules.is_empty());
+        }
+        Err(error) => assert_eq!(error, RulesBytesError::Corrupt),
+    }
+});

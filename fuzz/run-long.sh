@@ -1,0 +1,50 @@
+#!/bin/bash
+# Runs the fuzz targets one after the other and prints executions and coverage of each.
+#
+#     fuzz/run-long.sh [TIME] [TARGET...]
+#
+# TIME is for each target: minutes, or seconds with an s behind (20s); 10 minutes if not given. Without targets, all are run.
+# Inputs found are kept in fuzz/corpus/; start from none by removing it. Fails if a target does.
+# FUZZ_TARGET_DIR, if set, is where the targets are built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+time=${1:-10}
+shift || true
+case $time in
+*s) seconds=${time%s} ;;
+*) seconds=$((time * 60)) ;;
+esac
+target_dir=$(realpath -m "${FUZZ_TARGET_DIR:-fuzz/target}")
+if [ $# -gt 0 ]; then targets=("$@"); else mapfile -t targets < <(cargo +nightly fuzz list); fi
+
+log=$(mktemp)
+table=$(mktemp)
+trap 'rm -f "$log" "$table"' EXIT
+failed=()
+printf '%-12s %12s %10s %8s %9s %8s  %s\n' target executions 'exec/s' edges features inputs result >"$table"
+for target in "${targets[@]}"; do
+    echo "== $target: $seconds seconds"
+    mkdir -p "fuzz/corpus/$target"
+    result=ok
+    # Long inputs are for tests/hostile.rs; the model is too slow for them.
+    cargo +nightly fuzz run --target-dir "$target_dir" "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
+        -dict=fuzz/robots.dict -max_total_time="$seconds" -max_len=2048 -timeout=10 -rss_limit_mb=2048 \
+        -print_final_stats=1 >"$log" 2>&1 || result=FAILED
+    if [ $result = FAILED ]; then
+        failed+=("$target")
+        # What was asserted, and the input; not libFuzzer's progress nor the stack.
+        grep -vE '^(#|stat::|INFO)|^ +#?[0-9]+(:|,$| 0x)|^ +at ' "$log" | tail -n 60
+    fi
+    last=$(grep -E '^#[0-9]+.* cov: ' "$log" | tail -n 1 || true)
+    figure() { sed -nE "s/.* $1: ([0-9]+).*/\1/p" <<<"$last"; }
+    stat() { sed -nE "s/^stat::$1: +([0-9]+).*/\1/p" "$log"; }
+    printf '%-12s %12s %10s %8s %9s %8s  %s\n' "$target" "$(stat number_of_executed_units)" \
+        "$(stat average_exec_per_sec)" "$(figure cov)" "$(figure ft)" \
+        "$(find "fuzz/corpus/$target" -type f | wc -l)" "$result" >>"$table"
+done
+cat "$table"
+if [ ${#failed[@]} -gt 0 ]; then
+    echo "failed: ${failed[*]} (inputs are in fuzz/artifacts/)" >&2
+    exit 1
+fi

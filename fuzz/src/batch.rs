@@ -1,0 +1,90 @@
+//! The rows of `robots batch`, whose reader is part of the program and not of the library.
+
+#[path = "../../src/bin/robots/batch"]
+mod program {
+    #[expect(dead_code, reason = "not all of it is asked for here")]
+    mod question;
+    mod reader;
+
+    use std::convert::Infallible;
+    use std::io::Read;
+
+    use question::{BodyKind, Question, decode};
+    use reader::{InputRow, RowReader};
+    use serde_json::Value;
+
+    /// The rows of a stream.
+    pub fn rows(input: impl Read) -> Vec<Vec<u8>> {
+        let mut reader = RowReader::new(input);
+        let mut rows = Vec::new();
+        while let Some(row) = next(&mut reader) {
+            rows.push(row);
+        }
+        rows
+    }
+
+    fn next(reader: &mut RowReader<impl Read>) -> Option<Vec<u8>> {
+        let row = reader.next_row(|| Ok::<_, Infallible>(()), |error| panic!("{error}"));
+        match row.unwrap_or_else(|never| match never {}) {
+            Some(InputRow::Row(row)) => Some(row.to_vec()),
+            Some(InputRow::TooLong) => panic!("a row of the fuzzer is not too long"),
+            None => None,
+        }
+    }
+
+    /// A row's agent, URL, name of the body's field, body and dialect.
+    pub type Fields = (String, String, &'static str, String, Option<String>);
+
+    /// What the program reads from a row that follows one with this body, and the row's body as it stands there; `None` where it
+    /// reports an error.
+    pub fn read<'r>(row: &'r [u8], previous: &[u8]) -> Option<(Fields, &'r [u8])> {
+        let question = Question::read(row, previous).ok()?;
+        assert_eq!(question.repeats_body, question.body == previous);
+        let text = |json: &[u8]| decode(json).ok().map(String::from);
+        let field = match question.kind {
+            BodyKind::Text => "robots",
+            BodyKind::Base64 => "robots_b64",
+            BodyKind::File => "file",
+        };
+        let dialect = match question.dialect {
+            Some(dialect) => Some(text(dialect)?),
+            None => None,
+        };
+        let fields = (
+            text(question.agent)?,
+            text(question.url)?,
+            field,
+            text(question.body)?,
+            dialect,
+        );
+        Some((fields, question.body))
+    }
+
+    /// The same of a parsed row.
+    pub fn expected(row: &Value) -> Option<Fields> {
+        let field = |name: &str| match &row[name] {
+            Value::Null => Ok(None),
+            Value::String(text) => Ok(Some(text.clone())),
+            _ => Err(()),
+        };
+        let bodies = ["robots", "robots_b64", "file"].map(|name| (name, field(name)));
+        if !row.is_object() || bodies.iter().any(|(_, body)| body.is_err()) {
+            return None;
+        }
+        let mut given = bodies
+            .into_iter()
+            .filter_map(|(name, body)| Some((name, body.ok()??)));
+        let ((name, body), None) = (given.next()?, given.next()) else {
+            return None;
+        };
+        Some((
+            field("agent").ok()??,
+            field("url").ok()??,
+            name,
+            body,
+            field("dialect").ok()?,
+        ))
+    }
+}
+
+pub use program::{expected, read, rows};
