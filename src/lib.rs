@@ -112,3 +112,8 @@ pub use rules::{Rules, RulesBytesError};
 pub use target::Target;
 pub use tokenizer::{Line, Lines, Span};
 pub use verdict::{Reason, Rule, RuleKind, Verdict};
+
+/// The code blocks of the README, run as tests.
+#[cfg(all(doctest, feature = "url"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
