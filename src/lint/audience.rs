@@ -86,7 +86,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let mut samples = section
             .rules
             .iter()
-            .filter(|rule| rule.kind == RuleKind::Disallow)
+            .filter(|rule| rule.kind == RuleKind::Disallow && !rule.value.iter().any(u8::is_ascii_whitespace))
             .filter_map(|rule| Some((rule, asset(rule.value, section.language)?)))
             .take(TRIED)
             .peekable();
@@ -105,8 +105,8 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             || {
                 let more = match blocked.len() {
                     1 => String::new(),
-                    2 => ", and so does another rule of the group".into(),
-                    count => format!(", and so do {} other rules of the group", count - 1),
+                    2 => " (as does another rule of the group)".into(),
+                    count => format!(" (as do {} other rules of the group)", count - 1),
                 };
                 format!(
                     "this keeps search engines from `{}`{more}",
@@ -114,10 +114,16 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 )
             },
             |finding| {
-                let (style, script) = ("`Allow: /*.css`", "`Allow: /*.js`");
-                finding.help(format!(
-                    "remove the rule, or add {style} and {script} if pages need them"
-                ));
+                // A folder: an Allow longer than the rule wins.
+                let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
+                if folder.ends_with(b"/") {
+                    let folder = shown(folder);
+                    finding.help(format!(
+                        "remove the rule, or add `Allow: {folder}*.css` and `Allow: {folder}*.js`, if pages need them"
+                    ));
+                } else {
+                    finding.help("remove the rule if pages need such files");
+                }
             },
         );
     }
@@ -150,9 +156,10 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     let lower = stem.to_ascii_lowercase();
     let file = lower.trim_end_matches(['*', '?', '/']);
     if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
-        // A whole address, such as `/old/menu.js`, is one file, and not the style of the site.
-        let is_one = !stem.trim_end_matches('*').contains('*');
-        return (!is_one).then(|| sample(stem.trim_end_matches('*')));
+        // A name, such as `/old/menu.js` or `*/menu-*.js`, is that of one file, and not the style of the site.
+        let name = file.rsplit('/').next()?;
+        let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
+        return is_any.then(|| sample(stem.trim_end_matches('*')));
     }
     // A folder: `/css/`, `/static/js/*`.
     if text.ends_with('$') {
@@ -173,6 +180,9 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         )
     })
 }
+
+/// In how many words a folder or file that is secret is named at most.
+const FEW_WORDS: usize = 4;
 
 fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
     const HINTS: [&str; 18] = [
@@ -215,6 +225,13 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         }
         // A pattern that matches anywhere tells nothing about where.
         if path[..start].contains('*') {
+            continue;
+        }
+        // The title of an article, such as `/nine-secrets-to-a-good-soup`.
+        let head = path[..start].rfind('/').map_or(0, |slash| slash + 1);
+        let segment = path[head..].split('/').next().unwrap_or_default();
+        let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
+        if words.filter(|word| !word.is_empty()).count() > FEW_WORDS {
             continue;
         }
         findings.report(

@@ -286,6 +286,63 @@ fn names() {
     }
 }
 
+/// Code and help of each finding, parted by blanks.
+fn helps(body: &str) -> Vec<String> {
+    lint(body.as_bytes(), &LintOptions::new())
+        .iter()
+        .map(|finding| format!("{} {}", finding.code(), finding.help()))
+        .collect()
+}
+
+#[test]
+fn style_sheets_and_scripts_of_the_whole_site() {
+    let is_found = |rules: &str| {
+        let body = format!("User-agent: *\n{rules}\n");
+        codes(&lint(body.as_bytes(), &LintOptions::new())).contains(&Code::AssetsBlocked)
+    };
+    for rules in [
+        "Disallow: /css/",
+        "Disallow: */js/*",
+        "Disallow: /*.js$",
+        "Disallow: /items/*.js",
+    ] {
+        assert!(is_found(rules), "{rules}");
+    }
+    for rules in [
+        "Disallow: /old/menu.js",
+        "Disallow: */menu.js",
+        "Disallow: /assets/menu-*.js$",
+        "Disallow: /images/ /css/",
+        // An Allow must be longer than the rule to win.
+        "Disallow: /static/css/\nAllow: /static/css/*.css",
+    ] {
+        assert!(!is_found(rules), "{rules}");
+    }
+    assert!(is_found("Disallow: /static/css/\nAllow: /*.css"));
+    assert_eq!(
+        helps("User-agent: *\nDisallow: /static/css/\n"),
+        [
+            "R029 remove the rule, or add `Allow: /static/css/*.css` and `Allow: /static/css/*.js`, if pages need them"
+        ]
+    );
+}
+
+#[test]
+fn secrets_and_articles_about_secrets() {
+    for (path, is_found) in [
+        ("/backup/", true),
+        ("/wp-content/backup-db/", true),
+        ("/site/.git/", true),
+        ("/paper_passwd/", true),
+        ("/blog/nine-secrets-to-a-good-soup", false),
+        ("/have-a-backup-plan-for-rain/", false),
+        ("/*/backup/", false),
+    ] {
+        let found = helps(&format!("User-agent: *\nDisallow: {path}\n"));
+        assert_eq!(found.len(), usize::from(is_found), "{path}");
+    }
+}
+
 #[test]
 fn everything_is_blocked_by_what_blocks_everything() {
     let is_blocked = |rules: &str| {
