@@ -114,10 +114,10 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         if document.entries.len() == count as usize {
             "all lines end in a carriage return alone".into()
         } else {
-            format!(
-                "a carriage return alone ends {count} {}, this one first",
-                if count == 1 { "line" } else { "lines" }
-            )
+            match count {
+                1 => "a carriage return alone ends this line".into(),
+                count => format!("a carriage return alone ends {count} lines, this one first"),
+            }
         }
     };
     findings.report(

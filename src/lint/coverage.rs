@@ -1,8 +1,8 @@
 //! Rules that never decide, or that change nothing.
 //!
-//! One pattern *covers* another if it matches whatever that matches. A rule is unreachable if a rule that goes before it covers
-//! it. It is redundant if one that says the same and comes after it covers it, and none of the other kind that overlaps it
-//! comes between; or if it allows what nothing disallows.
+//! One pattern *covers* another if it matches whatever that matches. A rule is unreachable if a rule of the other kind that goes
+//! before it covers it. It is redundant if one that says the same covers it and goes before it, or comes after it with none of the
+//! other kind that overlaps it between; or if it allows what nothing disallows.
 //!
 //! Plain prefixes that cover a pattern are the prefixes of its literal head: they are found by sorting. Of patterns with stars, and of
 //! prefixes nested in one another, up to [`BUDGET`] are looked at; where there are more the answer is "not known", and nothing is
@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
-use super::rules::{Left, Unit, remove};
+use super::rules::{Left, Unit, removal, remove};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::pattern::{self, wildcard};
 use crate::verdict::RuleKind;
@@ -209,6 +209,8 @@ pub(super) fn check(
             continue;
         }
         let reason = match parts.unreachable(at) {
+            // It says the same.
+            Some(by) if parts.sorted[by].kind == part.kind => Reason::Redundant(Some(parts.sorted[by].rule)),
             Some(by) => Reason::Unreachable(parts.sorted[by].rule),
             None if unit.is_alone => match parts.redundant(at, choice) {
                 Some(by) => Reason::Redundant(by.map(|by| parts.sorted[by].rule)),
@@ -266,11 +268,19 @@ fn report(
                 )
             },
             |finding| {
-                remove(
-                    document,
-                    finding.related(place(by), "this rule goes before it"),
-                    line,
-                )
+                let help = match document.dialect.rule_choice() {
+                    RuleChoice::Longest => {
+                        "remove it, or make the pattern the longer one if the rule is meant".into()
+                    }
+                    RuleChoice::First | RuleChoice::AnyDisallow => format!(
+                        "remove it, or move it above line {} if it is meant",
+                        unit.rules[by].line.entry + 1
+                    ),
+                };
+                let (span, text) = removal(document, line);
+                finding
+                    .related(place(by), "this rule goes before it")
+                    .correct(help, span, text);
             },
         ),
         Reason::Redundant(Some(by)) => findings.report(

@@ -20,6 +20,19 @@ pub(super) struct Entry<'b> {
 }
 
 impl<'b> Entry<'b> {
+    /// The text of a line that is a URL and nothing else, as below a Sitemap line that is empty.
+    pub(super) fn bare_url(&self) -> Option<&'b [u8]> {
+        let directive = self.directive?;
+        let is_scheme = [&b"http"[..], b"https"]
+            .iter()
+            .any(|scheme| directive.key().eq_ignore_ascii_case(scheme));
+        let text = self.line.text();
+        let is_url = is_scheme
+            && directive.value().starts_with(b"//")
+            && !text.iter().any(|byte| matches!(byte, b' ' | b'\t'));
+        is_url.then_some(text)
+    }
+
     /// The directive, if it is of this kind.
     pub(super) fn of_kind(&self, kind: DirectiveKind) -> Option<Directive<'b>> {
         self.directive.filter(|directive| directive.kind() == kind)
@@ -268,6 +281,26 @@ fn values(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let parts = value.split(move |byte| several && is_blank(byte));
     parts.filter(move |part| !part.is_empty() || value.is_empty())
+}
+
+/// Without blanks that nobody sees at either end: those that are no blanks to a tokenizer, and marks without width.
+pub(super) fn without_unseen(mut text: &[u8]) -> &[u8] {
+    const UNSEEN: [&str; 7] = [
+        "\u{A0}", "\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{3000}",
+    ];
+    // A no-break space of Latin-1, which is part of other characters in UTF-8.
+    const LATIN: &[u8] = b"\xA0";
+    loop {
+        let is_latin = core::str::from_utf8(text).is_err();
+        let unseen = UNSEEN.iter().map(|unseen| unseen.as_bytes());
+        let rest = unseen
+            .chain(is_latin.then_some(LATIN))
+            .find_map(|unseen| text.strip_prefix(unseen).or_else(|| text.strip_suffix(unseen)));
+        match rest {
+            Some(rest) => text = rest.trim_ascii(),
+            None => return text,
+        }
+    }
 }
 
 /// Bytes in a message: as text, shortened, control characters escaped.

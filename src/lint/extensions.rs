@@ -112,9 +112,11 @@ fn error(directive: Directive<'_>) -> Option<String> {
 fn salvage(directive: Directive<'_>) -> Option<String> {
     let value = core::str::from_utf8(directive.value()).ok()?;
     match directive.kind() {
-        // `10s`, `10 seconds`, `1,5`.
+        // `10s`, `10 seconds`, `1,5`, `[10]`.
         DirectiveKind::CrawlDelay => {
-            let number = value.replacen(',', ".", 1);
+            let number = value
+                .trim_start_matches(['[', '(', '"', '\''])
+                .replacen(',', ".", 1);
             let end = number.find(|c: char| !(c.is_ascii_digit() || c == '.'));
             let number = number[..end.unwrap_or(number.len())].trim_end_matches('.');
             CrawlDelay::parse(number.as_bytes()).ok()?;

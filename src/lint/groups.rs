@@ -6,15 +6,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, Name, Section, shown};
+use super::document::{Document, Name, Section, shown, without_unseen};
 use super::findings::Findings;
+use super::keys::Marks;
 use crate::agent;
-use crate::agents;
+use crate::agents::{self, Agent};
 use crate::dialect::{GroupChoice, GroupEnd, NameTest};
 use crate::directive::DirectiveKind;
 use crate::tokenizer::Span;
 
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+/// Reports what is wrong with groups, and marks the lines that are to be removed.
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
     orphans(document, findings);
     outside(document, findings);
     let star_restricts = document
@@ -29,9 +31,10 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
         if star_restricts && section.rules.is_empty() && !section.has_star() {
             hides_star(document, findings, section);
         }
+        let above = twin(document, section, &named);
         let mut repeated = false;
         for name in &section.names {
-            if spoilt[name.entry] || !name_is_whole(document, findings, name) {
+            if marks.spoilt[name.entry] || !name_is_whole(document, findings, name) {
                 continue;
             }
             match named.get(&name.label.to_ascii_lowercase()) {
@@ -41,12 +44,70 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
                 Some(&(first, entry)) if first == number => repeated_name(document, findings, name, entry),
                 Some(&(_, entry)) if !repeated => {
                     repeated = true;
-                    repeated_group(document, findings, name, entry);
+                    if above.is_none() {
+                        repeated_group(document, findings, name, entry);
+                    } else if twin_group(document, findings, section, name, entry) {
+                        marks.twins.push(number);
+                        for rule in &section.rules {
+                            marks.spoilt[rule.entry] = true;
+                        }
+                    }
                 }
                 Some(_) => {}
             }
         }
     }
+}
+
+/// The group above that names all crawlers of this one and has the same rules.
+fn twin(
+    document: &Document<'_>,
+    section: &Section<'_>,
+    named: &BTreeMap<Vec<u8>, (usize, usize)>,
+) -> Option<usize> {
+    let mut numbers = section.names.iter().map(|name| {
+        named
+            .get(&name.label.to_ascii_lowercase())
+            .map(|(number, _)| *number)
+    });
+    let above = numbers.next()??;
+    let other = &document.sections[above];
+    let mut pairs = section.rules.iter().zip(&other.rules);
+    let is_twin = numbers.all(|number| number == Some(above))
+        && section.others.is_empty()
+        && !section.rules.is_empty()
+        && section.language == other.language
+        && section.rules.len() == other.rules.len()
+        && pairs.all(|(a, b)| (a.kind, a.value) == (b.kind, b.value));
+    is_twin.then_some(above)
+}
+
+/// Reports a group that says the same of the same crawlers as one above: whether it did.
+fn twin_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &Name<'_>,
+    first: usize,
+) -> bool {
+    findings.report(
+        Code::RepeatedName,
+        document.span_of(name.value),
+        || format!("`{}` has a group above with the same rules", shown(name.label)),
+        |finding| {
+            let kept = document.entries[section.first..=section.last]
+                .iter()
+                .filter(|entry| entry.directive.is_none());
+            let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
+            finding
+                .related(document.entries[first].line.span(), "it is named here")
+                .correct(
+                    "remove this group",
+                    document.lines_span(section.first, section.last, true),
+                    text.copied().collect(),
+                );
+        },
+    )
 }
 
 /// Runs of rules that belong to no group.
@@ -94,7 +155,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 finding.write(first.entry, text);
             }
             Some(section) => {
-                let (span, text) = without_blank_lines(document, section.last + 1, last - 1);
+                let (span, text) = without_blank_lines(document, section.last + 1, last - 1, |_| true);
                 finding
                     .related(
                         document.entries[section.last].line.span(),
@@ -106,12 +167,15 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// The lines `first..=last` without those that are blank.
-fn without_blank_lines(document: &Document<'_>, first: usize, last: usize) -> (Span, Vec<u8>) {
-    let kept = document.entries[first..=last]
-        .iter()
-        .filter(|entry| !entry.line.is_blank());
-    let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
+/// The lines `first..=last` without those that are blank and are meant.
+fn without_blank_lines(
+    document: &Document<'_>,
+    first: usize,
+    last: usize,
+    is_meant: impl Fn(usize) -> bool,
+) -> (Span, Vec<u8>) {
+    let kept = (first..=last).filter(|&index| !(document.entries[index].line.is_blank() && is_meant(index)));
+    let text = kept.flat_map(|index| &document.body[document.entries[index].line.full_span().range()]);
     (document.lines_span(first, last, true), text.copied().collect())
 }
 
@@ -120,14 +184,7 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let Some(directive) = document.entries[index].directive else {
             continue;
         };
-        let for_group = matches!(
-            directive.kind(),
-            DirectiveKind::CrawlDelay
-                | DirectiveKind::RequestRate
-                | DirectiveKind::VisitTime
-                | DirectiveKind::RobotVersion
-        );
-        if for_group {
+        if is_of_group(directive.kind()) {
             findings.report(
                 Code::ExtensionOutsideGroup,
                 directive.key_span(),
@@ -138,11 +195,33 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
+/// Whether a line speaks for a group.
+fn is_of_group(kind: DirectiveKind) -> bool {
+    matches!(
+        kind,
+        DirectiveKind::UserAgent
+            | DirectiveKind::Allow
+            | DirectiveKind::Disallow
+            | DirectiveKind::CrawlDelay
+            | DirectiveKind::RequestRate
+            | DirectiveKind::VisitTime
+            | DirectiveKind::RobotVersion
+    )
+}
+
 fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
     if document.dialect.group_end() == GroupEnd::BlankLine || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
-    let is_blank = |index: &usize| document.entries[*index].line.is_blank();
+    // Before a User-agent line that joins the group by mistake, a blank line is as it should be.
+    let is_amiss = |index: usize| {
+        let next = section.fusions.partition_point(|fusion| fusion.joining < index);
+        section
+            .fusions
+            .get(next)
+            .is_none_or(|fusion| index < fusion.between)
+    };
+    let is_blank = |index: &usize| document.entries[*index].line.is_blank() && is_amiss(*index);
     let mut blanks = (section.first..section.last).filter(is_blank);
     let Some(first) = blanks.next() else {
         return;
@@ -155,10 +234,12 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
         above.span(),
         || "a blank line behind this one ends the group for some crawlers".into(),
         |finding| {
-            let (span, text) = without_blank_lines(document, first, last);
-            let behind = document.entries[first + 1..=section.last]
-                .iter()
-                .find(|entry| entry.directive.is_some());
+            let (span, text) = without_blank_lines(document, first, last, is_amiss);
+            let behind = document.entries[first + 1..=section.last].iter().find(|entry| {
+                entry
+                    .directive
+                    .is_some_and(|directive| is_of_group(directive.kind()))
+            });
             let finding = match behind {
                 Some(entry) if entry.of_kind(DirectiveKind::UserAgent).is_some() => {
                     finding.related(entry.line.span(), "this line begins another group for them")
@@ -199,8 +280,11 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                         "the group begins here",
                     )
                     .correct(
-                        "if the group above is to have no rules, write `Disallow:` at its end; if both are to share their rules, \
-                         move the line between them",
+                        format!(
+                            "if the group above is to have no rules, write `Disallow:` at its end; if both are to share their rules, \
+                             move `{}` out from between them",
+                            shown(key.key())
+                        ),
                         joining.line.span(),
                         [b"Disallow:", end, end, line].concat(),
                     );
@@ -210,6 +294,13 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
 }
 
 fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    let heeds_star = |name: &Name<'_>| {
+        let token = core::str::from_utf8(name.label).unwrap_or_default();
+        agents::by_token(token).is_none_or(Agent::honours_star)
+    };
+    if !section.names.iter().any(heeds_star) {
+        return;
+    }
     let first = document.entries[section.first].line;
     let last = section
         .others
@@ -252,8 +343,8 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         } else {
             document.span_of(value)
         };
-        // In quotes or stars a token may be meant.
-        let inner = trim_matches(value, b"*\"'`<>()[]. ");
+        // In quotes or stars a token may be meant, or behind another mark.
+        let inner = trim_matches(without_unseen(value), b"*\"'`<>()[].:+~ ");
         let is_token = !inner.is_empty() && agent::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
@@ -264,7 +355,9 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         };
         findings.report(Code::UnmatchableName, span, message, |finding| match inner {
             inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
-            [] if !value.is_empty() => finding.write(name.entry, document.line_with(name.entry, value, b"*")),
+            [] if value.contains(&b'*') => {
+                finding.write(name.entry, document.line_with(name.entry, value, b"*"))
+            }
             _ => finding.help("write the crawler's product token, or `*` for all crawlers"),
         });
         return false;
@@ -307,31 +400,20 @@ fn trim_matches<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
 
 fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, code: Code) {
     let value = name.value;
+    let is_browser = is_browser(name.label);
     findings.report(
         code,
         document.span_of(value),
-        || format!("`{}` is read as `{}`", shown(value), shown(name.label)),
-        |finding| {
-            let test = document.dialect.name_test();
-            let words = || value.split(|byte| matches!(byte, b',' | b' ' | b'\t'));
-            let is_known = |word: &&[u8]| {
-                let token = core::str::from_utf8(agent::label(test, word)).ok();
-                token.is_some_and(|token| agents::by_token(token).is_some())
-            };
-            let names: Vec<&[u8]> = if value.contains(&b',') && !value.contains(&b'(') {
-                words()
-                    .map(|word| agent::label(test, word))
-                    .filter(|word| !word.is_empty())
-                    .collect()
-            } else if matches!(value[name.label.len()], b'/' | b'*' | b'(') || name.label == b"*" {
-                [name.label].into()
+        || {
+            let remark = if is_browser {
+                ", a name that no crawler goes by"
             } else {
-                // `Yahoo! Slurp`
-                words()
-                    .filter(is_known)
-                    .map(|word| agent::label(test, word))
-                    .collect()
+                ""
             };
+            format!("`{}` is read as `{}`{remark}", shown(value), shown(name.label))
+        },
+        |finding| {
+            let names = meant(document.dialect.name_test(), name);
             if names.is_empty() {
                 finding.help("a product token is one word; look it up in what the crawler's operator says");
                 return;
@@ -345,6 +427,65 @@ fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Nam
             finding.write(name.entry, text);
         },
     );
+}
+
+/// Whether it is what nearly all browsers and crawlers begin their User-Agent header with.
+fn is_browser(label: &[u8]) -> bool {
+    label.eq_ignore_ascii_case(b"Mozilla")
+}
+
+/// The product tokens that a value is probably meant to name; none if that cannot be told.
+fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
+    let (value, label) = (name.value, name.label);
+    let label_of = |word: &'b [u8]| agent::label(test, word);
+    let is_known = |word: &&[u8]| {
+        let token = core::str::from_utf8(word).ok();
+        token.is_some_and(|token| agents::by_token(token).is_some())
+    };
+    let rest = &value[label.len()..];
+    if label == b"*" || is_known(&label) {
+        return [label].into();
+    }
+    // `FooBot, BarBot/1.0`
+    let parts = || {
+        value
+            .split(|byte| *byte == b',')
+            .map(<[u8]>::trim_ascii)
+            .filter(|part| !part.is_empty())
+    };
+    let is_name = |part: &'b [u8]| {
+        let version = &part[label_of(part).len()..];
+        version.len() < part.len()
+            && version.iter().all(u8::is_ascii_graphic)
+            && matches!(version, [] | [b'/', ..] | [b'*'])
+    };
+    if value.contains(&b',') && parts().all(is_name) {
+        return parts().map(label_of).collect();
+    }
+    // `Yahoo! Slurp`, `Mozilla/5.0 (compatible; bingbot/2.0; ...)`
+    let words = value.split(|byte| matches!(byte, b' ' | b'\t' | b';' | b'(' | b')' | b','));
+    let known: Vec<&[u8]> = words.map(label_of).filter(is_known).collect();
+    if !known.is_empty() {
+        return known;
+    }
+    // `FooBot/1.0 Unix`, `FooBot 2.0`, `FooBot (https://example.com/bot)`
+    let is_version = |word: &[u8]| {
+        let number = word
+            .strip_prefix(b"v")
+            .or(word.strip_prefix(b"V"))
+            .unwrap_or(word);
+        word.is_empty() || number.first().is_some_and(u8::is_ascii_digit)
+    };
+    let is_plain = match rest.trim_ascii_start() {
+        [b'/', ..] => rest[0] == b'/',
+        [b'(', ..] | [b'*'] => true,
+        rest => rest.split(|byte| matches!(byte, b' ' | b'\t')).all(is_version),
+    };
+    if is_plain && !is_browser(label) {
+        [label].into()
+    } else {
+        Vec::new()
+    }
 }
 
 fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {

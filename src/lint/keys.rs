@@ -5,8 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, Entry, shown};
+use super::document::{Document, Entry, Name, shown};
 use super::findings::Findings;
+use crate::agents;
 use crate::dialect::{Dialect, KeySpelling};
 use crate::directive::{Directive, DirectiveKind, Keys};
 
@@ -50,7 +51,7 @@ const RETIRED: [(&str, &str); 7] = [
 /// Who reads a key that few read.
 fn readers(kind: DirectiveKind) -> Option<&'static str> {
     Some(match kind {
-        DirectiveKind::CrawlDelay => "Google and Yandex ignore it",
+        DirectiveKind::CrawlDelay => "Bing reads it, Google and Yandex ignore it",
         DirectiveKind::RequestRate => "SeznamBot reads it",
         DirectiveKind::VisitTime => "it is of Conner's extended standard of 1996",
         DirectiveKind::RobotVersion => "SeznamBot read it",
@@ -62,12 +63,36 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
     })
 }
 
+/// Whether a line that few read stands in a group that names none but those.
+fn is_for_readers(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+    let operators: &[&str] = match kind {
+        DirectiveKind::CrawlDelay => &["Microsoft", "Yahoo"],
+        DirectiveKind::RequestRate => &["Seznam"],
+        DirectiveKind::CleanParam => &["Yandex"],
+        _ => return false,
+    };
+    let reads = |name: &Name<'_>| {
+        let token = core::str::from_utf8(name.label).unwrap_or_default();
+        agents::by_token(token).is_some_and(|agent| operators.contains(&agent.operator()))
+    };
+    let section = document
+        .sections
+        .partition_point(|section| section.first < index)
+        .checked_sub(1)
+        .map(|last| &document.sections[last]);
+    section.is_some_and(|section| {
+        section.others.binary_search(&index).is_ok() && section.names.iter().all(reads)
+    })
+}
+
 /// What one check found about lines that others must know: a flag for each line.
 pub(super) struct Marks {
     /// The value is not what was meant, or the line is to be removed: nobody need judge it.
     pub(super) spoilt: Vec<bool>,
     /// Stars at the end of the pattern have an effect on precedence.
     pub(super) needs_length: Vec<bool>,
+    /// Numbers of groups that are to be removed, ascending.
+    pub(super) twins: Vec<usize>,
 }
 
 /// Reports what is wrong with keys.
@@ -84,6 +109,10 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     let mut stray: Option<(usize, usize)> = None;
     for (index, entry) in document.entries.iter().enumerate() {
         if entry.line.text().is_empty() {
+            continue;
+        }
+        if let Some(url) = entry.bare_url() {
+            bare_url(document, findings, index, url);
             continue;
         }
         let directive = entry.directive.filter(|directive| {
@@ -113,8 +142,37 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     }
     Marks {
         needs_length: alloc::vec![false; spoilt.len()],
+        twins: Vec::new(),
         spoilt,
     }
+}
+
+/// A URL without a key, mostly that of a sitemap.
+fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
+    // An empty Sitemap line above it is reported together with its URL.
+    let is_above = index.checked_sub(1).is_some_and(|above| {
+        let above = &document.entries[above];
+        let sitemap = above.of_kind(DirectiveKind::Sitemap);
+        sitemap.is_some_and(|sitemap| sitemap.value().is_empty()) && above.line.comment().is_none()
+    });
+    if is_above {
+        return;
+    }
+    findings.report(
+        Code::StrayText,
+        document.span_of(url),
+        || "this URL has no key and is not read".into(),
+        |finding| {
+            let lower = url.to_ascii_lowercase();
+            let is_sitemap = memchr::memmem::find(&lower, b"sitemap").is_some() || lower.ends_with(b".xml");
+            let key = if is_sitemap {
+                b"Sitemap: ".as_slice()
+            } else {
+                b"# "
+            };
+            finding.write(index, document.line_with(index, url, &[key, url].concat()));
+        },
+    );
 }
 
 /// Whether this may be meant as a key: two words at most, of letters, digits, `-`, `_` and `.`.
@@ -285,6 +343,7 @@ fn check_key(
     } else if is_correct {
         if let Some(readers) = readers(directive.kind())
             && !niche.contains(&directive.kind())
+            && !is_for_readers(document, index, directive.kind())
         {
             niche.push(directive.kind());
             findings.report(
@@ -305,7 +364,10 @@ fn check_key(
                 ));
             },
         );
-    } else if let Some(near) = nearest(key, exact).filter(|near| near.is_close) {
+    } else if let Some(near) = nearest(key, exact)
+        .filter(|near| near.is_close)
+        .or_else(|| qualified(key, exact))
+    {
         let code = if directive.kind() == DirectiveKind::Unknown {
             Code::MisspeltKey
         } else {
@@ -519,6 +581,20 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
         key: known,
         distance,
         is_close: distance <= (known.len() / 4).max(1),
+    })
+}
+
+/// The known key behind another word: `Video Sitemap`.
+fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
+    let blank = key.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
+    let kind = exact.classify(&key[blank + 1..]);
+    let (key, _) = KNOWN
+        .iter()
+        .find(|(_, known)| *known == kind && kind != DirectiveKind::Unknown)?;
+    Some(Near {
+        key,
+        distance: blank + 1,
+        is_close: true,
     })
 }
 

@@ -200,7 +200,7 @@ pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
     let mut findings = Findings::new(&document, options, &ignored);
     if body::check(&document, &mut findings) {
         let mut marks = keys::check(&document, &mut findings);
-        groups::check(&document, &mut findings, &marks.spoilt);
+        groups::check(&document, &mut findings, &mut marks);
         rules::check(&document, &mut findings, &mut marks);
         patterns::check(&document, &mut findings, &marks);
         audience::check(&document, &mut findings);

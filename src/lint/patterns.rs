@@ -4,11 +4,12 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, RuleLine, shown};
+use super::document::{Document, RuleLine, shown, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
 use crate::dialect::PatternLanguage;
 use crate::directive::DirectiveKind;
+use crate::pattern;
 use crate::percent::escape;
 use crate::tokenizer::{Span, is_space};
 
@@ -108,14 +109,18 @@ fn no_leading_slash(
     if begins_well {
         return false;
     }
-    let scheme = value.windows(3).position(|three| three == b"://");
-    let is_url = scheme.is_some_and(|at| value[..at].iter().all(u8::is_ascii_alphanumeric));
+    let seen = without_unseen(value);
+    let is_unseen = seen.len() < value.len() && matches!(seen.first(), Some(b'/' | b'*'));
+    let path = path_of_url(value);
+    let is_url = path.is_some();
     findings.report(
         Code::NoLeadingSlash,
         document.span_of(value),
         || {
             if is_url {
                 format!("`{}` is a URL; a pattern is a path", shown(value))
+            } else if is_unseen {
+                format!("a character that is not seen stands before or behind `{}`", shown(seen))
             } else {
                 format!(
                     "`{}` begins with neither `/` nor `*` and matches nothing",
@@ -124,20 +129,64 @@ fn no_leading_slash(
             }
         },
         |finding| {
-            let path = match scheme {
-                Some(at) if is_url => {
-                    let authority = &value[at + 3..];
-                    let slash = memchr::memchr(b'/', authority).unwrap_or(authority.len());
-                    &authority[slash..]
+            let text = match path {
+                // What would speak for the whole site is not meant.
+                Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
+                    finding.help("a file speaks for its own host alone; put rules for another host into the file there");
+                    return;
                 }
-                _ => value.strip_prefix(b"\\").unwrap_or(value),
+                Some(path) => {
+                    let line = document.line_with(rule.entry, value, path);
+                    let help = format!(
+                        "write `{}: {}` if that is on this host; a file speaks for no other",
+                        rule.kind,
+                        shown(path)
+                    );
+                    finding.correct(help, document.entries[rule.entry].line.span(), line);
+                    return;
+                }
+                None if is_unseen => seen.to_vec(),
+                None => [start_of(value, language), value.strip_prefix(b"\\").unwrap_or(value)].concat(),
             };
-            let path = path.strip_prefix(b"/").unwrap_or(path);
-            let text = [b"/", path].concat();
             finding.write(rule.entry, document.line_with(rule.entry, value, &text));
         },
     );
     true
+}
+
+/// The path of a URL; also of one without its scheme, if a host begins it beyond doubt.
+fn path_of_url(value: &[u8]) -> Option<&[u8]> {
+    let scheme = value.windows(3).position(|three| three == b"://");
+    let authority = match scheme {
+        Some(at) if value[..at].iter().all(u8::is_ascii_alphanumeric) => &value[at + 3..],
+        _ => {
+            let slash = memchr::memchr(b'/', value)?;
+            let host = &value[..slash];
+            let is_host = host
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
+            let dots = host.iter().filter(|byte| **byte == b'.').count();
+            if !is_host || dots < 2 || host.starts_with(b".") {
+                return None;
+            }
+            value
+        }
+    };
+    let slash = memchr::memchr(b'/', authority).unwrap_or(authority.len());
+    Some(&authority[slash..])
+}
+
+/// What is missing before a pattern: a slash, or where it is the end of a path or a parameter, a star as well.
+fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
+    let is_parameter = || {
+        let name = value.split(|byte| matches!(byte, b'/' | b'?')).next();
+        name.is_some_and(|name| name.contains(&b'='))
+    };
+    let is_end = matches!(value[0], b'?' | b'&' | b'=' | b';' | b'.') || is_parameter();
+    match language {
+        PatternLanguage::Wildcard if is_end => b"/*",
+        _ => b"/",
+    }
 }
 
 fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
@@ -159,7 +208,9 @@ fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
     let value = rule.value;
     let unanchored = value.strip_suffix(b"$").unwrap_or(value);
     let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
-    if stem == unanchored.len() {
+    // Without a star behind it a `$` would be an anchor, and a blank no part of the value.
+    let is_held = matches!(value[..stem].last(), Some(b'$' | b' ' | b'\t'));
+    if stem == unanchored.len() || is_held {
         return;
     }
     findings.report(
@@ -168,12 +219,7 @@ fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         || format!("`{}` has no effect here", shown(&value[stem..])),
         |finding| {
             let text = if stem == 0 { &b"/"[..] } else { &value[..stem] };
-            // Without the star a `$` before it would become an anchor.
-            if text.ends_with(b"$") {
-                finding.help("remove it, and write the `$` before it as `%24`");
-            } else {
-                finding.write(rule.entry, document.line_with(rule.entry, value, text));
-            }
+            finding.write(rule.entry, document.line_with(rule.entry, value, text));
         },
     );
 }
@@ -189,24 +235,20 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
         document.span_of(&value[at..=at]),
         || "this `$` is a plain character, since it does not end the pattern".into(),
         |finding| {
-            let mut text = Vec::new();
-            for byte in inner {
-                match byte {
-                    b'$' => text.extend_from_slice(b"%24"),
-                    byte => text.push(*byte),
-                }
+            let (text, rest) = value.split_at(at + 1);
+            // `/*.php$/`, not `/*$view`.
+            let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric);
+            if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
+                let line = document.line_with(rule.entry, value, text);
+                let help = format!(
+                    "write `{}: {}` if the end of the URL is meant; a `$` in URLs is right as it is",
+                    rule.kind,
+                    shown(text)
+                );
+                finding.correct(help, document.entries[rule.entry].line.span(), line);
+            } else {
+                finding.help("it is right as it is if URLs hold a `$` there; the end of the URL can only be meant at the end of the pattern");
             }
-            text.push(value[value.len() - 1]);
-            let line = document.line_with(rule.entry, value, &text);
-            let span = document.entries[rule.entry].line.span();
-            finding.correct(
-                format!(
-                    "end the pattern at the `$`, or write `{}` if the character is meant",
-                    shown(&text)
-                ),
-                span,
-                line,
-            );
         },
     );
 }

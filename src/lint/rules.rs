@@ -12,6 +12,7 @@ use super::keys::Marks;
 use crate::dialect::{GroupChoice, NameTest, PatternLanguage, RuleChoice};
 use crate::pattern;
 use crate::percent::Scratch;
+use crate::tokenizer::Span;
 use crate::verdict::RuleKind;
 
 /// The rules of the groups that always speak together: one group, or several with the same names where they are merged.
@@ -62,7 +63,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
             .map(|section| filled(&section.rules))
             .collect(),
     );
-    for mut unit in units(document) {
+    for mut unit in units(document, &marks.twins) {
         duplicates(document, findings, &mut unit, &mut left);
         if unit.language != PatternLanguage::Glob {
             contradictions(document, findings, &mut unit, &mut left);
@@ -75,7 +76,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
     }
 }
 
-fn units<'b>(document: &Document<'b>) -> Vec<Unit<'b>> {
+/// What always speaks together; groups that are to be removed are no part of it.
+fn units<'b>(document: &Document<'b>, removed: &[usize]) -> Vec<Unit<'b>> {
     let dialect = &document.dialect;
     let compares_tokens = matches!(
         dialect.name_test(),
@@ -84,7 +86,8 @@ fn units<'b>(document: &Document<'b>) -> Vec<Unit<'b>> {
     let merges = dialect.group_choice() == GroupChoice::Merge;
     let mut units: Vec<(BTreeSet<Vec<u8>>, Unit<'b>)> = Vec::new();
     let mut by_names: BTreeMap<(BTreeSet<Vec<u8>>, bool), usize> = BTreeMap::new();
-    for (number, section) in document.sections.iter().enumerate() {
+    let sections = document.sections.iter().enumerate();
+    for (number, section) in sections.filter(|(number, _)| removed.binary_search(number).is_err()) {
         let names: BTreeSet<Vec<u8>> = section
             .names
             .iter()
@@ -152,13 +155,25 @@ fn is_whole(document: &Document<'_>, rule: &RuleLine<'_>) -> bool {
         .is_some_and(|directive| directive.value() == rule.value)
 }
 
+/// What takes a rule away: the text in place of a span.
+pub(super) fn removal(document: &Document<'_>, rule: &RuleLine<'_>) -> (Span, Vec<u8>) {
+    let span = if is_whole(document, rule) {
+        document.lines_span(rule.entry, rule.entry, true)
+    } else {
+        document.span_of(rule.value)
+    };
+    (span, Vec::new())
+}
+
 /// Adds the removal of a rule to its finding.
 pub(super) fn remove(document: &Document<'_>, finding: Finding<'_, '_, '_>, rule: &RuleLine<'_>) {
-    if is_whole(document, rule) {
-        finding.remove(rule.entry);
+    let help = if is_whole(document, rule) {
+        "remove the line"
     } else {
-        finding.correct("remove it", document.span_of(rule.value), Vec::new());
-    }
+        "remove it"
+    };
+    let (span, text) = removal(document, rule);
+    finding.correct(help, span, text);
 }
 
 fn empty_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
@@ -267,8 +282,16 @@ fn contradictions(
                     document.entries[other.line.entry].line.span(),
                     "the other is here",
                 );
+                let (loser, winner) = (&unit.rules[loser].line, &unit.rules[winner].line);
                 if can_go {
-                    remove(document, finding, &unit.rules[loser].line);
+                    let help = format!(
+                        "remove the {} in line {}, which has no effect here, or the {} if that is not meant",
+                        loser.kind,
+                        loser.entry + 1,
+                        winner.kind
+                    );
+                    let (span, text) = removal(document, loser);
+                    finding.correct(help, span, text);
                 } else {
                     finding.help("remove one of them");
                 }

@@ -4,11 +4,12 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::document::{Document, shown};
+use super::document::{Document, Entry, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::directive::{Directive, DirectiveKind};
 use crate::extension::{SitemapLine, SitemapLineError};
+use crate::tokenizer::Span;
 
 pub(super) fn check(
     document: &Document<'_>,
@@ -41,6 +42,17 @@ pub(super) fn check(
                 seen.insert(value, directive.line());
                 context.check(document, findings, directive, line);
             }
+            Err(SitemapLineError::Relative) if SitemapLine::parse(without_unseen(value)).is_ok() => {
+                findings.report(
+                    Code::RelativeSitemap,
+                    directive.value_span(),
+                    || "a character that is not seen stands before or behind the URL".into(),
+                    |finding| {
+                        let line = document.line_with(index, value, without_unseen(value));
+                        finding.write(index, line);
+                    },
+                );
+            }
             Err(SitemapLineError::Relative) => {
                 findings.report(
                     Code::RelativeSitemap,
@@ -53,11 +65,27 @@ pub(super) fn check(
                 );
             }
             Err(_) => {
+                let below = document.entries.get(index + 1).and_then(Entry::bare_url);
+                let below = below.filter(|_| entry.line.comment().is_none());
                 findings.report(
                     Code::BadSitemap,
                     entry.line.span(),
-                    || "no sitemap is given".into(),
-                    |finding| finding.remove(index),
+                    || match below {
+                        Some(_) => "the URL of this sitemap stands on the next line".into(),
+                        None => "no sitemap is given".into(),
+                    },
+                    |finding| match below {
+                        Some(url) => {
+                            let key = entry.line.text();
+                            let between = Span {
+                                start: document.span_of(key).end,
+                                end: document.span_of(url).start,
+                            };
+                            let help = format!("write `{} {}`", shown(key), shown_line(url));
+                            finding.correct(help, between, b" ".into());
+                        }
+                        None => finding.remove(index),
+                    },
                 );
             }
         }
@@ -115,13 +143,14 @@ impl<'d> Context<'d> {
 
     /// The absolute form of a relative sitemap.
     fn absolute(&self, value: &[u8]) -> Option<Vec<u8>> {
-        let origin = self.origin.as_ref()?;
         // `//host/x`, `/x` and `x`. Whether `a/b` begins with a host or a folder cannot be told.
+        if value.starts_with(b"//") {
+            let origin = self.origin.as_deref().unwrap_or(b"https://");
+            let scheme = origin.windows(3).position(|three| three == b"://")?;
+            return Some([&origin[..=scheme], value].concat());
+        }
+        let origin = self.origin.as_ref()?;
         match value {
-            [b'/', b'/', ..] => {
-                let scheme = origin.windows(3).position(|three| three == b"://")?;
-                Some([&origin[..=scheme], value].concat())
-            }
             [b'/', ..] => Some([origin, value].concat()),
             _ if value
                 .iter()

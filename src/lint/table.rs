@@ -112,11 +112,11 @@ super::code::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     NicheKey = "R017" "niche-key" Info
         title: "a key that few crawlers read"
-        why: "`Crawl-delay` was Yahoo! Slurp's; Google and, since 2018, Yandex ignore it. `Request-rate` is read by SeznamBot, `Clean-param` \
+        why: "`Crawl-delay` was Yahoo! Slurp's, and Bing reads it; Google and, since 2018, Yandex ignore it. `Request-rate` is read by SeznamBot, `Clean-param` \
               by Yandex. `Visit-time`, `Robot-version` and `Comment` are from Conner's extended standard of 1996; `Robot-version` was \
               Seznam's too. `Content-Signal` is a convention of Cloudflare's, `Content-Usage` an Internet-Draft. No standard has them; \
               RFC 9309 lets crawlers read them."
-        source: "RFC 9309 section 2.2.4; the help pages of Google, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"
+        source: "RFC 9309 section 2.2.4; the help pages of Google, Bing, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"
         bad: Whole(b"User-agent: *\nDisallow: /x\nCrawl-delay: 5\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     PrefixTrap = "R018" "prefix-trap" Warning
@@ -156,8 +156,8 @@ super::code::codes! {
         bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");
     RepeatedName = "R023" "repeated-name" Info
-        title: "the same crawler is named twice in one group"
-        why: "The second line has no effect."
+        title: "the same crawler is named twice to no effect"
+        why: "The second time it is named in the same group, or in a group that has the same rules."
         source: "RFC 9309 section 2.2.1"
         bad: Whole(b"User-agent: FooBot\nUser-agent: foobot\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
@@ -220,10 +220,11 @@ super::code::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
     InnerDollar = "R032" "inner-dollar" Info
         title: "a `$` that does not end the pattern"
-        why: "`$` stands for the end of the URL only as the last byte; elsewhere it is a plain `$`, which few URLs hold."
+        why: "`$` stands for the end of the URL only as the last byte; elsewhere it is a plain `$`, which few URLs hold. Where it is meant, \
+              it is best left as it is: Google's library does not find a `$` by `%24`."
         source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc"
         bad: Whole(b"User-agent: *\nDisallow: /*.php$?\n");
-        good: Whole(b"User-agent: *\nDisallow: /*.php?\n");
+        good: Whole(b"User-agent: *\nDisallow: /*.php$\n");
     LiteralWildcard = "R033" "literal-wildcard" Warning
         title: "a wildcard that this dialect takes literally"
         why: "In the texts of 1994 and 1996 a pattern is a plain prefix: `*` and `$` are characters like others."
@@ -246,8 +247,8 @@ super::code::codes! {
         good: Whole(b"User-agent: *\nDisallow: /~x\n");
     UnreachableRule = "R036" "unreachable-rule" Warning
         title: "a rule that never decides"
-        why: "Another rule matches whatever it matches, and is preferred: the longer one, Allow among equals; or, where the order counts, \
-              the earlier one."
+        why: "Another rule says the opposite of whatever it matches, and is preferred: the longer one, Allow among equals; or, where the \
+              order counts, the earlier one."
         source: "RFC 9309 section 2.2.2; draft-koster-robots-00 section 3.2.2: the first match"
         dialect: "baidu"
         bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");

@@ -295,6 +295,241 @@ fn helps(body: &str) -> Vec<String> {
 }
 
 #[test]
+fn names_that_are_not_what_they_look_like() {
+    let told = "R027 a product token is one word; look it up in what the crawler's operator says";
+    for (value, expected) in [
+        ("+FooBot", "R026 write `User-agent: FooBot`"),
+        ("~foobot", "R026 write `User-agent: foobot`"),
+        (": *", "R026 write `User-agent: *`"),
+        ("*\u{A0}", "R026 write `User-agent: *`"),
+        (
+            "+http://www.example.com/bot",
+            "R026 write the crawler's product token, or `*` for all crawlers",
+        ),
+        ("WebCopier v2.7a", "R027 write `User-agent: WebCopier`"),
+        ("larbin (larbin@example.com)", "R027 write `User-agent: larbin`"),
+        (
+            "FooBot/1.0, BarBot",
+            "R027 write `User-agent: FooBot`, `User-agent: BarBot`",
+        ),
+        ("Yahoo! Slurp", "R027 write `User-agent: Slurp`"),
+        ("Bingbot Mobile", "R027 write `User-agent: Bingbot`"),
+        (
+            "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+            "R027 write `User-agent: bingbot`",
+        ),
+        ("Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)", told),
+        ("HTTrack [NC,OR]", told),
+        ("Download Demon", told),
+    ] {
+        assert_eq!(
+            helps(&format!("User-agent: {value}\nDisallow: /a\n")),
+            [expected],
+            "{value}"
+        );
+    }
+    let found = lint(
+        b"User-agent: Mozilla/4.0 (MSIE)\nDisallow: /a\n",
+        &LintOptions::new(),
+    );
+    assert_eq!(
+        found[0].message(),
+        "`Mozilla/4.0 (MSIE)` is read as `Mozilla`, a name that no crawler goes by"
+    );
+}
+
+#[test]
+fn patterns_that_begin_with_something_else() {
+    let elsewhere =
+        "R030 a file speaks for its own host alone; put rules for another host into the file there";
+    for (value, expected) in [
+        ("x/", "R030 write `Disallow: /x/`"),
+        ("404.html", "R030 write `Disallow: /404.html`"),
+        ("?ref=", "R030 write `Disallow: /*?ref=`"),
+        ("utm_source=", "R030 write `Disallow: /*utm_source=`"),
+        (".css", "R030 write `Disallow: /*.css`"),
+        ("\u{A0}/x", "R030 write `Disallow: /x`"),
+        (
+            "https://www.example.com/x",
+            "R030 write `Disallow: /x` if that is on this host; a file speaks for no other",
+        ),
+        (
+            "www.example.com/x",
+            "R030 write `Disallow: /x` if that is on this host; a file speaks for no other",
+        ),
+        // What would close the site is not suggested.
+        ("https://www.example.com", elsewhere),
+        ("https://www.example.com/*", elsewhere),
+        ("www.example.com/", elsewhere),
+    ] {
+        assert_eq!(
+            helps(&format!("User-agent: *\nDisallow: {value}\n")),
+            [expected],
+            "{value}"
+        );
+    }
+}
+
+#[test]
+fn ends_of_patterns() {
+    let kept = "R032 it is right as it is if URLs hold a `$` there; the end of the URL can only be meant at the end of the pattern";
+    for (value, expected) in [
+        ("/x*", Some("R031 write `Disallow: /x`")),
+        ("/x*$", Some("R031 write `Disallow: /x`")),
+        (
+            "/*.php$/",
+            Some(
+                "R032 write `Disallow: /*.php$` if the end of the URL is meant; a `$` in URLs is right as it is",
+            ),
+        ),
+        // The star makes the `$` a plain one.
+        (
+            "/x$*",
+            Some(
+                "R032 write `Disallow: /x$` if the end of the URL is meant; a `$` in URLs is right as it is",
+            ),
+        ),
+        ("/*$view", Some(kept)),
+        // Cut at the `$` it would match everything.
+        ("/*$/", Some(kept)),
+        ("/x", None),
+    ] {
+        assert_eq!(
+            helps(&format!("User-agent: *\nDisallow: {value}\n")),
+            expected.into_iter().collect::<Vec<_>>(),
+            "{value}"
+        );
+    }
+    // The star keeps the blank in the value.
+    let body = b"User-agent: *\nDisallow: /x *\n";
+    assert_eq!(codes(&lint(body, &LintOptions::new())), [Code::UnescapedBlank]);
+}
+
+#[test]
+fn rules_that_others_go_before() {
+    // What says the same is no matter of which goes first.
+    assert_eq!(
+        helps("User-agent: *\nDisallow: /x/\nDisallow: */x/\n"),
+        ["R037 remove the line"]
+    );
+    assert_eq!(
+        helps("User-agent: *\nAllow: /x\nDisallow: /x*\nDisallow: /xy\nAllow: */xy\n"),
+        [
+            "R036 remove it, or make the pattern the longer one if the rule is meant",
+            "R036 remove it, or make the pattern the longer one if the rule is meant"
+        ]
+    );
+    let baidu = lint(
+        b"User-agent: *\nDisallow: /x\nAllow: /x/y\n",
+        &LintOptions::new().dialect(Dialect::BAIDU),
+    );
+    assert_eq!(
+        baidu[0].help(),
+        "remove it, or move it above line 2 if it is meant"
+    );
+    let body = b"User-agent: *\nDisallow: /x\nAllow: /x\n";
+    let found = lint(body, &LintOptions::new());
+    assert_eq!(
+        found[0].help(),
+        "remove the Disallow in line 2, which has no effect here, or the Allow if that is not meant"
+    );
+    assert_eq!(
+        found[0].correction().unwrap().apply(body),
+        b"User-agent: *\nAllow: /x\n"
+    );
+}
+
+#[test]
+fn a_group_that_is_there_twice_is_one_finding() {
+    let body = b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\nUser-agent: B\n# Why\nDisallow: /x*\nDisallow: /y\n";
+    let found = lint(body, &LintOptions::new());
+    assert_eq!(codes(&found), [Code::TrailingStar, Code::RepeatedName]);
+    assert_eq!(found[1].message(), "`B` has a group above with the same rules");
+    assert_eq!(
+        found[1].correction().unwrap().apply(body),
+        b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\n# Why\n"
+    );
+    for other in [
+        "User-agent: a\nDisallow: /z\n",
+        "User-agent: a\nDisallow: /x\nDisallow: /y\n",
+        "User-agent: a\nUser-agent: c\nDisallow: /x\n",
+    ] {
+        let body = format!("User-agent: a\nDisallow: /x\n\n{other}");
+        let found = lint(body.as_bytes(), &LintOptions::new());
+        assert!(codes(&found).contains(&Code::RepeatedGroup), "{other}");
+    }
+}
+
+#[test]
+fn groups_that_join_and_blank_lines() {
+    // A blank line where a group was to end is no accident.
+    let body = b"User-agent: a\nSitemap: https://a.example/s.xml\n\nUser-agent: b\nDisallow: /x\n";
+    assert_eq!(codes(&lint(body, &LintOptions::new())), [Code::FusedGroups]);
+    // What is lost is a line for the group.
+    let body = b"User-agent: a\n\nSitemap: https://a.example/s.xml\n\nDisallow: /x\n";
+    let found = lint(body, &LintOptions::new());
+    assert_eq!(codes(&found), [Code::BlankLineInGroup]);
+    assert_eq!(found[0].related()[0].line(), 5);
+    // Who ignores `*` loses nothing by a group of its own.
+    let body = |name: &str| format!("User-agent: *\nDisallow: /x\n\nUser-agent: {name}\n");
+    assert_eq!(helps(&body("AdsBot-Google")), [""; 0]);
+    assert_eq!(helps(&body("FooBot")).len(), 1);
+}
+
+#[test]
+fn lines_that_few_read_where_those_few_are_named() {
+    for (name, expected) in [("bingbot", 0), ("Slurp", 0), ("*", 1), ("Googlebot", 1)] {
+        let body = format!("User-agent: {name}\nCrawl-delay: 5\nDisallow: /x\n");
+        assert_eq!(helps(&body).len(), expected, "{name}");
+    }
+    let body =
+        "User-agent: bingbot\nCrawl-delay: 5\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 5\nDisallow: /x\n";
+    assert_eq!(lint(body.as_bytes(), &LintOptions::new())[0].line(), 6);
+}
+
+#[test]
+fn urls_on_lines_of_their_own() {
+    for (body, expected) in [
+        (
+            "Sitemap:\nhttps://a.example/s.xml # the map\n",
+            "R062 write `Sitemap: https://a.example/s.xml`",
+        ),
+        ("Sitemap:\n\n", "R062 remove the line"),
+        (
+            "https://a.example/sitemap-1.gz\n",
+            "R015 write `Sitemap: https://a.example/sitemap-1.gz`",
+        ),
+        (
+            "http://a.example/about\n",
+            "R015 write `# http://a.example/about`",
+        ),
+        (
+            "Video Sitemap: https://a.example/s.xml\n",
+            "R010 write `Sitemap: https://a.example/s.xml`",
+        ),
+        (
+            "Sitemap: \u{A0}https://a.example/s.xml\n",
+            "R060 write `Sitemap: https://a.example/s.xml`",
+        ),
+        (
+            "Sitemap: //a.example/s.xml\n",
+            "R060 write `Sitemap: https://a.example/s.xml`",
+        ),
+        (
+            "Sitemap: /s.xml\n",
+            "R060 write the whole URL, with scheme and host",
+        ),
+    ] {
+        assert_eq!(helps(body), [expected], "{body}");
+        let found = lint(body.as_bytes(), &LintOptions::new());
+        if let Some(correction) = found[0].correction() {
+            let after = correction.apply(body.as_bytes());
+            assert_eq!(helps(str::from_utf8(&after).unwrap()), [""; 0], "{body}");
+        }
+    }
+}
+
+#[test]
 fn style_sheets_and_scripts_of_the_whole_site() {
     let is_found = |rules: &str| {
         let body = format!("User-agent: *\n{rules}\n");
@@ -341,6 +576,16 @@ fn secrets_and_articles_about_secrets() {
         let found = helps(&format!("User-agent: *\nDisallow: {path}\n"));
         assert_eq!(found.len(), usize::from(is_found), "{path}");
     }
+}
+
+#[test]
+fn values_and_line_ends_that_are_put_right() {
+    assert_eq!(
+        helps("User-agent: bingbot\nCrawl-delay: [5]\nDisallow: /x\n"),
+        ["R070 write `Crawl-delay: 5`"]
+    );
+    let found = lint(b"User-agent: *\nDisallow: /x\r# y\n", &LintOptions::new());
+    assert_eq!(found[0].message(), "a carriage return alone ends this line");
 }
 
 #[test]
