@@ -1,7 +1,7 @@
 //! What lint says about rules, held against verdicts.
 
 use proptest::prelude::*;
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, lint};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 
 fn path() -> impl Strategy<Value = String> {
@@ -10,6 +10,7 @@ fn path() -> impl Strategy<Value = String> {
         2 => "[/*][ab*/$]{0,6}",
         1 => "/[ab]/index\\.html?[$*]?",
         1 => "/(a|%61|%2a|\\*|%2F|~|%7e){0,4}",
+        1 => "/[ab* ]{0,3}[*$]{1,2}",
     ]
 }
 
@@ -22,6 +23,44 @@ fn line() -> impl Strategy<Value = String> {
         2 => "[ab*]".prop_map(|name| format!("User-agent: {name}")),
         1 => Just(String::new()),
         1 => Just("Crawl-delay: 1".to_string()),
+    ]
+}
+
+/// Lines that are wrong in ways that files on the web are.
+fn wrong_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => line(),
+        1 => prop::sample::select(vec![
+            "Disallow /a",
+            "Dissallow: /b",
+            "Dis-allow : /a",
+            "User_agent: b",
+            "Disallow: a/b",
+            "Disallow: ?a=",
+            "Allow: .css",
+            "Disallow: www.a.example/b",
+            "Disallow: https://a.example/",
+            "Disallow: /a /b",
+            "Disallow: /a#b",
+            "Allow: /a.php$/",
+            "Disallow: /a b",
+            "Disallow: /a%",
+            "Disallow: /a?b&amp;a",
+            "Disallow: /\u{e9}",
+            "User-agent: a/1.0",
+            "User-agent: a, b",
+            "User-agent: \"b\"",
+            "User-agent: Mozilla/5.0 (compatible; bingbot/2.0)",
+            "User-agent: b Disallow: /a",
+            "Sitemap:",
+            "Sitemap: /s.xml",
+            "Sitemap: //a.example/s.xml",
+            "https://a.example/sitemap.xml",
+            "Video Sitemap: https://a.example/v.xml",
+            "Noindex: /a",
+            "Crawl-delay: 5s",
+            "some words",
+        ]).prop_map(String::from),
     ]
 }
 
@@ -51,6 +90,9 @@ fn targets() -> Vec<String> {
             "/a~",
             "/*",
             "/%2A",
+            "/a%20",
+            "/%20b",
+            "/a%20b",
         ]
         .map(String::from),
     );
@@ -165,9 +207,11 @@ proptest! {
         }
     }
 
-    /// Of any file: applying a correction makes the finding go away.
+    /// Of any file: applying a correction makes the finding go away, and puts no other error into the file. (What corrects a key
+    /// may bring to light what is wrong with the value.)
     #[test]
-    fn corrections_correct(body in body(), preset in 0..Dialect::PRESETS.len()) {
+    fn corrections_correct(lines in prop::collection::vec(wrong_line(), 1..14), preset in 0..Dialect::PRESETS.len()) {
+        let body = format!("User-agent: a\n{}\n", lines.join("\n"));
         let options = LintOptions::new().dialect(Dialect::PRESETS[preset].1);
         // No line twice, so that a line is known by its text.
         let mut seen = std::collections::BTreeSet::new();
@@ -186,6 +230,11 @@ proptest! {
                 let wanted = key(body.as_bytes(), finding);
                 prop_assert!(
                     count(&after, &wanted) < count(body.as_bytes(), &wanted),
+                    "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
+                );
+                let errors = |body: &[u8]| lint(body, &options).iter().filter(|finding| finding.severity() == Severity::Error).count();
+                prop_assert!(
+                    finding.code() < Code::RuleOutsideGroup || errors(&after) <= errors(body.as_bytes()),
                     "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                 );
             }
