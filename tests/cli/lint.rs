@@ -204,6 +204,25 @@ fn sarif_refers_to_its_own_rules_and_counts_characters() {
 }
 
 #[test]
+fn corrections_that_json_cannot_hold_are_left_out() {
+    let body = b"User-agent: *\rDisallow: /caf\xE9\r";
+    let (rows, _) = json(&["lint", "-", "--format", "json"], body);
+    assert_eq!(rows[0]["code"], "R005");
+    assert_eq!(rows[0]["correction"], Value::Null);
+    let (log, _) = json(&["lint", "-", "--format", "sarif"], body);
+    assert_eq!(log["runs"][0]["results"][0]["fixes"], Value::Null);
+}
+
+#[test]
+fn titles_and_help_are_broken_where_the_terminal_ends() {
+    let body = "User-agent: bingbot\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /x\n";
+    let output = run_with(&["lint", "-", "--format", "human"], body.as_bytes());
+    let text = stdout(&output);
+    assert!(text.lines().all(|line| line.len() <= 100), "{text}");
+    assert!(text.contains("\n          "), "{text}");
+}
+
+#[test]
 fn codes_are_explained_and_listed() {
     let output = run(&["lint", "--explain", "missing-colon"]);
     assert_eq!(status(&output), 0);

@@ -7,7 +7,7 @@ use robots_exclusion::{
     Target,
 };
 
-use crate::output::{printable, width};
+use crate::output::{before_note, printable, report_lines, width};
 use crate::snippet::Source;
 
 /// The explanation of one verdict, with styles.
@@ -35,8 +35,9 @@ pub(crate) fn explain(name: &str, robots: &RobotsTxt<'_>, agent: &str, url: &[u8
                 .annotations(annotations),
         );
     }
+    let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
     for note in question.notes() {
-        report = report.element(Level::NOTE.message(note));
+        report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
     }
     let renderer = Renderer::styled()
         .decor_style(DecorStyle::Ascii)
@@ -126,7 +127,7 @@ impl<'a> Question<'a> {
             (_, 1) => "this rule decides: no other matches".to_owned(),
             (RuleChoice::First, _) => "this rule decides: the first that matches".to_owned(),
             (RuleChoice::AnyDisallow, _) => "this rule decides: any Disallow that matches does".to_owned(),
-            (_, count) => format!("this rule decides: the longest of {count} that match ({octets})"),
+            (_, count) => format!("this rule decides: longest of {count} that match ({octets})"),
         }
     }
 
@@ -135,10 +136,10 @@ impl<'a> Question<'a> {
         let octets = octets(beaten.length());
         match self.dialect.rule_choice() {
             RuleChoice::Longest if beaten.length() < deciding.length() => {
-                format!("matches too, but is shorter ({octets})")
+                format!("matches too, but shorter ({octets})")
             }
             RuleChoice::Longest if beaten.rule().kind() != deciding.rule().kind() => {
-                format!("matches too and is as long ({octets}), but Allow beats Disallow")
+                format!("as long ({octets}), but Allow beats Disallow")
             }
             _ => "matches too, but comes later".to_owned(),
         }
@@ -290,11 +291,11 @@ mod tests {
     fn the_runner_up_and_why_it_lost() {
         let body = "User-agent: FooBot\nDisallow: /x\nAllow: /x\nAllow: /xy$\n";
         let cases = [
-            (Dialect::RFC_9309, "/xy", "matches too, but is shorter (2 octets)"),
+            (Dialect::RFC_9309, "/xy", "matches too, but shorter (2 octets)"),
             (
                 Dialect::RFC_9309,
                 "/x",
-                "matches too and is as long (2 octets), but Allow beats Disallow",
+                "as long (2 octets), but Allow beats Disallow",
             ),
             (Dialect::DRAFT_1996, "/x", "matches too, but comes later"),
         ];

@@ -212,6 +212,44 @@ pub(crate) fn table() -> Table {
     table
 }
 
+/// Appends a paragraph, broken at blanks into lines of up to `most` columns, and never within backticks. The first line begins
+/// in column `indent`, and so do the others.
+pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, most: usize) {
+    let mut column = indent;
+    let mut in_code = false;
+    let units = paragraph.split(|character| {
+        in_code ^= character == '`';
+        character == ' ' && !in_code
+    });
+    for unit in units {
+        let len = unit.chars().count();
+        if column > indent && column + 1 + len > most {
+            text.push('\n');
+            text.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if column > indent {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(unit);
+        column += len;
+    }
+}
+
+/// The columns before a note or a help text in a report that shows lines up to this number.
+pub(crate) fn before_note(line: u32) -> usize {
+    // `12 | `, and below `   = note: `
+    line.to_string().len() + 9
+}
+
+/// A text of a report as the terminal may show it, in lines that end where the terminal does; `before` columns stand before
+/// each.
+pub(crate) fn report_lines(text: &str, before: usize) -> String {
+    let mut lines = String::new();
+    fill(&mut lines, &printable(text), 0, width().saturating_sub(before));
+    lines
+}
+
 /// The text as a terminal may show it: control characters, which might be commands to it, are escaped.
 pub(crate) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -240,4 +278,19 @@ pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_broken_outside_of_code() {
+        let mut text = String::new();
+        fill(&mut text, "write `Disallow: /a b c` or nothing at all", 0, 10);
+        assert_eq!(text, "write\n`Disallow: /a b c`\nor nothing\nat all");
+        let mut text = "by: ".to_owned();
+        fill(&mut text, "google, yandex, baidu", 4, 18);
+        assert_eq!(text, "by: google,\n    yandex, baidu");
+    }
 }

@@ -11,10 +11,13 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::failure::Failure;
 use crate::input::RobotsFile;
-use crate::output::{Output, printable, width};
+use crate::output::{Output, before_note, fill, printable, report_lines, width};
 use crate::snippet::Source;
 
 const HEADING: Style = Style::new().bold();
+
+/// In lists of codes, the columns before the title.
+const BEFORE_CODE_TITLE: usize = 39;
 
 fn level(severity: Severity) -> Level<'static> {
     match severity {
@@ -56,10 +59,12 @@ pub(super) fn print(
 fn render(name: &str, source: &Source<'_>, finding: &Diagnostic) -> String {
     // Lines that lie further apart are shown one by one, so that time does not grow with the file.
     const NEAR: u32 = 40;
+    // `warning[R012]: `
+    const BEFORE_TITLE: usize = 15;
     let text = source.text();
     let own = source.range(finding.span());
     let mut report = level(finding.severity())
-        .primary_title(printable(finding.message()))
+        .primary_title(report_lines(finding.message(), BEFORE_TITLE))
         .id(finding.code().as_str())
         .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
     let (near, far): (Vec<_>, Vec<_>) = finding
@@ -97,7 +102,9 @@ fn render(name: &str, source: &Source<'_>, finding: &Diagnostic) -> String {
                 ),
         );
     }
-    let report: Group<'_> = report.element(Level::HELP.message(help(finding.help())));
+    let lines = finding.related().iter().map(|related| related.line());
+    let before_help = before_note(lines.fold(finding.end_line(), u32::max));
+    let report: Group<'_> = report.element(Level::HELP.message(report_lines(finding.help(), before_help)));
     let renderer = Renderer::styled()
         .decor_style(DecorStyle::Ascii)
         .hyperlink(false)
@@ -176,12 +183,9 @@ impl Summary {
             for (code, (severity, count)) in codes.iter().take(10) {
                 let style = style(*severity);
                 // Writing to a string cannot fail.
-                let _ = writeln!(
-                    text,
-                    "{count:>8} {style}{code}{style:#} {:24} {}",
-                    code.name(),
-                    code.title()
-                );
+                let _ = write!(text, "{count:>8} {style}{code}{style:#} {:24} ", code.name());
+                fill(&mut text, code.title(), BEFORE_CODE_TITLE, width());
+                text.push('\n');
             }
             if codes.len() > 10 {
                 let _ = writeln!(text, "         and {} more codes", codes.len() - 10);
@@ -218,12 +222,13 @@ pub(super) fn list() -> String {
     for code in Code::ALL {
         let severity = code.default_severity();
         let style = style(severity);
-        let _ = writeln!(
+        let _ = write!(
             text,
-            "{HEADING}{code}{HEADING:#} {:24} {style}{severity:8}{style:#} {}",
+            "{HEADING}{code}{HEADING:#} {:24} {style}{severity:8}{style:#} ",
             code.name(),
-            code.title()
         );
+        fill(&mut text, code.title(), BEFORE_CODE_TITLE, width());
+        text.push('\n');
     }
     text
 }
@@ -273,54 +278,8 @@ pub(super) fn explain(code: Code) -> String {
     text
 }
 
-/// A help text in lines that the terminal holds.
-fn help(text: &str) -> String {
-    // What stands before it in the report.
-    const INDENT: usize = 16;
-    let mut lines = String::new();
-    fill(&mut lines, text, width().saturating_sub(INDENT));
-    printable_lines(&lines)
-}
-
-/// As [`printable`], line by line.
-fn printable_lines(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(printable).collect();
-    lines.join("\n")
-}
-
 /// Appends a paragraph, broken into lines as wide as the terminal, at most 100.
 fn wrap(text: &mut String, paragraph: &str) {
-    fill(text, paragraph, width().min(100));
+    fill(text, paragraph, 0, width().min(100));
     text.push('\n');
-}
-
-/// Appends a paragraph, broken into lines of up to `most` characters; never within backticks.
-fn fill(text: &mut String, paragraph: &str, most: usize) {
-    let mut column = 0;
-    let mut in_code = false;
-    for word in paragraph.split(' ') {
-        let len = word.chars().count();
-        if column > 0 && column + 1 + len > most && !in_code {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += len;
-        in_code ^= word.matches('`').count() % 2 == 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paragraphs_are_broken_outside_of_code() {
-        let mut text = String::new();
-        fill(&mut text, "write `Disallow: /a b c` or nothing at all", 10);
-        assert_eq!(text, "write\n`Disallow: /a b c`\nor nothing\nat all");
-    }
 }

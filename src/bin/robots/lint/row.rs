@@ -42,7 +42,7 @@ struct Related<'a> {
 struct Correction<'a> {
     start: u32,
     end: u32,
-    text: std::borrow::Cow<'a, str>,
+    text: &'a str,
 }
 
 impl<'a> Flat<'a> {
@@ -68,10 +68,13 @@ impl<'a> Nested<'a> {
             line: related.line(),
             message: related.message(),
         });
-        let correction = finding.correction().map(|correction| Correction {
-            start: correction.span().start,
-            end: correction.span().end,
-            text: String::from_utf8_lossy(correction.text()),
+        // JSON cannot hold text that is not UTF-8.
+        let correction = finding.correction().and_then(|correction| {
+            Some(Correction {
+                start: correction.span().start,
+                end: correction.span().end,
+                text: std::str::from_utf8(correction.text()).ok()?,
+            })
         });
         Self {
             flat: Flat::new(file, finding),
