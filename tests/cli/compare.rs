@@ -68,6 +68,30 @@ fn questions_come_from_the_file_if_none_are_asked() {
 }
 
 #[test]
+fn people_are_shown_some_of_the_questions_that_divide_dialects_alike() {
+    let rules: String = (0..20).map(|number| format!("Allow: /{number:02}\n")).collect();
+    let body = format!("User-agent: *\nDisallow: /\n{rules}");
+    let ask = |arguments: &[&str]| {
+        let output = run_with(
+            &[&["compare", "-", "--format"], arguments].concat(),
+            body.as_bytes(),
+        );
+        assert_eq!(status(&output), 1);
+        stdout(&output).to_owned()
+    };
+    let shown = ask(&["human"]);
+    let rows = ask(&["jsonl"]).lines().count();
+    let asked = |text: &str| text.lines().filter(|line| line.starts_with("* /")).count();
+    assert!(asked(&shown) < 10, "{shown}");
+    let left_out = rows - asked(&shown);
+    let notice =
+        format!("\n{left_out} more divide the dialects in one of these ways; --format csv prints them all\n");
+    assert!(shown.contains(&notice), "{shown}");
+    // Whoever names URLs is told of each.
+    assert_eq!(asked(&ask(&["human", "/01", "/02", "/03", "/04", "/05"])), 5);
+}
+
+#[test]
 fn every_format() {
     let list = file("compare", "urls", "/x/y\n/x\n");
     let ask = |format: &str| {

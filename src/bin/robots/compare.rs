@@ -1,6 +1,6 @@
 //! `robots compare`: the same questions under every dialect.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
@@ -14,12 +14,12 @@ use crate::answer::Crawler;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::UrlList;
-use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
+use crate::output::{self, Output, RowFormat, Rows, fill, printable, verdict_style, width};
 use crate::row::Row;
 
 /// Asks the same questions under every dialect, and prints those on which dialects disagree.
 ///
-/// Without crawlers, every product token in the file is asked for; without URLs, one for each rule in the file.
+/// Without crawlers, every product token in the file is asked for; without URLs, one for each rule in the file. Of those, people are shown three that divide the dialects in the same way, and other formats have all.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -122,7 +122,8 @@ impl Compare {
             agents = names(&parse(Dialect::RFC_9309));
         }
         let mut urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
-        if urls.is_empty() && lines.is_none() {
+        let are_probes = urls.is_empty() && lines.is_none();
+        if are_probes {
             urls = probes(&dialects);
         }
 
@@ -139,6 +140,8 @@ impl Compare {
                 RowFormat::Json | RowFormat::Jsonl => Sink::Nested(Output::new().rows(format)),
             },
             all,
+            divisions: (are_probes && !all).then(HashMap::new),
+            left_out: 0,
             asked: 0,
             differing: 0,
         };
@@ -201,6 +204,9 @@ fn probes(dialects: &[(&str, RobotsTxt<'_>)]) -> Vec<Vec<u8>> {
     probes
 }
 
+/// How many questions from the file that divide the dialects in the same way are printed for people.
+const ALIKE: u32 = 3;
+
 enum Sink {
     Human(Output),
     Flat(Rows),
@@ -213,8 +219,19 @@ struct Asker<'b> {
     crawlers: Vec<Vec<Crawler>>,
     sink: Sink,
     all: bool,
+    /// How often people were shown that dialects are divided in one way, unless they are shown everything.
+    divisions: Option<HashMap<Vec<bool>, u32>>,
+    left_out: u64,
     asked: u64,
     differing: u64,
+}
+
+/// What people are told about crawlers that get the same answers.
+struct Shared {
+    agents: Vec<String>,
+    answers: String,
+    /// Which dialects allow it.
+    division: Vec<bool>,
 }
 
 impl Asker<'_> {
@@ -222,7 +239,7 @@ impl Asker<'_> {
     fn ask(&mut self, url: &[u8]) -> Result<(), Failure> {
         let shown = String::from_utf8_lossy(url);
         // For people, crawlers that get the same answers share them.
-        let mut shared: Vec<(Vec<String>, String)> = Vec::new();
+        let mut shared: Vec<Shared> = Vec::new();
         for crawlers in &mut self.crawlers {
             self.asked += 1;
             let agent = crawlers
@@ -241,9 +258,13 @@ impl Asker<'_> {
             match &mut self.sink {
                 Sink::Human(_) => {
                     let answers = human(&rows);
-                    match shared.iter_mut().find(|(_, own)| *own == answers) {
-                        Some((agents, _)) => agents.push(printable(&agent)),
-                        None => shared.push((vec![printable(&agent)], answers)),
+                    match shared.iter_mut().find(|shared| shared.answers == answers) {
+                        Some(shared) => shared.agents.push(printable(&agent)),
+                        None => shared.push(Shared {
+                            agents: vec![printable(&agent)],
+                            answers,
+                            division: rows.iter().map(|(_, row)| row.allowed).collect(),
+                        }),
                     }
                 }
                 Sink::Flat(output) => {
@@ -279,12 +300,28 @@ impl Asker<'_> {
             }
         }
         if let Sink::Human(output) = &mut self.sink {
-            for (agents, answers) in shared {
-                output.print(&format!(
-                    "{} {}\n{answers}\n",
-                    agents.join(", "),
-                    printable(&shown)
-                ))?;
+            for Shared {
+                agents,
+                answers,
+                division,
+            } in shared
+            {
+                if let Some(divisions) = &mut self.divisions {
+                    let count = divisions.entry(division).or_default();
+                    *count += 1;
+                    if *count > ALIKE {
+                        self.left_out += agents.len() as u64;
+                        continue;
+                    }
+                }
+                let mut text = String::new();
+                fill(
+                    &mut text,
+                    &format!("{} {}", agents.join(", "), printable(&shown)),
+                    0,
+                    width(),
+                );
+                output.print(&format!("{text}\n{answers}\n"))?;
             }
         }
         Ok(())
@@ -294,6 +331,12 @@ impl Asker<'_> {
         match self.sink {
             Sink::Human(mut output) => {
                 let (asked, differing) = (self.asked, self.differing);
+                if self.left_out > 0 {
+                    output.print(&format!(
+                        "{} more divide the dialects in one of these ways; --format csv prints them all\n",
+                        self.left_out
+                    ))?;
+                }
                 output.print(&format!(
                     "{asked} questions, {differing} on which dialects disagree\n"
                 ))?;
@@ -323,6 +366,8 @@ fn human(rows: &[(&'static str, Row<'_>)]) -> String {
             None => answers.push((row, vec![dialect])),
         }
     }
+    // Behind a verdict.
+    const INDENT: usize = 13;
     answers.sort_by_key(|(row, _)| row.allowed);
     let mut text = String::new();
     for (row, dialects) in answers {
@@ -333,11 +378,14 @@ fn human(rows: &[(&'static str, Row<'_>)]) -> String {
             _ => row.reason.to_owned(),
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "  {style}{word:10}{style:#} {why} ({})",
-            dialects.join(", ")
+        let _ = write!(text, "  {style}{word:10}{style:#} ");
+        fill(
+            &mut text,
+            &format!("{why} ({})", dialects.join(", ")),
+            INDENT,
+            width(),
         );
+        text.push('\n');
     }
     text
 }

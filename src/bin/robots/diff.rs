@@ -393,13 +393,18 @@ fn heading(change: &Change) -> String {
     format!("{style}{}{style:#} {whom}\n", change.impact())
 }
 
-/// A change as a line of a patch, with the number of its line.
+/// A change as a line of a patch, with the number of its line. Long ones are cut.
 fn line(change: &Change) -> String {
+    const MOST: usize = 300;
     let text = match change.kind() {
         ChangeKind::GroupAdded | ChangeKind::GroupRemoved => "the whole group".to_owned(),
         ChangeKind::RulesReordered => "the rules in another order".to_owned(),
         ChangeKind::FormatChanged => format!("is now {}", change.text()),
         _ => printable(change.text()),
+    };
+    let text = match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     };
     let (sign, color, number) = match (change.old_line(), change.new_line()) {
         (Some(old), None) => ('-', Some(AnsiColor::Red.into()), Some(old)),
