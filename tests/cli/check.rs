@@ -134,6 +134,26 @@ fn several_questions_in_every_format() {
 }
 
 #[test]
+fn many_crawlers_make_a_list() {
+    let body = "User-agent: a\nDisallow: /x\n\nUser-agent: b\nUser-agent: c\nDisallow: /\n";
+    let agents = ["a", "b", "c", "d", "e"].map(|agent| ["-a", agent]).concat();
+    let arguments = [&["check", "-", "/x", "/y", "-f", "human"], &agents[..]].concat();
+    let output = run_with(&arguments, body.as_bytes());
+    assert_eq!(
+        stdout(&output),
+        "\
+/x
+  disallowed by line 2  a
+  disallowed by line 6  b, c
+  allowed               d, e
+/y
+  allowed               a, d, e
+  disallowed by line 6  b, c
+"
+    );
+}
+
+#[test]
 fn questions_from_a_list() {
     let list = "/x\r\n\n  /x/y\nhttps://example.com/a.pdf";
     let robots_txt = file("check_list", "robots.txt", ROBOTS);

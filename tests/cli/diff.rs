@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{directory, rows, run, run_with, status, stderr, stdout};
+use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
 
 const OLD: &str =
     "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\nSitemap: https://e.com/1\n";
@@ -124,4 +124,25 @@ minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: 
     assert_eq!(reader.headers().unwrap().len(), 12);
     assert_eq!(reader.records().map(Result::unwrap).count(), 5);
     assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn long_lines_are_broken_or_cut_for_people() {
+    let path = "x".repeat(500);
+    let old = file("diff_long_old", "robots.txt", "User-agent: *\nDisallow: /y\n");
+    let new = file(
+        "diff_long_new",
+        "robots.txt",
+        format!("User-agent: *\nDisallow: /{path}\n"),
+    );
+    let url = format!("/y/{}", "z".repeat(80));
+    let output = run(&["diff", &old, &new, "--format", "human", "-a", "*", &url]);
+    let text = stdout(&output);
+    assert!(
+        text.contains(&format!("  +     2 | Disallow: /{}…\n", "x".repeat(289))),
+        "{text}"
+    );
+    let verdict =
+        format!("{url}:\n         disallowed (line 2, Disallow: /y) -> allowed (no-matching-rule)\n");
+    assert!(text.ends_with(&verdict), "{text}");
 }

@@ -1,6 +1,7 @@
 //! `robots check`: may these crawlers fetch these URLs?
 
 use std::ffi::OsString;
+use std::fmt::Write;
 
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
@@ -19,7 +20,7 @@ use crate::output::{self, Output, RowFormat, Rows};
 /// Tells whether crawlers may fetch URLs, and why.
 ///
 /// For one question, the verdict is shown in the file: the deciding rule, the group it stands in, and the rule that would
-/// have decided without it. For several, one row or table cell each is printed.
+/// have decided without it. For several, one row or table cell each is printed, or a list where the terminal has no room for the table.
 #[derive(Args)]
 #[command(
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]",
@@ -113,10 +114,12 @@ impl Check {
             lines,
             bytes,
         };
-        if format == RowFormat::Human {
+        if format != RowFormat::Human {
+            questions.rows(output.rows(format))
+        } else if questions.fit_across() {
             questions.table(output)
         } else {
-            questions.rows(output.rows(format))
+            questions.listing(output)
         }
     }
 }
@@ -141,6 +144,15 @@ fn status(all_allowed: bool) -> Status {
         Status::Clean
     } else {
         Status::Findings
+    }
+}
+
+/// A verdict in words.
+fn verdict(allowed: bool, line: Option<u32>) -> String {
+    let word = if allowed { "allowed" } else { "disallowed" };
+    match line {
+        Some(line) => format!("{word} by line {line}"),
+        None => word.to_owned(),
     }
 }
 
@@ -194,6 +206,54 @@ impl Questions {
         Ok(status(all_allowed))
     }
 
+    /// Whether a table has room for every crawler.
+    fn fit_across(&self) -> bool {
+        const URL: usize = 24;
+        const VERDICT: usize = "disallowed by line 123".len();
+        const GAP: usize = 2;
+        let widths = self
+            .crawlers
+            .iter()
+            .map(|crawler| crawler.agent().chars().count().max(VERDICT) + GAP);
+        URL + widths.sum::<usize>() <= output::width()
+    }
+
+    /// Under each URL the verdicts, with the crawlers that get them.
+    fn listing(mut self, mut output: Output) -> Result<Status, Failure> {
+        let mut all_allowed = true;
+        self.for_each_url(|robots, crawlers, url| {
+            let mut verdicts: Vec<(bool, Option<u32>, Vec<String>)> = Vec::new();
+            for crawler in crawlers {
+                let row = crawler.ask(robots, url);
+                let (allowed, line) = (row.allowed, row.line);
+                all_allowed &= allowed;
+                let agent = output::printable(crawler.agent());
+                match verdicts
+                    .iter_mut()
+                    .find(|verdict| (verdict.0, verdict.1) == (allowed, line))
+                {
+                    Some((_, _, agents)) => agents.push(agent),
+                    None => verdicts.push((allowed, line, vec![agent])),
+                }
+            }
+            let mut text = output::printable(&String::from_utf8_lossy(url));
+            text.push('\n');
+            let words = verdicts.iter().map(|(allowed, line, _)| verdict(*allowed, *line));
+            let words: Vec<String> = words.collect();
+            let column = words.iter().map(String::len).max().unwrap_or_default();
+            for ((allowed, _, agents), word) in verdicts.iter().zip(words) {
+                let style = output::verdict_style(*allowed);
+                // Writing to a string cannot fail.
+                let _ = write!(text, "  {style}{word:column$}{style:#}  ");
+                output::fill(&mut text, &agents.join(", "), column + 4, output::width());
+                text.push('\n');
+            }
+            output.print(&text)
+        })?;
+        output.flush()?;
+        Ok(status(all_allowed))
+    }
+
     /// URLs down, crawlers across; in parts, so that a list of any length can be shown.
     fn table(mut self, mut output: Output) -> Result<Status, Failure> {
         const ROWS: usize = 500;
@@ -219,16 +279,8 @@ impl Questions {
             for crawler in crawlers {
                 let row = crawler.ask(robots, url);
                 all_allowed &= row.allowed;
-                let (word, color) = if row.allowed {
-                    ("allowed", Color::Green)
-                } else {
-                    ("disallowed", Color::Red)
-                };
-                let text = match row.line {
-                    Some(line) => format!("{word} by line {line}"),
-                    None => word.to_owned(),
-                };
-                cells.push(Cell::new(text).fg(color));
+                let color = if row.allowed { Color::Green } else { Color::Red };
+                cells.push(Cell::new(verdict(row.allowed, row.line)).fg(color));
             }
             table.add_row(cells);
             if table.row_count() == ROWS {

@@ -447,7 +447,7 @@ fn print(mut output: Output, changes: &[Change], verdicts: &[VerdictRow]) -> Res
         let mut line = String::new();
         let _ = write!(
             line,
-            "{style}{:8}{style:#} {} {}: ",
+            "{style}{:8}{style:#} {} {}:",
             row.rank,
             printable(&row.agent),
             printable(&row.url)
@@ -461,7 +461,14 @@ fn print(mut output: Output, changes: &[Change], verdicts: &[VerdictRow]) -> Res
             };
             format!("{style}{word}{style:#} ({why})")
         };
-        let _ = writeln!(line, "{} -> {}", side(&row.old), side(&row.new));
+        let sides = format!("{} -> {}", side(&row.old), side(&row.new));
+        let plain = anstream::adapter::strip_str(&format!("{line}{sides}")).to_string();
+        let gap = if plain.chars().count() > output::width() {
+            "\n         "
+        } else {
+            " "
+        };
+        let _ = writeln!(line, "{gap}{sides}");
         output.print(&line)?;
     }
     output.flush()
