@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, RuleLine, Section, shown};
+use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
 use crate::agents::{self, Purpose};
 use crate::dialect::PatternLanguage;
@@ -117,7 +117,7 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 // A folder: an Allow longer than the rule wins.
                 let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
                 if folder.ends_with(b"/") {
-                    let folder = shown(folder);
+                    let folder = shown_line(folder);
                     finding.help(format!(
                         "remove the rule, or add `Allow: {folder}*.css` and `Allow: {folder}*.js`, if pages need them"
                     ));

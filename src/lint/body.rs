@@ -206,8 +206,18 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 Span::new(start, start + len),
                 || "these bytes are not UTF-8".into(),
                 |finding| {
-                    finding
-                        .help("save the file as UTF-8, and write paths percent-encoded as the URLs have them")
+                    if text[error.valid_up_to()] == 0xA0 {
+                        let at = Span::new(start, start + 1);
+                        finding.correct(
+                            "write a plain blank: this is a no-break space of Latin-1",
+                            at,
+                            b" ".into(),
+                        );
+                    } else {
+                        finding.help(
+                            "save the file as UTF-8, and write paths percent-encoded as the URLs have them",
+                        );
+                    }
                 },
             );
         }

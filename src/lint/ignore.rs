@@ -97,10 +97,11 @@ enum Scope {
     File,
 }
 
-/// The scope of an ignore comment, and the rest of its text.
+/// The scope of an ignore comment, and the rest of its text. It may stand behind another comment on the line.
 fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
-    let text = comment.strip_prefix(b"#")?.trim_ascii_start();
-    let text = text.strip_prefix(b"robots-lint:")?.trim_ascii_start();
+    let mut parts = comment.split(|byte| *byte == b'#');
+    let text = parts.find_map(|part| part.trim_ascii_start().strip_prefix(b"robots-lint:"))?;
+    let text = text.trim_ascii_start();
     let (scope, rest) = match text.strip_prefix(b"ignore-file") {
         Some(rest) => (Scope::File, rest),
         None => (Scope::Line, text.strip_prefix(b"ignore")?),
@@ -115,5 +116,5 @@ fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| matches!(byte, b' ' | b'\t' | b','))
         .filter(|word| !word.is_empty())
-        .take_while(|word| !matches!(word[0], b'(' | b'-' | b'#'))
+        .take_while(|word| !matches!(word[0], b'(' | b'-'))
 }

@@ -28,6 +28,7 @@
 //!
 //! ```text
 //! Disallow: /          # robots-lint: ignore R028          on this line
+//! Disallow: /x*        # old # robots-lint: ignore R031    the same, behind another comment
 //! # robots-lint: ignore trailing-star, R037                 on the next line that is not a comment
 //! # robots-lint: ignore-file R017                           in the whole file
 //! ```

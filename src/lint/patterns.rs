@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, RuleLine, shown, without_unseen};
+use super::document::{Document, RuleLine, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
 use crate::dialect::PatternLanguage;
@@ -140,7 +140,7 @@ fn no_leading_slash(
                     let help = format!(
                         "write `{}: {}` if that is on this host; a file speaks for no other",
                         rule.kind,
-                        shown(path)
+                        shown_line(path)
                     );
                     finding.correct(help, document.entries[rule.entry].line.span(), line);
                     return;
@@ -243,7 +243,7 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
                 let help = format!(
                     "write `{}: {}` if the end of the URL is meant; a `$` in URLs is right as it is",
                     rule.kind,
-                    shown(text)
+                    shown_line(text)
                 );
                 finding.correct(help, document.entries[rule.entry].line.span(), line);
             } else {
@@ -317,13 +317,13 @@ fn spelling(
             if kind == Code::EscapedWildcard {
                 let help = format!(
                     "write `{}` if a wildcard is meant; else it is right as it is",
-                    shown(&text)
+                    shown_line(&text)
                 );
                 finding.correct(help, span, line);
             } else if kind == Code::BrokenEscape {
                 let help = format!(
                     "write `{}` if a percent sign is meant; part of an escape is not matched",
-                    shown(&text)
+                    shown_line(&text)
                 );
                 finding.correct(help, span, line);
             } else {

@@ -140,6 +140,10 @@ fn ignore_comments() {
         ""
     );
     assert_eq!(
+        found("User-agent: *\nDisallow: x # why # robots-lint: ignore R030 # more\n"),
+        ""
+    );
+    assert_eq!(
         found("User-agent: *\nDisallow: x # robots-lint: ignored R030\n"),
         "2:R030"
     );
@@ -583,6 +587,22 @@ fn values_and_line_ends_that_are_put_right() {
     assert_eq!(
         helps("User-agent: bingbot\nCrawl-delay: [5]\nDisallow: /x\n"),
         ["R070 write `Crawl-delay: 5`"]
+    );
+    let latin = lint(b"User-agent: *\nDisallow:\xA0/x\n", &LintOptions::new());
+    assert_eq!(codes(&latin), [Code::NotUtf8, Code::NoLeadingSlash]);
+    for finding in latin {
+        let after = finding
+            .correction()
+            .unwrap()
+            .apply(b"User-agent: *\nDisallow:\xA0/x\n");
+        assert_eq!(codes(&lint(&after, &LintOptions::new())), []);
+    }
+    // What is to be written is not shortened.
+    let folder = "x".repeat(100);
+    let long = helps(&format!("User-agent: *\nDisallow: /{folder}/css/\n"));
+    assert!(
+        long[0].contains(&format!("`Allow: /{folder}/css/*.css`")),
+        "{long:?}"
     );
     let found = lint(b"User-agent: *\nDisallow: /x\r# y\n", &LintOptions::new());
     assert_eq!(found[0].message(), "a carriage return alone ends this line");
