@@ -83,6 +83,8 @@ pub(crate) struct Names<'q> {
     test: NameTest,
     several: bool,
     family: Option<&'static str>,
+    /// The first byte, in lower case, of every User-agent value that names the crawler, where there is but one.
+    begins_as_only: Option<u8>,
 }
 
 impl<'q> Names<'q> {
@@ -97,12 +99,19 @@ impl<'q> Names<'q> {
             .tokens
             .first()
             .map_or(&b""[..], |token| cut(test, token.as_bytes()));
+        let begins_as_only = match (test, list.tokens, first, family) {
+            (NameTest::ProductToken | NameTest::LettersWhole, [_], [byte, ..], None) => {
+                Some(byte.to_ascii_lowercase())
+            }
+            _ => None,
+        };
         Self {
             list,
             first,
             test,
             several: dialect.several_values(),
             family,
+            begins_as_only,
         }
     }
 
@@ -122,6 +131,9 @@ impl<'q> Names<'q> {
 
     #[inline]
     fn rank_of_one(&self, value: &[u8]) -> Option<Rank> {
+        if self.is_for_another(value) {
+            return None;
+        }
         if let [_, others @ ..] = self.list.tokens {
             if names(self.test, value, self.first) {
                 return Some(0);
@@ -140,6 +152,15 @@ impl<'q> Names<'q> {
             return Some(last);
         }
         (self.list.honour_star && is_star(self.test, value)).then_some(last + 1)
+    }
+
+    /// Whether the first byte alone tells that a line names none of the list's names, as most do.
+    #[inline]
+    fn is_for_another(&self, value: &[u8]) -> bool {
+        match (self.begins_as_only, value) {
+            (Some(first), [byte, ..]) => byte.to_ascii_lowercase() != first && *byte != b'*',
+            _ => false,
+        }
     }
 
     /// The part of a User-agent value that is its name: what a verdict cites.

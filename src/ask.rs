@@ -18,7 +18,7 @@ use crate::dialect::{Dialect, GroupChoice, PatternLanguage, RuleChoice};
 use crate::group::GroupTracker;
 use crate::pattern;
 use crate::percent::{PLAIN, Scratch, Spelling};
-use crate::tape::Step;
+use crate::tape::{Listener, Record, Step};
 use crate::target::Target;
 use crate::verdict::{Reason, Rule, RuleKind, Verdict};
 
@@ -86,7 +86,7 @@ impl<'q, 'b> Selection<'q, 'b> {
         match step {
             Step::UserAgent(value) => self.user_agent(value),
             Step::Rule(..) => {
-                if self.tracker.rule() && self.speaks {
+                if self.rule() {
                     Selected::Speaks(self.group_language)
                 } else {
                     Selected::Nothing
@@ -98,6 +98,12 @@ impl<'q, 'b> Selection<'q, 'b> {
                 Selected::Nothing
             }
         }
+    }
+
+    /// A rule; whether it speaks for the crawler. To say so twice changes nothing.
+    #[inline(always)]
+    pub(crate) fn rule(&mut self) -> bool {
+        self.tracker.rule() && self.speaks
     }
 
     // This and the next are kept out of line, so that the loop over the lines stays small: most lines are rules.
@@ -175,7 +181,7 @@ pub(crate) struct Question<'q, 'b> {
 }
 
 impl<'q, 'b> Question<'q, 'b> {
-    /// Asks `answer` a question; it must [`hear`](Self::hear) all directives of the body. Answers at once where the target
+    /// Asks `answer` a question; it must hear all directives of the body. Answers at once where the target
     /// is `/robots.txt` itself.
     #[inline]
     pub(crate) fn ask(
@@ -215,13 +221,13 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    #[inline(always)]
-    pub(crate) fn hear(&mut self, step: Step<'b>, line: u32) {
+    #[inline]
+    pub(crate) fn hear_step(&mut self, step: Step<'b>, line: u32) {
         match self.selection.step(step) {
             Selected::Restart => self.deciding = None,
             Selected::Speaks(language) => {
                 if let Step::Rule(kind, value) = step
-                    && !self.differs_early(kind, value, language)
+                    && !matches!(value, [b'/', byte, ..] if self.differs_early(*byte))
                 {
                     self.weigh_line(kind, value, line, language);
                 }
@@ -230,18 +236,13 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Whether a glance shows that a rule cannot match, as it does for most.
+    /// Whether a glance shows that a rule cannot match, as it does for most: `byte` stands behind its first `/`, or behind its end.
     #[inline(always)]
-    fn differs_early(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> bool {
-        match (value, self.second) {
-            ([b'/', byte, ..], Some(second)) => {
-                *byte != second
-                    && PLAIN[usize::from(*byte)]
-                    && language != PatternLanguage::Glob
-                    && !(kind == RuleKind::Allow && self.dialect.index_html())
-            }
-            _ => false,
-        }
+    fn differs_early(&self, byte: u8) -> bool {
+        // Nor can the directory of an `/index.htm…`, which is `/` alone or begins with these two bytes.
+        self.second.is_some_and(|second| byte != second)
+            && PLAIN[usize::from(byte)]
+            && self.selection.group_language != PatternLanguage::Glob
     }
 
     #[inline(never)]
@@ -359,6 +360,18 @@ impl<'q, 'b> Question<'q, 'b> {
                 }
             }
         }
+    }
+}
+
+impl<'b> Listener<'b> for Question<'_, 'b> {
+    #[inline(always)]
+    fn passes_over(&mut self, byte: u8) -> bool {
+        !self.selection.rule() || self.differs_early(byte)
+    }
+
+    #[inline(always)]
+    fn hear(&mut self, step: Step<'b>, record: Record) {
+        self.hear_step(step, record.line());
     }
 }
 

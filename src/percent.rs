@@ -250,7 +250,7 @@ fn escaped(octet: u8) -> [u8; 3] {
 
 /// Whether a byte is special to no spelling: its canonical form is itself, in a pattern as in a target.
 pub(crate) const fn is_plain(byte: u8) -> bool {
-    matches!(byte, b'!' | b'#' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')
+    matches!(byte, b'!' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')
 }
 
 /// [`is_plain`] as a table.
@@ -264,7 +264,7 @@ pub(crate) static PLAIN: [bool; 256] = {
     table
 };
 
-/// Whether all bytes are plain, `#` not counted as such: a target that passes is in canonical form.
+/// Whether all bytes are plain: a target that passes is in canonical form, and has no fragment.
 #[inline]
 pub(crate) fn all_plain(text: &[u8]) -> bool {
     // Written as comparisons, sixteen bytes at a time, so that it becomes vector code.
@@ -443,7 +443,7 @@ mod tests {
                 if is_plain(byte) {
                     assert!(unchanged, "{byte:#x}");
                 }
-                assert_eq!(all_plain(&[byte]), is_plain(byte) && byte != b'#', "{byte:#x}");
+                assert_eq!(all_plain(&[byte]), is_plain(byte), "{byte:#x}");
                 assert_eq!(
                     all_plain(&[&[b'a'; 40][..], &[byte]].concat()),
                     all_plain(&[byte])

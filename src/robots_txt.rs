@@ -54,7 +54,7 @@ pub fn check<'b>(body: &'b [u8], agents: &AgentList<'_>, url: &str, dialect: Dia
     let body = &body[..body.len().min(u32::MAX as usize)];
     let target = Target::for_dialect(url.as_bytes(), &dialect);
     Question::ask(&dialect, *agents, target, |mut question| {
-        tape::for_each_step(body, &dialect, |step, record| question.hear(step, record.line()));
+        tape::read_to(body, &dialect, &mut question);
         question.verdict()
     })
 }
@@ -207,7 +207,7 @@ impl<'a> RobotsTxt<'a> {
     pub fn check_target(&self, agents: &AgentList<'_>, target: &Target<'_>) -> Verdict<'_> {
         Question::ask(&self.dialect, *agents, *target, |mut question| {
             for record in &self.records {
-                question.hear(record.step(&self.body), record.line());
+                question.hear_step(record.step(&self.body), record.line());
             }
             question.verdict()
         })

@@ -109,6 +109,12 @@ impl<'a, M: Masker> Scanner<'a, M> {
         }
     }
 
+    /// Where the next line begins, if there is one.
+    #[inline(always)]
+    pub(crate) fn start(&self) -> usize {
+        self.start
+    }
+
     /// Masks of the block at `ahead`; `false` behind the last one.
     #[inline(always)]
     fn next_block(&mut self) -> bool {
@@ -133,6 +139,38 @@ impl<'a, M: Masker> Scanner<'a, M> {
             }
         };
         true
+    }
+
+    /// What stands behind the line end at `end`, which is that `bit` of its block; `None` if the body ends there.
+    #[inline(always)]
+    fn behind(&mut self, end: usize, bit: u32) -> Option<usize> {
+        let mut next = end + 1;
+        if *self.body.get(end)? == b'\r' && self.body.get(next) == Some(&b'\n') {
+            next += 1;
+            if bit < 63 {
+                self.ends &= self.ends.wrapping_sub(1);
+            } else if self.next_block() {
+                self.ends &= !1;
+            }
+        }
+        Some(next)
+    }
+
+    /// Passes over a line, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn skip_line(&mut self) {
+        while self.ends == 0 {
+            if !self.next_block() {
+                self.start = self.body.len();
+                return;
+            }
+        }
+        let bit = self.ends.trailing_zeros();
+        self.ends &= self.ends - 1;
+        self.hash = usize::MAX;
+        self.hashes &= u64::MAX << bit << 1;
+        let end = self.base + bit as usize;
+        self.start = self.behind(end, bit).unwrap_or(end + 1);
     }
 }
 
@@ -167,34 +205,26 @@ impl<M: Masker> Iterator for Scanner<'_, M> {
         let start = self.start;
         let end = self.base + bit as usize;
         let mut text_end = end;
-        if self.hash != usize::MAX {
-            text_end = self.hash;
+        if self.hash != usize::MAX || self.hashes != 0 {
+            let first = match self.hashes {
+                0 => usize::MAX,
+                hashes => self.base + hashes.trailing_zeros() as usize,
+            };
+            text_end = end.min(self.hash.min(first));
             self.hash = usize::MAX;
-        } else if self.hashes != 0 {
-            text_end = text_end.min(self.base + self.hashes.trailing_zeros() as usize);
+            // All `#` up to here are behind us. (A shift by 64 would overflow, hence two steps.)
+            self.hashes &= u64::MAX << bit << 1;
         }
-        // All `#` up to here are behind us. (A shift by 64 would overflow, hence two steps.)
-        self.hashes &= u64::MAX << bit << 1;
-        let mut next = end + 1;
-        match self.body.get(end) {
-            Some(b'\r') if self.body.get(next) == Some(&b'\n') => {
-                next += 1;
-                if bit < 63 {
-                    self.ends &= self.ends.wrapping_sub(1);
-                } else if self.next_block() {
-                    self.ends &= !1;
-                }
-            }
-            Some(_) => {}
-            None => {
-                // The line end that pads the tail.
-                if start >= end {
-                    self.start = next;
-                    return None;
-                }
-                next = end;
-            }
-        }
+        let Some(next) = self.behind(end, bit) else {
+            // The line end that pads the tail.
+            self.start = end + 1;
+            return (start < end).then_some(RawLine {
+                start,
+                text_end,
+                end,
+                next: end,
+            });
+        };
         self.start = next;
         Some(RawLine {
             start,

@@ -149,6 +149,10 @@ fn trim_end(mut value: &[u8]) -> &[u8] {
     value
 }
 
+/// Sets the bit that tells lower from upper case.
+const LOWER: u64 = 0x2020_2020_2020_2020;
+const DISALLOW: u64 = u64::from_le_bytes(*b"disallow");
+
 /// Turns lines into records.
 #[derive(Clone, Copy, Debug)]
 struct Reader<'a> {
@@ -157,8 +161,10 @@ struct Reader<'a> {
     keys: Keys,
     allow_lines: bool,
     blank_lines: bool,
-    /// Nothing shortens a line before its end.
-    whole_lines: bool,
+    /// Nothing shortens a line of at most so many bytes.
+    whole_line_bytes: usize,
+    /// The body, if nothing shortens a line before its sixteenth byte; otherwise empty.
+    rules_of: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
@@ -170,59 +176,85 @@ impl<'a> Reader<'a> {
             keys: Keys::new(dialect),
             allow_lines: dialect.allow_lines(),
             blank_lines: GroupTracker::wants_blank_lines(dialect),
-            whole_lines: !syntax.nul_ends_line && body.len() <= syntax.max_line_bytes,
+            whole_line_bytes: if syntax.nul_ends_line {
+                0
+            } else {
+                syntax.max_line_bytes
+            },
+            rules_of: if syntax.max_line_bytes >= 16 { body } else { &[] },
         }
     }
 
-    /// What a line holds; `None` if it means nothing.
+    /// The byte behind the first `/` of a rule line that is spelt as most are: `Disallow: /x`. Where the value is `/` alone, that is
+    /// white space, a line end or `#`. `None` for any other line.
     #[inline(always)]
-    fn read(&self, raw: RawLine) -> Option<Found> {
-        // The four keys that make up most of a body, known by their first bytes. They hold no line end and no `#`, so that a
-        // line that begins with them is at least as long.
-        const DISALLOW: u64 = u64::from_le_bytes(*b"disallow");
+    fn rule_byte(&self, start: usize) -> Option<u8> {
+        const ALLOW: u64 = u64::from_le_bytes(*b"allow: /");
+        const LOWER_FIVE: u64 = LOWER >> 24;
+        const BLANK: u32 = u32::from_le_bytes(*b": /\0");
+        const NO_BLANK: u32 = u32::from_le_bytes(*b":/\0\0");
+        let head = self.rules_of.get(start..start + 12)?;
+        let word = u64::from_le_bytes(*head.first_chunk()?);
+        let behind = u32::from_le_bytes(*head.last_chunk()?);
+        if word | LOWER == DISALLOW {
+            if behind & 0xFF_FFFF == BLANK {
+                Some((behind >> 24) as u8)
+            } else if behind & 0xFFFF == NO_BLANK {
+                Some((behind >> 16) as u8)
+            } else {
+                None
+            }
+        } else if word | LOWER_FIVE == ALLOW && self.allow_lines {
+            Some(behind as u8)
+        } else {
+            None
+        }
+    }
+
+    /// The four keys that make up most of a body, known by their first bytes: the tag and where the value begins. `None` for
+    /// anything else, and where a dialect may cut the line.
+    #[inline(always)]
+    fn glance(&self, raw: RawLine) -> Option<(Tag, usize)> {
+        // The keys hold no line end and no `#`, so that a line that begins with one is at least as long.
         const USER_AGE: u64 = u64::from_le_bytes(*b"user-age");
         const ALLOW: u64 = u64::from_le_bytes(*b"allow\0\0\0");
         const SITEMAP: u64 = u64::from_le_bytes(*b"sitemap:");
         const FIVE_BYTES: u64 = (1 << 40) - 1;
-        // Sets the bit that tells lower from upper case. It would also make a `-` of a CR, hence the test for that byte.
-        const LOWER: u64 = 0x2020_2020_2020_2020;
-        if let Some(head) = self.body.get(raw.start..).and_then(<[u8]>::first_chunk::<11>) {
-            let [a, b, c, d, e, f, g, h, colon, t, last] = *head;
-            let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]) | LOWER;
-            let (tag, key_len) = if word == DISALLOW && colon == b':' {
-                (Tag::Disallow, 9)
-            } else if word & FIVE_BYTES == ALLOW && f == b':' && self.allow_lines {
-                (Tag::Allow, 6)
-            } else if word == USER_AGE
-                && e == b'-'
-                && colon | 0x20 == b'n'
-                && t | 0x20 == b't'
-                && last == b':'
-            {
-                (Tag::UserAgent, 11)
-            } else if word == SITEMAP && h == b':' {
-                (Tag::Sitemap, 8)
-            } else {
-                (Tag::Other, 0)
-            };
-            if key_len > 0 && self.whole_lines {
-                let mut start = raw.start + key_len;
-                let end = raw.text_end;
-                while start < end && is_space(self.body[start]) {
-                    start += 1;
-                }
-                let end = start + trim_end(&self.body[start..end]).len();
-                return Some(Found { tag, start, end });
-            }
-        }
-        if raw.text_end == raw.start && !self.blank_lines {
-            // Nothing at all, or a comment alone.
+        if raw.end - raw.start > self.whole_line_bytes {
             return None;
         }
-        self.read_any(raw)
+        let head = self.body.get(raw.start..).and_then(<[u8]>::first_chunk::<11>)?;
+        let [a, b, c, d, e, f, g, h, colon, t, last] = *head;
+        let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]) | LOWER;
+        let (tag, key_len) = if word == DISALLOW && colon == b':' {
+            (Tag::Disallow, 9)
+        } else if word & FIVE_BYTES == ALLOW && f == b':' && self.allow_lines {
+            (Tag::Allow, 6)
+        } else if word == USER_AGE
+            // Not a CR, of which `LOWER` makes one.
+            && e == b'-'
+            && colon | 0x20 == b'n' && t | 0x20 == b't' && last == b':'
+        {
+            (Tag::UserAgent, 11)
+        } else if word == SITEMAP && h == b':' {
+            (Tag::Sitemap, 8)
+        } else {
+            return None;
+        };
+        Some((tag, raw.start + key_len))
     }
 
-    /// [`Self::read`] for whatever is out of the ordinary.
+    /// The line whose key ends before `start`.
+    #[inline(always)]
+    fn read_value(&self, tag: Tag, mut start: usize, end: usize) -> Found {
+        while start < end && is_space(self.body[start]) {
+            start += 1;
+        }
+        let end = start + trim_end(&self.body[start..end]).len();
+        Found { tag, start, end }
+    }
+
+    /// What any line holds; `None` if it means nothing.
     #[inline(never)]
     fn read_any(&self, raw: RawLine) -> Option<Found> {
         // The number is not asked for.
@@ -252,58 +284,85 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Calls `each` with every meaningful line of `body` and its number, found with the widest vectors at hand.
+/// Hears the meaningful lines of a body, in order.
+pub(crate) trait Listener<'b> {
+    /// Whether a rule means nothing to the listener, of which no more is known than the byte behind its first `/`: where the rule
+    /// is `/` alone, white space, a line end or `#`.
+    ///
+    /// Most lines are such, and are passed over before more is made of them.
+    fn passes_over(&mut self, byte: u8) -> bool;
+
+    /// Any other line.
+    fn hear(&mut self, step: Step<'b>, record: Record);
+}
+
+/// Keeps the records.
+struct Recorder(Vec<Record>);
+
+impl<'b> Listener<'b> for Recorder {
+    #[inline(always)]
+    fn passes_over(&mut self, _: u8) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn hear(&mut self, step: Step<'b>, record: Record) {
+        // A blank line says all that those behind it could; a body may hold nothing else.
+        let repeats = step == Step::Blank && self.0.last().is_some_and(|last| last.tag() == Tag::Blank);
+        if !repeats {
+            self.0.push(record);
+        }
+    }
+}
+
+/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors at hand.
 #[inline(always)]
-fn for_each_line(body: &[u8], dialect: &Dialect, each: impl FnMut(Found, u32)) {
+pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]
-    fearless_simd::dispatch!(fearless_simd::Level::new(), simd => drive(body, dialect, Wide(simd), each));
+    fearless_simd::dispatch!(fearless_simd::Level::new(), simd => drive(body, dialect, Wide(simd), listener));
     #[cfg(not(feature = "simd"))]
-    drive(body, dialect, Portable, each);
+    drive(body, dialect, Portable, listener);
 }
 
 #[inline(always)]
-fn drive(body: &[u8], dialect: &Dialect, masker: impl Masker, mut each: impl FnMut(Found, u32)) {
+fn drive<'b>(body: &'b [u8], dialect: &Dialect, masker: impl Masker, listener: &mut impl Listener<'b>) {
     let reader = Reader::new(body, dialect);
     let mut number = 0;
-    for raw in Scanner::new(body, byte_order_mark(body, dialect.partial_bom()), masker) {
-        number += 1;
-        if let Some(found) = reader.read(raw) {
-            each(found, number);
+    let mut scanner = Scanner::new(body, byte_order_mark(body, dialect.partial_bom()), masker);
+    loop {
+        let is_passed_over = match reader.rule_byte(scanner.start()) {
+            Some(byte) => listener.passes_over(byte),
+            None => false,
+        };
+        if is_passed_over {
+            scanner.skip_line();
+            number += 1;
+            continue;
         }
+        let Some(raw) = scanner.next() else { break };
+        number += 1;
+        if raw.text_end == raw.start && !reader.blank_lines {
+            // Nothing at all, or a comment alone.
+            continue;
+        }
+        let found = match reader.glance(raw) {
+            Some((tag, start)) => reader.read_value(tag, start, raw.text_end),
+            None => match reader.read_any(raw) {
+                Some(found) => found,
+                None => continue,
+            },
+        };
+        let step = found.tag.step(&body[found.start..found.end]);
+        listener.hear(step, Record::new(found, number));
     }
 }
 
 /// The records of `body`, which is at most 4 GiB long.
 pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     // The mean line of real files is some 25 bytes long.
-    let mut records = Vec::with_capacity(body.len() / 24 + 4);
-    for_each_line(body, dialect, |found, line| {
-        // A blank line says all that those behind it could; a body may hold nothing else.
-        let repeats = found.tag == Tag::Blank
-            && records
-                .last()
-                .is_some_and(|last: &Record| last.tag() == Tag::Blank);
-        if !repeats {
-            records.push(Record::new(found, line));
-        }
-    });
-    records
-}
-
-/// Calls `each` with every step of `body` and its record, without keeping any.
-#[inline(always)]
-pub(crate) fn for_each_step<'b>(body: &'b [u8], dialect: &Dialect, mut each: impl FnMut(Step<'b>, Record)) {
-    for_each_line(
-        body,
-        dialect,
-        #[inline(always)]
-        |found, line| {
-            each(
-                found.tag.step(&body[found.start..found.end]),
-                Record::new(found, line),
-            )
-        },
-    );
+    let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
+    read_to(body, dialect, &mut recorder);
+    recorder.0
 }
 
 /// The line that begins at `start`, read again.
@@ -381,12 +440,14 @@ mod tests {
                     let body = [line, suffix].concat();
                     let reader = Reader::new(&body, &dialect);
                     for raw in Scanner::new(&body, 0, Portable) {
-                        assert_eq!(
-                            reader.read(raw),
-                            reader.read_any(raw),
-                            "{:?}",
-                            line.escape_ascii()
-                        );
+                        if let Some((tag, start)) = reader.glance(raw) {
+                            assert_eq!(
+                                Some(reader.read_value(tag, start, raw.text_end)),
+                                reader.read_any(raw),
+                                "{:?}",
+                                line.escape_ascii()
+                            );
+                        }
                     }
                 }
             }

@@ -13,7 +13,7 @@ use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::Collector;
 use crate::pattern;
 use crate::percent::{PLAIN, Scratch};
-use crate::tape::{Record, Step};
+use crate::tape::{Listener, Record, Step};
 use crate::verdict::RuleKind;
 
 /// A rule whose pattern stands in the compiler's text, without the `*` or `$` at the end of a literal.
@@ -42,6 +42,7 @@ enum Form {
 
 /// Collects the rules that speak for a crawler.
 pub(super) struct Compiler<'q, 'b> {
+    body: &'b [u8],
     dialect: &'q Dialect,
     selection: Selection<'q, 'b>,
     /// The patterns in canonical form, globs as written.
@@ -53,8 +54,9 @@ pub(super) struct Compiler<'q, 'b> {
 }
 
 impl<'q, 'b> Compiler<'q, 'b> {
-    pub(super) fn new(dialect: &'q Dialect, agents: AgentList<'q>) -> Self {
+    pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, agents: AgentList<'q>) -> Self {
         Self {
+            body,
             dialect,
             selection: Selection::new(dialect, agents),
             text: Vec::new(),
@@ -65,18 +67,8 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
     }
 
-    /// Hears a line of `body`, whose record and step these are.
     #[inline]
-    pub(super) fn hear_record(&mut self, body: &[u8], step: Step<'b>, record: Record) {
-        match self.hear(step, record.line()) {
-            Selected::Within => self.extensions.hear_within(body, record),
-            Selected::Outside => self.extensions.hear_outside(body, record),
-            Selected::Restart | Selected::Speaks(_) | Selected::Nothing => {}
-        }
-    }
-
-    #[inline]
-    pub(super) fn hear(&mut self, step: Step<'b>, line: u32) -> Selected {
+    pub(super) fn hear_step(&mut self, step: Step<'b>, line: u32) -> Selected {
         let selected = self.selection.step(step);
         match selected {
             Selected::Restart => {
@@ -206,6 +198,22 @@ impl<'q, 'b> Compiler<'q, 'b> {
             syntax: self.dialect.target_syntax(),
             robots_txt_allowed: self.dialect.robots_txt_allowed(),
             extensions: self.extensions.finish(),
+        }
+    }
+}
+
+impl<'b> Listener<'b> for Compiler<'_, 'b> {
+    #[inline(always)]
+    fn passes_over(&mut self, _: u8) -> bool {
+        !self.selection.rule()
+    }
+
+    #[inline(always)]
+    fn hear(&mut self, step: Step<'b>, record: Record) {
+        match self.hear_step(step, record.line()) {
+            Selected::Within => self.extensions.hear_within(self.body, record),
+            Selected::Outside => self.extensions.hear_outside(self.body, record),
+            Selected::Restart | Selected::Speaks(_) | Selected::Nothing => {}
         }
     }
 }

@@ -20,7 +20,7 @@ use self::wildcards::{Wildcard, Wildcards};
 use crate::agent::AgentList;
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
-use crate::tape::{self, Record, Step};
+use crate::tape::{self, Listener as _, Record, Step};
 use crate::target::Target;
 use crate::verdict::{Reason, Rule, RuleKind, Verdict};
 
@@ -96,17 +96,15 @@ impl Rules {
     #[must_use]
     pub fn parse_for(body: &[u8], agents: &AgentList<'_>, dialect: Dialect) -> Self {
         let body = &body[..body.len().min(u32::MAX as usize)];
-        let mut compiler = Compiler::new(&dialect, *agents);
-        tape::for_each_step(body, &dialect, |step, record| {
-            compiler.hear_record(body, step, record);
-        });
+        let mut compiler = Compiler::new(body, &dialect, *agents);
+        tape::read_to(body, &dialect, &mut compiler);
         compiler.finish()
     }
 
     pub(crate) fn compile(body: &[u8], records: &[Record], dialect: &Dialect, agents: AgentList<'_>) -> Self {
-        let mut compiler = Compiler::new(dialect, agents);
+        let mut compiler = Compiler::new(body, dialect, agents);
         for record in records {
-            compiler.hear_record(body, record.step(body), *record);
+            compiler.hear(record.step(body), *record);
         }
         compiler.finish()
     }
@@ -122,7 +120,7 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn allow_all() -> Self {
-        Compiler::new(&Dialect::RFC_9309, AgentList::new(&[])).finish()
+        Compiler::new(&[], &Dialect::RFC_9309, AgentList::new(&[])).finish()
     }
 
     /// Rules that disallow everything but `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
@@ -138,9 +136,9 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn disallow_all() -> Self {
-        let mut compiler = Compiler::new(&Dialect::RFC_9309, AgentList::new(&[]));
-        compiler.hear(Step::UserAgent(b"*"), 0);
-        compiler.hear(Step::Rule(RuleKind::Disallow, b"/"), 0);
+        let mut compiler = Compiler::new(&[], &Dialect::RFC_9309, AgentList::new(&[]));
+        compiler.hear_step(Step::UserAgent(b"*"), 0);
+        compiler.hear_step(Step::Rule(RuleKind::Disallow, b"/"), 0);
         compiler.finish()
     }
 
