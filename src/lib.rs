@@ -96,6 +96,7 @@ mod tape;
 mod target;
 mod tokenizer;
 mod verdict;
+mod word;
 
 pub use agent::AgentList;
 pub use body_format::BodyFormat;

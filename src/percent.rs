@@ -267,36 +267,14 @@ pub(crate) static PLAIN: [bool; 256] = {
 /// Whether all bytes are plain: a target that passes is in canonical form, and has no fragment.
 #[inline]
 pub(crate) fn all_plain(text: &[u8]) -> bool {
-    // Written as comparisons, sixteen bytes at a time, so that it becomes vector code.
-    #[inline(always)]
-    fn odd(byte: u8) -> bool {
-        (byte < b'$') & (byte != b'!')
-            | (byte | 1 == b'%')
-            | (byte == b'*')
-            | (byte | 2 == b'>')
-            | (byte | 2 == b'^')
-            | (byte == b'`')
-            | (byte > b'z') & (byte != b'~')
-    }
-    #[inline(always)]
-    fn odd_block(block: &[u8; 16]) -> bool {
-        let mut any = 0;
-        for byte in block {
-            any |= u8::from(odd(*byte));
-        }
-        any != 0
-    }
-    let mut rest = text;
-    while let Some((block, behind)) = rest.split_first_chunk::<16>() {
-        if odd_block(block) {
-            return false;
-        }
-        rest = behind;
-    }
-    match text.last_chunk::<16>() {
-        Some(block) => !odd_block(block),
-        None => !rest.iter().any(|byte| odd(*byte)),
-    }
+    // Without a branch for each byte: nearly all texts pass.
+    let (eights, rest) = text.as_chunks::<8>();
+    let plain = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)])
+    };
+    eights.iter().all(|eight| plain(eight)) && plain(rest)
 }
 
 /// Bytes on the stack, or on the heap when they are many.

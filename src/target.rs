@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::percent::{Scratch, Spelling, all_plain};
+use crate::word::{first_mark, marks};
 
 /// The path and query of a URL, split off once and asked about often.
 ///
@@ -78,6 +79,16 @@ impl<'u> Target<'u> {
         match syntax {
             TargetSyntax::Rfc3986 => Self::from_bytes(url),
             TargetSyntax::GoogleLibrary => google_library(url),
+        }
+    }
+
+    /// Where path, query and fragment of a URL stand, if the syntax is not a vendor's own.
+    #[inline]
+    pub(crate) fn path_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
+        match syntax {
+            TargetSyntax::Rfc3986 if url.first() == Some(&b'/') => Some(url),
+            TargetSyntax::Rfc3986 => Some(&url[authority_end(url)..]),
+            TargetSyntax::GoogleLibrary => None,
         }
     }
 
@@ -175,8 +186,7 @@ impl<'u> From<&'u url::Url> for Target<'u> {
 /// Where the authority of a URL ends: at the first `/`, `?` or `#` behind `://`, or behind the start where no scheme is.
 #[inline]
 fn authority_end(url: &[u8]) -> usize {
-    let from =
-        |start: usize| memchr::memchr3(b'/', b'?', b'#', &url[start..]).map_or(url.len(), |at| start + at);
+    let from = |start: usize| start + path_begin(&url[start..]);
     if url.starts_with(b"https://") {
         return from(8);
     }
@@ -186,6 +196,24 @@ fn authority_end(url: &[u8]) -> usize {
     } else {
         first
     }
+}
+
+/// The place of the first `/`, `?` or `#`, or the end.
+#[inline]
+fn path_begin(text: &[u8]) -> usize {
+    // Hosts are short: words are done before a vector search has begun.
+    let (words, rest) = text.as_chunks();
+    for (i, eight) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*eight);
+        let marks = marks(word, b'/') | marks(word, b'?') | marks(word, b'#');
+        if marks != 0 {
+            return 8 * i + first_mark(marks);
+        }
+    }
+    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+    rest.iter()
+        .position(ends)
+        .map_or(text.len(), |at| 8 * words.len() + at)
 }
 
 /// Google's own way from a URL to the text it matches, quirks included.

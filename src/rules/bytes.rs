@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use super::trie::{End, Literal, NODE_BYTES, Trie};
+use super::literals::Literals;
+use super::trie::{End, Literal, NODE_BYTES};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Rules, weight};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
@@ -325,7 +326,7 @@ impl<'a> Reader<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Trie::pack(literals.iter().copied()).0,
+            literals: Literals::pack(choice, &literals),
             wildcards,
             globs,
             group,

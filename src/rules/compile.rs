@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
+use super::few::Few;
+use super::literals::{Literals, precedence};
 use super::trie::{End, Literal, NODE_BYTES, Trie};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Rules, weight};
@@ -12,7 +14,7 @@ use crate::ask::{Selected, Selection, paths};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::Collector;
 use crate::pattern;
-use crate::percent::{PLAIN, Scratch};
+use crate::percent::{Scratch, all_plain};
 use crate::tape::{Listener, Record, Step};
 use crate::verdict::RuleKind;
 
@@ -29,6 +31,15 @@ struct Collected {
 impl Collected {
     fn pattern<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         &text[self.start as usize..][..self.len as usize]
+    }
+
+    fn literal<'t>(&self, text: &'t [u8]) -> Literal<'t> {
+        Literal {
+            text: self.pattern(text),
+            end: self.end,
+            kind: self.kind,
+            line: self.line,
+        }
     }
 }
 
@@ -98,7 +109,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
         if language == PatternLanguage::Glob {
             self.push(kind, value, line, Form::Glob);
-        } else if value.iter().all(|byte| PLAIN[*byte as usize]) {
+        } else if all_plain(value) {
             self.push(kind, value, line, Form::Literal(End::Open));
             self.add_index_html(kind, value, line, language);
         } else if language == PatternLanguage::Wildcard && pattern::is_canonical_wildcard(value) {
@@ -120,6 +131,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
     }
 
     /// Adds the second chance that Google's library gives `Allow: /dir/index.htm…`.
+    #[inline]
     fn add_index_html(&mut self, kind: RuleKind, canonical: &[u8], line: u32, language: PatternLanguage) {
         if self.dialect.index_html()
             && kind == RuleKind::Allow
@@ -161,20 +173,10 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     pub(super) fn finish(mut self) -> Rules {
         let choice = self.dialect.rule_choice();
+        let (literals, literal_count) = self.literals();
         let text = &self.text;
         let precedence =
             |rule: &Collected| (Reverse(weight(choice, rule.len as usize, rule.kind)), rule.line);
-        // Of literals alike but for kind and line, the first by precedence decides.
-        sort_by_pattern(&mut self.literals, text, |a, b| {
-            (a.end, precedence(a)).cmp(&(b.end, precedence(b)))
-        });
-        let sorted = self.literals.iter().map(|rule| Literal {
-            text: rule.pattern(text),
-            end: rule.end,
-            kind: rule.kind,
-            line: rule.line,
-        });
-        let (literals, literal_count) = Trie::pack(sorted);
         let list = |mut rules: Vec<Collected>, language: Language| {
             rules.sort_unstable_by_key(precedence);
             let patterns: Vec<Wildcard<'_>> = rules
@@ -198,6 +200,53 @@ impl<'q, 'b> Compiler<'q, 'b> {
             syntax: self.dialect.target_syntax(),
             robots_txt_allowed: self.dialect.robots_txt_allowed(),
             extensions: self.extensions.finish(),
+        }
+    }
+
+    /// The literals, packed, and how many differ: of those alike but for kind and line, the first by precedence decides.
+    fn literals(&mut self) -> (Literals, usize) {
+        let choice = self.dialect.rule_choice();
+        let text = &self.text;
+        let rules = &mut self.literals;
+        let precedence =
+            |rule: &Collected| precedence(choice, rule.len as usize, rule.end, rule.kind, rule.line);
+        let by_precedence = |a: &Collected, b: &Collected| {
+            precedence(a)
+                .cmp(&precedence(b))
+                .then_with(|| (a.end, a.pattern(text)).cmp(&(b.end, b.pattern(text))))
+        };
+        let alike = |a: &Collected, b: &Collected| {
+            a.len == b.len && a.end == b.end && a.pattern(text) == b.pattern(text)
+        };
+        if rules.len() <= Few::MAX {
+            rules.sort_unstable_by(by_precedence);
+            let mut distinct = 0;
+            for i in 0..rules.len() {
+                if !rules[..distinct].iter().any(|other| alike(other, &rules[i])) {
+                    rules.swap(distinct, i);
+                    distinct += 1;
+                }
+            }
+            rules.truncate(distinct);
+        } else {
+            sort_by_pattern(rules, text, |a, b| {
+                a.end.cmp(&b.end).then_with(|| by_precedence(a, b))
+            });
+            let distinct = rules.chunk_by(alike).take(Few::MAX + 1).count();
+            if distinct > Few::MAX {
+                let (trie, count) = Trie::pack(rules.iter().map(|rule| rule.literal(text)));
+                return (Literals::Trie(trie), count);
+            }
+            rules.dedup_by(|b, a| alike(a, b));
+            rules.sort_unstable_by(by_precedence);
+        }
+        match Few::pack(rules.iter().map(|rule| rule.literal(text))) {
+            Some(few) => (Literals::Few(few), rules.len()),
+            None => {
+                sort_by_pattern(rules, text, |a, b| a.end.cmp(&b.end));
+                let (trie, count) = Trie::pack(rules.iter().map(|rule| rule.literal(text)));
+                (Literals::Trie(trie), count)
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 
 use super::pack::Packer;
 use crate::verdict::RuleKind;
+use crate::word::{first_mark, marks, word};
 
 /// What stands behind a pattern's literal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,16 +64,43 @@ pub(super) struct Met {
     pub(super) end: End,
     pub(super) kind: RuleKind,
     /// Where its line is written.
-    line_at: usize,
+    pub(super) line_at: usize,
 }
 
 /// See the [module](self).
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trie {
     packed: Box<[u8]>,
     /// Offset of the first node; children lie before their parents.
     root: u32,
-    width: u8,
+    width: Width,
+}
+
+/// How many bytes an offset takes. (An enum, so that what holds a trie finds room in it to say that it holds none.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Width {
+    One = 1,
+    Two,
+    Three,
+    Four,
+}
+
+impl Width {
+    /// What offsets up to `limit` need.
+    fn of(limit: usize) -> Self {
+        match limit {
+            0..0x100 => Self::One,
+            0x100..0x1_0000 => Self::Two,
+            0x1_0000..0x100_0000 => Self::Three,
+            _ => Self::Four,
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        self as usize
+    }
 }
 
 /// More than the bytes that a rule adds to a trie besides its text.
@@ -137,7 +165,7 @@ impl Trie {
 
     #[inline]
     fn child(&self, count: usize, first_bytes: &[u8], index: usize) -> usize {
-        let width = usize::from(self.width);
+        let width = self.width.bytes();
         let offset = match &first_bytes[count + index * width..][..width] {
             [a] => u32::from(*a),
             [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
@@ -162,7 +190,7 @@ impl Trie {
             let Some(behind) = strip_label(rest, node.packed, node.label_len) else {
                 return;
             };
-            let (count, first_bytes, lines) = node.children(usize::from(self.width));
+            let (count, first_bytes, lines) = node.children(self.width.bytes());
             if node.flags & !CHILDREN != 0 {
                 let depth = target.len() - behind.len();
                 self.meet(node.flags, lines, depth, behind.is_empty(), &mut meet);
@@ -221,7 +249,7 @@ impl Trie {
             text.extend(first);
             let node = self.node(at);
             text.extend_from_slice(node.label());
-            let (count, first_bytes, lines) = node.children(usize::from(self.width));
+            let (count, first_bytes, lines) = node.children(self.width.bytes());
             self.meet(node.flags, lines, text.len(), true, &mut |met: Met| {
                 each(Literal {
                     text: &text,
@@ -248,8 +276,8 @@ impl Trie {
             let is_new = last.replace((rule.text, rule.end)) != Some((rule.text, rule.end));
             limit + if is_new { rule.text.len() + NODE_BYTES } else { 0 }
         });
-        let width = (1..4).find(|width| limit >> (8 * width) == 0).unwrap_or(4);
-        let mut packer = Packer::new(width, limit);
+        let width = Width::of(limit);
+        let mut packer = Packer::new(width.bytes(), limit);
         let mut count = 0;
         for rule in rules {
             count += usize::from(packer.add(rule));
@@ -259,29 +287,10 @@ impl Trie {
             Self {
                 packed: packed.into(),
                 root,
-                width: width as u8,
+                width,
             },
             count,
         )
-    }
-}
-
-/// The first eight bytes of a text as a number, the first one lowest; zeros where it is shorter.
-#[inline(always)]
-fn word(text: &[u8]) -> u64 {
-    if let Some(eight) = text.first_chunk() {
-        return u64::from_le_bytes(*eight);
-    }
-    match (text.first_chunk(), text.last_chunk()) {
-        // Two halves that overlap.
-        (Some(low), Some(high)) => {
-            u64::from(u32::from_le_bytes(*low))
-                | u64::from(u32::from_le_bytes(*high)) << (8 * (text.len() - 4))
-        }
-        _ => text
-            .iter()
-            .rev()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
 }
 
@@ -290,7 +299,7 @@ fn word(text: &[u8]) -> u64 {
 /// Where a target leaves the trie cannot be foreseen, so that a loop over the bytes would end in a mispredicted branch: up to
 /// eight are compared at once.
 #[inline(always)]
-fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Option<&'t [u8]> {
+pub(super) fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Option<&'t [u8]> {
     const MASKS: [u64; 9] = [
         0,
         0xFF,
@@ -310,18 +319,15 @@ fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Option<&'t [u8]
 /// The place of `byte` among the first `count` bytes of `packed`.
 #[inline(always)]
 fn place_of(byte: u8, packed: &[u8], count: usize) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
     const FEW: usize = 64;
     if count > FEW {
         return memchr::memchr(byte, &packed[..count]);
     }
     let mut at = 0;
     while at < count {
-        // The lowest bit that is set here marks the first byte that equals, wherever carries go above it.
-        let differ = word(&packed[at..]) ^ (ONES * u64::from(byte));
-        let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
-        if equal != 0 {
-            let place = at + equal.trailing_zeros() as usize / 8;
+        let marks = marks(word(&packed[at..]), byte);
+        if marks != 0 {
+            let place = at + first_mark(marks);
             return (place < count).then_some(place);
         }
         at += 8;

@@ -1,0 +1,437 @@
+//! A few literal patterns, scanned.
+//!
+//! Most sites have a dozen rules. Where a walk along a trie would end cannot be foreseen, and each wrong guess of the processor costs as much
+//! as looking at all of them: their *heads*, the four bytes behind the first `/`, are compared with the target's all at once. Those that
+//! agree are tried in order of precedence, and the first that matches decides; mostly there is none, or one.
+//!
+//! All stands in one buffer: blocks of eight heads and their masks, a place for each rule (where its text ends, what it is, its
+//! line), the texts without their heads, and how many rules there are.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::trie::{End, Literal, Met, strip_label};
+use crate::percent::all_plain;
+use crate::verdict::RuleKind;
+
+/// Rules of a block, whose heads are compared at once.
+const LANES: usize = 8;
+/// Bytes of a block: the heads, then the masks.
+const BLOCK: usize = 2 * 4 * LANES;
+/// Bytes of a text that are not kept as such: the `/` and the head.
+const HEAD: usize = 5;
+/// Bytes of a place: the end of the text (2), the flags (1), the line (4).
+const PLACE: usize = 7;
+
+/// See the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Few {
+    packed: Box<[u8]>,
+}
+
+/// A place, read.
+struct Place<'f> {
+    kind: RuleKind,
+    end: End,
+    /// Bytes of the text that stand in the head, with the `/`.
+    head_len: usize,
+    /// Begins with the text behind them, of so many bytes.
+    texts: &'f [u8],
+    tail_len: usize,
+    line_at: usize,
+}
+
+impl Place<'_> {
+    #[inline]
+    fn met(&self) -> Met {
+        Met {
+            depth: self.head_len + self.tail_len,
+            end: self.end,
+            kind: self.kind,
+            line_at: self.line_at,
+        }
+    }
+}
+
+impl Few {
+    /// With more rules a walk along a trie is faster.
+    pub(super) const MAX: usize = 32;
+
+    /// Packs rules that stand in order of precedence, no two alike. `None` if there are too many or they are too long, or if one does not
+    /// begin with `/`.
+    pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Option<Self> {
+        let (mut count, mut tails) = (0, 0);
+        for rule in rules.clone() {
+            if rule.text.first() != Some(&b'/') {
+                return None;
+            }
+            count += 1;
+            tails += rule.text.len().saturating_sub(HEAD);
+        }
+        if count > Self::MAX || tails > usize::from(u16::MAX) {
+            return None;
+        }
+        let blocks = count.div_ceil(LANES);
+        let mut packed = Vec::with_capacity(blocks * BLOCK + count * PLACE + tails + 1);
+        packed.resize(blocks * BLOCK, 0);
+        // No target agrees with a lane that no rule has: a head of which no bit is asked for.
+        for lane in count..blocks * LANES {
+            packed[head_at(lane)] = 1;
+        }
+        let mut end = 0;
+        for (lane, rule) in rules.clone().enumerate() {
+            let head = &rule.text[1..rule.text.len().min(HEAD)];
+            packed[head_at(lane)..][..head.len()].copy_from_slice(head);
+            packed[mask_at(lane)..][..head.len()].fill(0xFF);
+            end += rule.text.len().saturating_sub(HEAD) as u16;
+            packed.extend(end.to_le_bytes());
+            packed.push(
+                (head.len() as u8 + 1) << 3 | (rule.end as u8) << 1 | u8::from(rule.kind == RuleKind::Allow),
+            );
+            packed.extend(rule.line.to_le_bytes());
+        }
+        for rule in rules {
+            packed.extend_from_slice(rule.text.get(HEAD..).unwrap_or_default());
+        }
+        packed.push(count as u8);
+        Some(Self {
+            packed: packed.into(),
+        })
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.packed.last().map_or(0, |count| usize::from(*count))
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.packed.len()
+    }
+
+    #[inline(always)]
+    fn blocks(&self) -> &[u8] {
+        &self.packed[..self.len().div_ceil(LANES) * BLOCK]
+    }
+
+    #[inline(always)]
+    fn place(&self, lane: usize) -> Place<'_> {
+        let places = self.blocks().len();
+        let at = places + lane * PLACE;
+        let texts = &self.packed[places + self.len() * PLACE..];
+        let text_end = |at: usize| usize::from(u16::from_le_bytes([self.packed[at], self.packed[at + 1]]));
+        let start = if lane == 0 { 0 } else { text_end(at - PLACE) };
+        let flags = self.packed[at + 2];
+        Place {
+            kind: if flags & 1 == 1 {
+                RuleKind::Allow
+            } else {
+                RuleKind::Disallow
+            },
+            end: match flags >> 1 & 3 {
+                0 => End::Open,
+                1 => End::Star,
+                _ => End::Anchor,
+            },
+            head_len: usize::from(flags >> 3),
+            texts: &texts[start..],
+            tail_len: text_end(at) - start,
+            line_at: at + 3,
+        }
+    }
+
+    /// The lanes whose heads agree with the bytes behind the first.
+    #[inline]
+    fn candidates(&self, &[_, a, b, c, d]: &[u8; HEAD]) -> u32 {
+        let head = u32::from_le_bytes([a, b, c, d]);
+        let words = |bytes: &[[u8; 4]; LANES]| bytes.map(u32::from_le_bytes);
+        // The lanes' bits move on from block to block: with constants this would not become vector code.
+        let mut bits: [u32; LANES] = core::array::from_fn(|lane| 1 << lane);
+        let mut agree = [0; LANES];
+        for [heads, masks] in self.blocks().as_chunks().0.as_chunks().0.as_chunks().0 {
+            let (heads, masks) = (words(heads), words(masks));
+            for lane in 0..LANES {
+                agree[lane] |= if head & masks[lane] == heads[lane] {
+                    bits[lane]
+                } else {
+                    0
+                };
+            }
+            bits = bits.map(|bit| bit << LANES);
+        }
+        agree.iter().fold(0, |all, lane| all | lane)
+    }
+
+    /// The first rule by precedence that matches `target`.
+    #[inline]
+    pub(super) fn find(&self, target: &[u8]) -> Option<Met> {
+        match target.first_chunk() {
+            Some(begin) => self.find_behind(begin, target),
+            None => self.find_short(target),
+        }
+    }
+
+    #[cold]
+    fn find_short(&self, target: &[u8]) -> Option<Met> {
+        // Filled up with bytes that a pattern might hold; but no pattern matches that is longer than the target.
+        let mut begin = [0; HEAD];
+        begin[..target.len()].copy_from_slice(target);
+        self.find_behind(&begin, target)
+    }
+
+    #[inline(always)]
+    fn find_behind(&self, begin: &[u8; HEAD], target: &[u8]) -> Option<Met> {
+        if begin[0] != b'/' {
+            return None;
+        }
+        let mut lanes = self.candidates(begin);
+        while lanes != 0 {
+            let place = self.place(lanes.trailing_zeros() as usize);
+            lanes &= lanes - 1;
+            let behind = target
+                .get(place.head_len..)
+                .and_then(|rest| strip_label(rest, place.texts, place.tail_len));
+            match behind {
+                Some(rest) if place.end != End::Anchor || rest.is_empty() => return Some(place.met()),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether the first rule by precedence that matches the target of which `url` consists, but for a fragment, allows it. Decided
+    /// by as few bytes as it takes; `None` if one of these is not plain, so that the target must be rewritten first.
+    #[inline]
+    pub(super) fn allows(&self, url: &[u8]) -> Option<bool> {
+        let begin: &[u8; HEAD] = url.first_chunk()?;
+        if begin[0] != b'/' || !all_plain(begin) {
+            return None;
+        }
+        let mut lanes = self.candidates(begin);
+        while lanes != 0 {
+            let place = self.place(lanes.trailing_zeros() as usize);
+            lanes &= lanes - 1;
+            let rest = &url[HEAD..];
+            if place.end == End::Anchor || !all_plain(&rest[..place.tail_len.min(rest.len())]) {
+                return None;
+            }
+            if strip_label(rest, place.texts, place.tail_len).is_some() {
+                return Some(place.kind == RuleKind::Allow);
+            }
+        }
+        Some(true)
+    }
+
+    /// The line of a rule that was met.
+    pub(super) fn line(&self, met: Met) -> u32 {
+        let line = self.packed[met.line_at..].first_chunk();
+        line.map_or(0, |line| u32::from_le_bytes(*line))
+    }
+
+    /// Calls `each` with every rule, in order of their texts.
+    pub(super) fn for_each(&self, mut each: impl FnMut(Literal<'_>)) {
+        let mut rules: Vec<(Vec<u8>, Met)> = (0..self.len())
+            .map(|lane| {
+                let place = self.place(lane);
+                let head = &self.packed[head_at(lane)..][..place.head_len - 1];
+                ([b"/", head, &place.texts[..place.tail_len]].concat(), place.met())
+            })
+            .collect();
+        rules.sort_unstable_by(|(a, a_met), (b, b_met)| (a, a_met.end).cmp(&(b, b_met.end)));
+        for (text, met) in &rules {
+            each(Literal {
+                text,
+                end: met.end,
+                kind: met.kind,
+                line: self.line(*met),
+            });
+        }
+    }
+}
+
+/// Where the head of a lane begins.
+#[inline(always)]
+fn head_at(lane: usize) -> usize {
+    lane / LANES * BLOCK + lane % LANES * 4
+}
+
+/// Where its mask begins.
+#[inline(always)]
+fn mask_at(lane: usize) -> usize {
+    head_at(lane) + 4 * LANES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    fn literals<'t>(texts: &[&'t str]) -> Vec<Literal<'t>> {
+        let literal = |(line, text): (usize, &&'t str)| {
+            let end = match text.as_bytes().last() {
+                Some(b'$') => End::Anchor,
+                Some(b'*') => End::Star,
+                _ => End::Open,
+            };
+            Literal {
+                text: text.trim_end_matches(['$', '*']).as_bytes(),
+                end,
+                kind: if line % 3 == 0 {
+                    RuleKind::Allow
+                } else {
+                    RuleKind::Disallow
+                },
+                line: line as u32 * 1000,
+            }
+        };
+        texts.iter().enumerate().map(literal).collect()
+    }
+
+    fn matches(rule: &Literal<'_>, target: &[u8]) -> bool {
+        match rule.end {
+            End::Anchor => target == rule.text,
+            End::Open | End::Star => target.starts_with(rule.text),
+        }
+    }
+
+    const SETS: [&[&str]; 6] = [
+        &[],
+        &["/"],
+        &[
+            "/abcdefgh/",
+            "/abcdefgh$",
+            "/abcd*",
+            "/abcd",
+            "/abc$",
+            "/ab",
+            "/a\0",
+            "/a",
+            "/$",
+        ],
+        &["/%C3%A4", "/abce", "/x$", "/xy*", "/\0\0", "/\0"],
+        &[
+            "/aaaaaaaa0",
+            "/aaaaaaaa1",
+            "/aaaa2",
+            "/aaaa3",
+            "/b4",
+            "/b5",
+            "/b6",
+            "/b7",
+            "/c8",
+            "/c9",
+            "/caaaaaaaaaaaaaaaaaaaaa",
+            "/cb",
+            "/d",
+            "/e",
+            "/f",
+            "/g",
+            "/h",
+        ],
+        &[
+            "/0", "/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/9", "/a", "/b", "/c", "/d", "/e", "/f",
+            "/g", "/h", "/i", "/j", "/k", "/l", "/m", "/n", "/o", "/p", "/q", "/r", "/s", "/t", "/u", "/v",
+        ],
+    ];
+
+    #[test]
+    fn finds_what_a_plain_scan_finds() {
+        for set in SETS {
+            let rules = literals(set);
+            let few = Few::pack(rules.iter().copied()).unwrap();
+            let mut targets: Vec<Vec<u8>> = [
+                &b""[..],
+                b"a",
+                b"abcde",
+                b"?",
+                b"/#",
+                b"/abcd#",
+                b"/zzzzzzzzz",
+                b"/a\0\0\0\0",
+            ]
+            .map(Vec::from)
+            .into();
+            for rule in SETS.iter().flat_map(|set| literals(set)) {
+                for cut in 0..=rule.text.len() {
+                    targets.push(rule.text[..cut].into());
+                }
+                targets.push([rule.text, b"x"].concat());
+                targets.push([rule.text, b"/and/so/on"].concat());
+                targets.push([rule.text, b"#end"].concat());
+            }
+            for target in targets {
+                let expected = rules.iter().find(|rule| matches(rule, &target));
+                let found = few.find(&target);
+                assert_eq!(
+                    found.map(|met| (met.depth, met.end, met.kind, few.line(met))),
+                    expected.map(|rule| (rule.text.len(), rule.end, rule.kind, rule.line)),
+                    "{set:?} {}",
+                    target.escape_ascii()
+                );
+                let target_of = &target[..memchr::memchr(b'#', &target).unwrap_or(target.len())];
+                let expected = rules.iter().find(|rule| matches(rule, target_of));
+                if let Some(allows) = few.allows(&target) {
+                    assert_eq!(
+                        allows,
+                        expected.is_none_or(|rule| rule.kind == RuleKind::Allow),
+                        "{set:?} {}",
+                        target.escape_ascii()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_glance_takes_no_more_than_plain_bytes() {
+        let few = Few::pack(literals(&["/abcdef", "/abcd/ef/", "/abxx", "/a"]).into_iter()).unwrap();
+        assert_eq!(few.allows(b"/xyzz%#"), Some(true));
+        assert_eq!(few.allows(b"/abcdef%#"), Some(true));
+        assert_eq!(few.allows(b"/abcd/ef/%#"), Some(false));
+        assert_eq!(few.allows(b"/abxx"), Some(false));
+        assert_eq!(few.allows(b"/abcd%65f"), None);
+        assert_eq!(few.allows(b"/%61bcdef"), None);
+        assert_eq!(few.allows(b"/abcd#f"), None);
+        assert_eq!(few.allows(b"/xy"), None);
+        assert_eq!(few.allows(b"?xyzz"), None);
+    }
+
+    #[test]
+    fn comes_back_in_order_of_texts() {
+        for set in SETS {
+            let mut rules = literals(set);
+            let few = Few::pack(rules.iter().copied()).unwrap();
+            rules.sort_by_key(|rule| (rule.text, rule.end));
+            let mut i = 0;
+            few.for_each(|rule| {
+                assert_eq!(rule, rules[i]);
+                i += 1;
+            });
+            assert_eq!(i, rules.len());
+            let tails: usize = rules
+                .iter()
+                .map(|rule| rule.text.len().saturating_sub(HEAD))
+                .sum();
+            assert_eq!(
+                few.heap_bytes(),
+                rules.len().div_ceil(LANES) * BLOCK + rules.len() * PLACE + tails + 1
+            );
+        }
+    }
+
+    #[test]
+    fn what_it_does_not_take() {
+        let with = |text: &str| Few::pack(literals(&["/", text]).into_iter()).is_some();
+        assert!(with("/x"));
+        assert!(!with("x"));
+        assert!(!with(""));
+        assert!(with(
+            &["/", &"x".repeat(usize::from(u16::MAX) + HEAD - 1)].concat()
+        ));
+        assert!(!with(&["/", &"x".repeat(usize::from(u16::MAX) + HEAD)].concat()));
+        let many: Vec<String> = (0..=Few::MAX).map(|i| alloc::format!("/{i}")).collect();
+        let many: Vec<&str> = many.iter().map(|text| &text[..]).collect();
+        assert!(Few::pack(literals(&many).into_iter()).is_none());
+        assert!(Few::pack(literals(&many[1..]).into_iter()).is_some());
+    }
+}

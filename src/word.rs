@@ -1,0 +1,66 @@
+//! Eight bytes at a time, as a number.
+
+/// A bit in each byte: the lowest.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The first eight bytes of a text as a number, the first one lowest; zeros where it is shorter.
+#[inline(always)]
+pub(crate) fn word(text: &[u8]) -> u64 {
+    if let Some(eight) = text.first_chunk() {
+        return u64::from_le_bytes(*eight);
+    }
+    match (text.first_chunk(), text.last_chunk()) {
+        // Two halves that overlap.
+        (Some(low), Some(high)) => {
+            u64::from(u32::from_le_bytes(*low))
+                | u64::from(u32::from_le_bytes(*high)) << (8 * (text.len() - 4))
+        }
+        _ => text
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
+/// Marks the bytes of a word that equal `byte` in their highest bits. Only the lowest mark is sure to be right: a carry may set
+/// some above it.
+#[inline(always)]
+pub(crate) fn marks(word: u64, byte: u8) -> u64 {
+    let differ = word ^ (ONES * u64::from(byte));
+    differ.wrapping_sub(ONES) & !differ & (ONES << 7)
+}
+
+/// The place of the lowest mark.
+#[inline(always)]
+pub(crate) fn first_mark(marks: u64) -> usize {
+    marks.trailing_zeros() as usize / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_short_texts() {
+        let text = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+        for len in 0..=text.len() {
+            let mut eight = [0; 8];
+            eight[..len.min(8)].copy_from_slice(&text[..len.min(8)]);
+            assert_eq!(word(&text[..len]), u64::from_le_bytes(eight), "{len}");
+        }
+    }
+
+    #[test]
+    fn the_lowest_mark_is_the_first_place() {
+        for byte in [0, 1, b'/', 0x7F, 0x80, 0xFF] {
+            for near in [byte.wrapping_sub(1), byte.wrapping_add(1), byte ^ 0x80] {
+                assert_eq!(marks(u64::from_le_bytes([near; 8]), byte), 0);
+                for at in 0..8 {
+                    let mut text = [near; 8];
+                    text[at..].fill(byte);
+                    assert_eq!(first_mark(marks(u64::from_le_bytes(text), byte)), at);
+                }
+            }
+        }
+    }
+}
