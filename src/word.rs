@@ -22,6 +22,15 @@ pub(crate) fn word(text: &[u8]) -> u64 {
     }
 }
 
+/// How many bytes stand at least behind a text that [`padded_word`] reads.
+pub(crate) const PADDING: usize = 8;
+
+/// The first eight bytes of a text that has as many: mostly because of those it is padded with.
+#[inline(always)]
+pub(crate) fn padded_word(text: &[u8]) -> u64 {
+    text.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
+}
+
 /// Marks the bytes of a word that equal `byte` in their highest bits. Only the lowest mark is sure to be right: a carry may set
 /// some above it.
 #[inline(always)]

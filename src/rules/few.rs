@@ -5,7 +5,8 @@
 //! agree are tried in order of precedence, and the first that matches decides; mostly there is none, or one.
 //!
 //! All stands in one buffer: blocks of eight heads and their masks, a place for each rule (where its text ends, what it is, its
-//! line), the texts without their heads, and how many rules there are.
+//! line), the texts without their heads, a few more
+//! bytes, so that words can be read wherever a text begins, and how many rules there are.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,6 +14,7 @@ use alloc::vec::Vec;
 use super::trie::{End, Literal, Met, strip_label};
 use crate::percent::all_plain;
 use crate::verdict::RuleKind;
+use crate::word::PADDING;
 
 /// Rules of a block, whose heads are compared at once.
 const LANES: usize = 8;
@@ -72,7 +74,7 @@ impl Few {
             return None;
         }
         let blocks = count.div_ceil(LANES);
-        let mut packed = Vec::with_capacity(blocks * BLOCK + count * PLACE + tails + 1);
+        let mut packed = Vec::with_capacity(blocks * BLOCK + count * PLACE + tails + PADDING + 1);
         packed.resize(blocks * BLOCK, 0);
         // No target agrees with a lane that no rule has: a head of which no bit is asked for.
         for lane in count..blocks * LANES {
@@ -93,6 +95,7 @@ impl Few {
         for rule in rules {
             packed.extend_from_slice(rule.text.get(HEAD..).unwrap_or_default());
         }
+        packed.extend([0; PADDING]);
         packed.push(count as u8);
         Some(Self {
             packed: packed.into(),
@@ -412,10 +415,8 @@ mod tests {
                 .iter()
                 .map(|rule| rule.text.len().saturating_sub(HEAD))
                 .sum();
-            assert_eq!(
-                few.heap_bytes(),
-                rules.len().div_ceil(LANES) * BLOCK + rules.len() * PLACE + tails + 1
-            );
+            let places = rules.len().div_ceil(LANES) * BLOCK + rules.len() * PLACE;
+            assert_eq!(few.heap_bytes(), places + tails + PADDING + 1);
         }
     }
 

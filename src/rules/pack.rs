@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::trie::{CHILDREN, End, Literal};
 use crate::verdict::RuleKind;
+use crate::word::PADDING;
 
 /// A node that may yet get children.
 struct Open {
@@ -32,7 +33,7 @@ impl<'t> Packer<'t> {
     pub(super) fn new(width: usize, limit: usize) -> Self {
         Self {
             // Shared beginnings are stored once, and a node takes about ten bytes.
-            packed: Vec::with_capacity(limit / 2),
+            packed: Vec::with_capacity(limit / 2 + PADDING),
             width,
             open: Vec::with_capacity(8),
             children: Vec::with_capacity(16),
@@ -141,6 +142,7 @@ impl<'t> Packer<'t> {
         };
         self.close_below(depth);
         let root = self.open.pop().map_or(0, |root| self.write(&root, 0) as u32);
+        self.packed.resize(self.packed.len() + PADDING, 0);
         (self.packed, root)
     }
 }

@@ -7,14 +7,15 @@
 //! ```
 //!
 //! Numbers are varints, but offsets, which all take the `width` bytes that the largest needs. A label is what all patterns
-//! below the node have in common behind their parent's label; a child's first byte stands in its parent alone.
+//! below the node have in common behind their parent's label; a child's first byte stands in its parent alone. Some bytes stand behind the
+//! last node, so that words can be read wherever one begins.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::pack::Packer;
 use crate::verdict::RuleKind;
-use crate::word::{first_mark, marks, word};
+use crate::word::{first_mark, marks, padded_word, word};
 
 /// What stands behind a pattern's literal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,16 +134,12 @@ impl<'t> Node<'t> {
         &self.packed[..self.label_len]
     }
 
-    /// How many children there are; their first bytes, with what stands behind them; and the lines of the rules that end
-    /// here.
+    /// How many children there are, and their first bytes, with what stands behind them.
     #[inline]
-    fn children(&self, width: usize) -> (usize, &'t [u8], &'t [u8]) {
+    fn children(&self) -> (usize, &'t [u8]) {
         match &self.packed[self.label_len..] {
-            [last, rest @ ..] if self.flags & CHILDREN != 0 => {
-                let count = usize::from(*last) + 1;
-                (count, rest, &rest[count * (1 + width)..])
-            }
-            lines => (0, lines, lines),
+            [last, rest @ ..] if self.flags & CHILDREN != 0 => (usize::from(*last) + 1, rest),
+            rest => (0, rest),
         }
     }
 }
@@ -163,17 +160,18 @@ impl Trie {
         Node::new(&self.packed[at..])
     }
 
+    /// Offset of a child, of so many whose first bytes these are.
     #[inline]
     fn child(&self, count: usize, first_bytes: &[u8], index: usize) -> usize {
         let width = self.width.bytes();
-        let offset = match &first_bytes[count + index * width..][..width] {
-            [a] => u32::from(*a),
-            [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
-            [a, b, c] => u32::from_le_bytes([*a, *b, *c, 0]),
-            [a, b, c, d, ..] => u32::from_le_bytes([*a, *b, *c, *d]),
-            [] => 0,
-        };
-        offset as usize
+        let mask = u64::MAX >> (64 - 8 * width);
+        (padded_word(&first_bytes[count + index * width..]) & mask) as usize
+    }
+
+    /// The lines of the rules that end at a node, which stand behind its children.
+    #[inline]
+    fn lines<'t>(&self, count: usize, first_bytes: &'t [u8]) -> &'t [u8] {
+        &first_bytes[count * (1 + self.width.bytes())..]
     }
 
     /// Calls `meet` with every rule that matches `target`, shortest first.
@@ -190,9 +188,10 @@ impl Trie {
             let Some(behind) = strip_label(rest, node.packed, node.label_len) else {
                 return;
             };
-            let (count, first_bytes, lines) = node.children(self.width.bytes());
+            let (count, first_bytes) = node.children();
             if node.flags & !CHILDREN != 0 {
                 let depth = target.len() - behind.len();
+                let lines = self.lines(count, first_bytes);
                 self.meet(node.flags, lines, depth, behind.is_empty(), &mut meet);
             }
             let [next, behind @ ..] = behind else {
@@ -249,7 +248,8 @@ impl Trie {
             text.extend(first);
             let node = self.node(at);
             text.extend_from_slice(node.label());
-            let (count, first_bytes, lines) = node.children(self.width.bytes());
+            let (count, first_bytes) = node.children();
+            let lines = self.lines(count, first_bytes);
             self.meet(node.flags, lines, text.len(), true, &mut |met: Met| {
                 each(Literal {
                     text: &text,
@@ -294,7 +294,7 @@ impl Trie {
     }
 }
 
-/// What stands behind `label` in a text that begins with it; `packed` begins with the label and goes on.
+/// What stands behind a label in a text that begins with it; `packed` begins with the label, of `len` bytes, and is padded.
 ///
 /// Where a target leaves the trie cannot be foreseen, so that a loop over the bytes would end in a mispredicted branch: up to
 /// eight are compared at once.
@@ -312,7 +312,7 @@ pub(super) fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Opti
         !0,
     ];
     let behind = text.get(len..)?;
-    let differ = (word(text) ^ word(packed)) & MASKS[len.min(8)];
+    let differ = (word(text) ^ padded_word(packed)) & MASKS[len.min(8)];
     (differ == 0 && (len <= 8 || text[8..len] == packed[8..len])).then_some(behind)
 }
 
@@ -325,7 +325,7 @@ fn place_of(byte: u8, packed: &[u8], count: usize) -> Option<usize> {
     }
     let mut at = 0;
     while at < count {
-        let marks = marks(word(&packed[at..]), byte);
+        let marks = marks(padded_word(&packed[at..]), byte);
         if marks != 0 {
             let place = at + first_mark(marks);
             return (place < count).then_some(place);
