@@ -263,7 +263,6 @@ impl<'r> Iterator for Groups<'r> {
         }
         let first = self.at;
         self.tracker.user_agent();
-        self.at += 1;
         while let Some(record) = self.records.get(self.at) {
             match record.step(self.body) {
                 Step::UserAgent(_) => {

@@ -280,6 +280,9 @@ fn what_a_pattern_means() {
         "+    +    +    +    -2   +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a /b\n", "FooBot", "/a",
         "+    +    +    +    -2   +    +    +    +    +"),
+        // Of several Disallow lines the longest is cited, or the first.
+        (b"User-agent: *\nDisallow: /a\nDisallow: /ab\n", "FooBot", "/abc",
+        "-3   -3   -2   -2   -2   -3   +    -3   -2   -2"),
         // Allow /dir/index.htm allows /dir/ by Google's library.
         (b"User-agent: *\nDisallow: /a\nAllow: /a/index.html\n", "FooBot", "/a/",
         "-2   +3   -2   -2   -2   -2   +    -2   -2   -2"),

@@ -204,6 +204,14 @@ fn a_line_among_names_speaks_for_the_names_above_it() {
     // They share the rules all the same (RFC 9309 section 2.2.1).
     assert!(!Rules::parse(body, "Slurp").is_allowed("/admin"));
 
+    // So does any other key between them, known or not.
+    let body = b"User-agent: a\nFoo: x\nUser-agent: b\nCrawl-delay: 3\nDisallow: /x";
+    assert_eq!(Rules::parse(body, "a").crawl_delay(), None);
+    assert_eq!(
+        Rules::parse(body, "b").crawl_delay(),
+        Some(Duration::from_secs(3))
+    );
+
     // A comment or a blank line does not part names.
     let body = b"User-agent: a\n# x\n\nUser-agent: b\nCrawl-delay: 3\nDisallow: /x\nRequest-rate: 1/5";
     for agent in ["a", "b"] {

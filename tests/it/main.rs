@@ -18,6 +18,7 @@ mod extension_lines;
 mod fetch;
 mod generate;
 mod google;
+mod groups;
 mod lint;
 mod model;
 mod model_vectors;

@@ -86,3 +86,48 @@ fn a_family_is_looked_for_in_the_name_alone() {
     let whole = Dialect::YANDEX.with_name_test(NameTest::LettersWhole);
     assert_eq!(ask(whole, body, &agents, "/a"), (false, "rule", Some(2)));
 }
+
+#[test]
+fn a_wildcard_question_mark_takes_a_star_for_one_octet() {
+    let agents = AgentList::new(&["FooBot"]);
+    for url in ["/a*b", "/a%2Ab", "/a$b", "/axb"] {
+        assert!(!ask(Dialect::SEZNAM_2, "User-agent: *\nDisallow: /a?b\n", &agents, url).0);
+    }
+}
+
+#[test]
+fn a_percent_sign_of_a_glob_is_spelt_as_the_mode_spells_it() {
+    let agents = AgentList::new(&["FooBot"]);
+    let kept = Dialect::GOOGLE.with_pattern_language(PatternLanguage::Glob);
+    let decoded = Dialect::RFC_9309.with_pattern_language(PatternLanguage::Glob);
+    for dialect in [kept, decoded] {
+        assert!(!ask(dialect, "User-agent: *\nDisallow: /a%b\n", &agents, "/a%b").0);
+    }
+}
+
+#[test]
+fn the_second_chance_of_an_index_file() {
+    let agents = AgentList::new(&["FooBot"]);
+    let google = Dialect::GOOGLE;
+    let body = "User-agent: *\nDisallow: /a\nAllow: /a*b/index.html\n";
+    assert_eq!(ask(google, body, &agents, "/axb/"), (true, "rule", Some(3)));
+    assert_eq!(ask(google, body, &agents, "/axb/c"), (false, "rule", Some(2)));
+    assert_eq!(ask(google, body, &agents, "/ax/"), (false, "rule", Some(2)));
+    // It weighs what its directory and the `$` weigh.
+    let body = "User-agent: *\nDisallow: /x/$\nAllow: /x/index.html\n";
+    assert_eq!(ask(google, body, &agents, "/x/"), (true, "rule", Some(3)));
+    let body = "User-agent: *\nDisallow: /x/*$\nAllow: /x/index.html\n";
+    assert_eq!(ask(google, body, &agents, "/x/"), (false, "rule", Some(2)));
+    // In canonical form it may be spelt in other ways.
+    let dialect = Dialect::RFC_9309.with_index_html(true);
+    let body = "User-agent: *\nDisallow: /x\nAllow: /x/%69ndex.html\n";
+    assert_eq!(ask(dialect, body, &agents, "/x/"), (true, "rule", Some(3)));
+    let body = "User-agent: *\nDisallow: /x\nAllow: /x/%69ndec.html\n";
+    assert_eq!(ask(dialect, body, &agents, "/x/"), (false, "rule", Some(2)));
+}
+
+#[test]
+fn an_unknown_dialect_says_so() {
+    let error = "altavista".parse::<Dialect>().unwrap_err();
+    assert_eq!(error.to_string(), "no dialect has this name");
+}

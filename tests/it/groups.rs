@@ -1,0 +1,57 @@
+//! What a group holds and where it stands.
+
+use robots_exclusion::{Dialect, DirectiveKind, GroupEnd, RobotsTxt};
+
+#[test]
+fn a_group_reaches_from_its_first_name_to_its_last_directive() {
+    let body = b"\xEF\xBB\xBFUser-agent: a # first\n\
+        junk\n\
+        Foo: bar\r\n\
+        \r\n\
+        Disallow: /x  \r\
+        Crawl-delay: 1\n\
+        # end\n\
+        User-agent: b\n\
+        user-agent: c\n";
+    let robots = RobotsTxt::parse(body);
+    let groups: Vec<_> = robots.groups().collect();
+    assert_eq!(groups.len(), 2);
+    let text = |group: &robots_exclusion::Group<'_>| {
+        String::from_utf8_lossy(&body[group.span().range()]).into_owned()
+    };
+    assert_eq!(
+        text(&groups[0]),
+        "User-agent: a # first\njunk\nFoo: bar\r\n\r\nDisallow: /x  \rCrawl-delay: 1"
+    );
+    assert_eq!(text(&groups[1]), "User-agent: b\nuser-agent: c");
+    assert_eq!((groups[0].line(), groups[1].line()), (1, 8));
+
+    let directives: Vec<_> = groups[0]
+        .directives()
+        .map(|directive| (directive.line(), directive.key(), directive.value()))
+        .collect();
+    assert_eq!(
+        directives,
+        [
+            (1, &b"User-agent"[..], &b"a"[..]),
+            (3, b"Foo", b"bar"),
+            (5, b"Disallow", b"/x"),
+            (6, b"Crawl-delay", b"1")
+        ]
+    );
+    assert!(groups[0].has(DirectiveKind::CrawlDelay) && !groups[0].has(DirectiveKind::Allow));
+    assert!(groups[1].has(DirectiveKind::UserAgent) && !groups[1].has(DirectiveKind::Disallow));
+    assert_eq!(groups[1].agents().collect::<Vec<_>>(), [b"b", b"c"]);
+}
+
+#[test]
+fn directives_of_a_group_that_blank_lines_end() {
+    let dialect = Dialect::RFC_9309.with_group_end(GroupEnd::BlankLine);
+    let body = b"Foo: 0\nUser-agent: a\nFoo: 1\n\nFoo: 2\n\n\nUser-agent: b\nDisallow: /\nFoo: 3";
+    let robots = RobotsTxt::options().dialect(dialect).parse(body);
+    let values: Vec<Vec<&[u8]>> = robots
+        .groups()
+        .map(|group| group.directives().map(|directive| directive.value()).collect())
+        .collect();
+    assert_eq!(values, [vec![&b"a"[..], b"1"], vec![b"b", b"/", b"3"]]);
+}
