@@ -3,6 +3,9 @@
 //! Each pattern demands that certain pairs of neighbouring octets occur in a target: those of its literal segments. They
 //! are hashed to a mask of 63 bits; so are the pairs of the target, once. A pattern whose mask is not within the target's cannot match
 //! and is passed over after one comparison. The scan ends at the first pattern that matches, or that the best rule so far beats.
+//!
+//! There is no index over the masks. Comparing one takes a quarter of a nanosecond, so that 1,000 patterns cost as much as five questions to a site
+//! that has none; of 4,064 real sites two have more than 256.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
