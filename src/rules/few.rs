@@ -4,9 +4,9 @@
 //! as looking at all of them: their *heads*, the four bytes behind the first `/`, are compared with the target's all at once. Those that
 //! agree are tried in order of precedence, and the first that matches decides; mostly there is none, or one.
 //!
-//! All stands in one buffer: blocks of eight heads and their masks, a place for each rule (where its text ends, what it is, its
-//! line), the texts without their heads, a few more
-//! bytes, so that words can be read wherever a text begins, and how many rules there are.
+//! All stands in one buffer: blocks of four heads and their masks, the texts without their heads, a place for each rule (where its text
+//! ends, what it is, its line), and how many rules there are. Behind a text there are always some bytes more, so that words can be read
+//! wherever one begins.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -17,13 +17,16 @@ use crate::verdict::RuleKind;
 use crate::word::PADDING;
 
 /// Rules of a block, whose heads are compared at once.
-const LANES: usize = 8;
+const LANES: usize = 4;
 /// Bytes of a block: the heads, then the masks.
 const BLOCK: usize = 2 * 4 * LANES;
 /// Bytes of a text that are not kept as such: the `/` and the head.
 const HEAD: usize = 5;
-/// Bytes of a place: the end of the text (2), the flags (1), the line (4).
-const PLACE: usize = 7;
+/// Bytes of a place: the end of the text (2), the flags (1), the line (3).
+const PLACE: usize = 6;
+/// Bytes of the number of rules.
+const COUNT: usize = 2;
+const _: () = assert!(PLACE + COUNT >= PADDING);
 
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,44 +62,43 @@ impl Few {
     /// With more rules a walk along a trie is faster.
     pub(super) const MAX: usize = 32;
 
-    /// Packs rules that stand in order of precedence, no two alike. `None` if there are too many or they are too long, or if one does not
-    /// begin with `/`.
+    /// Packs rules that stand in order of precedence, no two alike. `None` if there are too many, if they or the body are too long, or if one
+    /// does not begin with `/`.
     pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Option<Self> {
+        let tail = |rule: &Literal<'t>| rule.text.get(HEAD..).unwrap_or_default();
         let (mut count, mut tails) = (0, 0);
         for rule in rules.clone() {
-            if rule.text.first() != Some(&b'/') {
+            if rule.text.first() != Some(&b'/') || rule.line >> 24 != 0 {
                 return None;
             }
             count += 1;
-            tails += rule.text.len().saturating_sub(HEAD);
+            tails += tail(&rule).len();
         }
         if count > Self::MAX || tails > usize::from(u16::MAX) {
             return None;
         }
         let blocks = count.div_ceil(LANES);
-        let mut packed = Vec::with_capacity(blocks * BLOCK + count * PLACE + tails + PADDING + 1);
+        let mut packed = Vec::with_capacity(blocks * BLOCK + tails + count * PLACE + COUNT);
         packed.resize(blocks * BLOCK, 0);
         // No target agrees with a lane that no rule has: a head of which no bit is asked for.
         for lane in count..blocks * LANES {
             packed[head_at(lane)] = 1;
         }
-        let mut end = 0;
         for (lane, rule) in rules.clone().enumerate() {
-            let head = &rule.text[1..rule.text.len().min(HEAD)];
+            let head = head(&rule);
             packed[head_at(lane)..][..head.len()].copy_from_slice(head);
             packed[mask_at(lane)..][..head.len()].fill(0xFF);
-            end += rule.text.len().saturating_sub(HEAD) as u16;
-            packed.extend(end.to_le_bytes());
-            packed.push(
-                (head.len() as u8 + 1) << 3 | (rule.end as u8) << 1 | u8::from(rule.kind == RuleKind::Allow),
-            );
-            packed.extend(rule.line.to_le_bytes());
+            packed.extend_from_slice(tail(&rule));
         }
+        let mut end = 0;
         for rule in rules {
-            packed.extend_from_slice(rule.text.get(HEAD..).unwrap_or_default());
+            end += tail(&rule).len() as u16;
+            packed.extend(end.to_le_bytes());
+            let kind = u8::from(rule.kind == RuleKind::Allow);
+            packed.push((head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
+            packed.extend_from_slice(&rule.line.to_le_bytes()[..3]);
         }
-        packed.extend([0; PADDING]);
-        packed.push(count as u8);
+        packed.extend((count as u16).to_le_bytes());
         Some(Self {
             packed: packed.into(),
         })
@@ -104,7 +106,9 @@ impl Few {
 
     #[inline(always)]
     fn len(&self) -> usize {
-        self.packed.last().map_or(0, |count| usize::from(*count))
+        self.packed
+            .last_chunk()
+            .map_or(0, |count| usize::from(u16::from_le_bytes(*count)))
     }
 
     /// Bytes on the heap.
@@ -119,9 +123,8 @@ impl Few {
 
     #[inline(always)]
     fn place(&self, lane: usize) -> Place<'_> {
-        let places = self.blocks().len();
-        let at = places + lane * PLACE;
-        let texts = &self.packed[places + self.len() * PLACE..];
+        let texts = &self.packed[self.blocks().len()..];
+        let at = self.packed.len() - COUNT - (self.len() - lane) * PLACE;
         let text_end = |at: usize| usize::from(u16::from_le_bytes([self.packed[at], self.packed[at + 1]]));
         let start = if lane == 0 { 0 } else { text_end(at - PLACE) };
         let flags = self.packed[at + 2];
@@ -227,8 +230,10 @@ impl Few {
 
     /// The line of a rule that was met.
     pub(super) fn line(&self, met: Met) -> u32 {
-        let line = self.packed[met.line_at..].first_chunk();
-        line.map_or(0, |line| u32::from_le_bytes(*line))
+        match self.packed[met.line_at..] {
+            [a, b, c, ..] => u32::from_le_bytes([a, b, c, 0]),
+            _ => 0,
+        }
     }
 
     /// Calls `each` with every rule, in order of their texts.
@@ -250,6 +255,11 @@ impl Few {
             });
         }
     }
+}
+
+/// The bytes of a rule behind its `/` that stand in a block.
+fn head<'t>(rule: &Literal<'t>) -> &'t [u8] {
+    &rule.text[1..rule.text.len().min(HEAD)]
 }
 
 /// Where the head of a lane begins.
@@ -284,7 +294,7 @@ mod tests {
                 } else {
                     RuleKind::Disallow
                 },
-                line: line as u32 * 1000,
+                line: line as u32 * 70_000,
             }
         };
         texts.iter().enumerate().map(literal).collect()
@@ -416,7 +426,7 @@ mod tests {
                 .map(|rule| rule.text.len().saturating_sub(HEAD))
                 .sum();
             let places = rules.len().div_ceil(LANES) * BLOCK + rules.len() * PLACE;
-            assert_eq!(few.heap_bytes(), places + tails + PADDING + 1);
+            assert_eq!(few.heap_bytes(), places + tails + COUNT);
         }
     }
 
@@ -430,6 +440,14 @@ mod tests {
             &["/", &"x".repeat(usize::from(u16::MAX) + HEAD - 1)].concat()
         ));
         assert!(!with(&["/", &"x".repeat(usize::from(u16::MAX) + HEAD)].concat()));
+        let at_line = |line: u32| {
+            let mut rules = literals(&["/"]);
+            rules[0].line = line;
+            let few = Few::pack(rules.into_iter())?;
+            few.find(b"/").map(|met| few.line(met))
+        };
+        assert_eq!(at_line((1 << 24) - 1), Some((1 << 24) - 1));
+        assert_eq!(at_line(1 << 24), None);
         let many: Vec<String> = (0..=Few::MAX).map(|i| alloc::format!("/{i}")).collect();
         let many: Vec<&str> = many.iter().map(|text| &text[..]).collect();
         assert!(Few::pack(literals(&many).into_iter()).is_none());
