@@ -22,6 +22,11 @@ fuzz_target!(|question: Question| {
     assert_eq!(diff(&new, &old).is_empty(), changes.is_empty());
     if changes.iter().all(|change| beside_rules.contains(&change.kind())) {
         question.with_agents(|agents| {
+            // Google's library takes a User-agent line with a broken name for one that names a crawler without a name. A diff speaks of
+            // crawlers that have one.
+            if agents.tokens().contains(&"") {
+                return;
+            }
             let is_allowed = |robots: &RobotsTxt<'_>| robots.check_list(agents, &question.url).is_allowed();
             assert_eq!(is_allowed(&old), is_allowed(&new), "{changes:?}");
         });

@@ -269,7 +269,11 @@ impl<R: Read> BufRead for Source<R> {
         }
         let tag = self.markup == Markup::Tag;
         let buffer = self.buffer();
-        let buffer = &buffer[..buffer.len().min(left)];
+        let mut buffer = &buffer[..buffer.len().min(left)];
+        if self.token == 0 && buffer.starts_with(b"\xEF") {
+            // Begun anew behind a broken token, the tokenizer would drop a byte order mark if it saw one whole.
+            buffer = &buffer[..1];
+        }
         // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and would otherwise
         // take with it whatever follows.
         match if tag { memchr::memchr(b'<', buffer) } else { None } {

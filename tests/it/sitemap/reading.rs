@@ -541,4 +541,19 @@ fn one_byte_at_a_time_changes_nothing() {
     assert_eq!(whole.entries, trickled.entries);
     assert_eq!(whole.problems, trickled.problems);
     assert_eq!(whole.entries.len(), 2);
+
+    // Nor where reading begins anew, behind a token that is no UTF-8, and a byte order mark stands there.
+    let file = b"<urlset><url><loc>http://example.com/</loc><x \xA0>\xEF\xBB\xBF</url></urlset>";
+    let whole = Outcome::of(ReadOptions::new(), &file[..]);
+    let trickled = Outcome::of(ReadOptions::new(), Trickle(file, false));
+    assert_eq!(whole.entries, trickled.entries);
+    assert_eq!(whole.problems, trickled.problems);
+    let file = b"<rss \xA0>\xEF\xBB\xBF";
+    let whole = Outcome::of(ReadOptions::new(), &file[..]);
+    let trickled = Outcome::of(ReadOptions::new(), Trickle(file, false));
+    assert_eq!(whole.problems, trickled.problems);
+    assert_eq!(
+        whole.error.map(|error| error.to_string()),
+        trickled.error.map(|error| error.to_string())
+    );
 }
