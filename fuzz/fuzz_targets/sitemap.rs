@@ -11,8 +11,12 @@ fuzz_target!(|input: (u8, &[u8])| {
     (limits.urls, limits.index_entries, limits.bytes, limits.depth) = (20, 10, 2_000, 8);
     let options = ReadOptions::new().limits(limits);
     let read = |size| options.clone().read(Chunks::new(file, size)).items();
-    let whole = read(u8::MAX).map(|item| item.map_err(|error| error.to_string()));
-    assert!(whole.eq(read(size).map(|item| item.map_err(|error| error.to_string()))));
+    let whole: Vec<_> = read(u8::MAX).collect();
+    // How much of a corrupt gzip stream comes out of it before the error depends on how it goes in.
+    if !matches!(whole.last(), Some(Err(Error::Io(_)))) {
+        let text = |item: Result<Item, Error>| item.map_err(|error| error.to_string());
+        assert!(whole.into_iter().map(text).eq(read(size).map(text)));
+    }
     for entry in options.clone().read(file).map_while(Result::ok) {
         // Control characters at the end of a host are forgiven by the parser of URLs, but cannot be written.
         if !entry.loc.contains(char::is_control) {

@@ -107,9 +107,20 @@ impl Finding<'_, '_, '_> {
     }
 
     /// Says what to do, and gives the text that takes the place of `span`.
+    ///
+    /// In a line that the dialect cuts short nothing is replaced: what lies behind the cut might come to count.
     pub(super) fn correct(mut self, help: impl Into<String>, span: Span, text: Vec<u8>) {
         self.diagnostic.help = help.into();
-        self.diagnostic.correction = Some(smallest(self.findings.document.body, span, text));
+        let entries = &self.findings.document.entries;
+        let before = entries.partition_point(|entry| entry.line.span().start <= span.start);
+        let is_cut = before.checked_sub(1).is_some_and(|at| {
+            let line = &entries[at].line;
+            let is_removed = text.is_empty() && span.start <= line.span().start;
+            line.is_cut() && !is_removed
+        });
+        if !is_cut {
+            self.diagnostic.correction = Some(smallest(self.findings.document.body, span, text));
+        }
         self.done();
     }
 

@@ -712,3 +712,23 @@ fn the_corpus_is_linted_without_a_panic() {
     assert!(files > 4_000);
     assert!(RobotsTxt::parse(b"").groups().next().is_none());
 }
+
+#[test]
+fn nothing_is_replaced_in_a_line_that_is_cut() {
+    // Twenty bytes of a line are read: `/b` is not, and would be if anything before it went.
+    let body = b"User-agent: *\nDisallow: /ab /: /a /b\n";
+    let corrected = |limit| {
+        let dialect = Dialect::RFC_9309
+            .with_several_values(true)
+            .with_max_line_bytes(limit);
+        let found = lint(body, &LintOptions::new().dialect(dialect));
+        let redundant: Vec<bool> = found
+            .iter()
+            .filter(|finding| finding.code() == Code::RedundantRule)
+            .map(|finding| finding.correction().is_some())
+            .collect();
+        redundant
+    };
+    assert_eq!(corrected(None), [true]);
+    assert_eq!(corrected(Some(19)), [false]);
+}
