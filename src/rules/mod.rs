@@ -168,8 +168,8 @@ impl Rules {
         match &self.literals {
             Literals::Few(few) if self.wildcards.is_none() && self.globs.is_none() => {
                 let path = Target::path_in(url, self.syntax)?;
-                // Perhaps robots.txt itself, which is another question.
-                if path.starts_with(b"/robots") {
+                // Perhaps robots.txt itself, which is another question: by these bytes, which are plain, since what follows may be escaped.
+                if path.starts_with(b"/robo") {
                     None
                 } else {
                     few.allows(path)

@@ -1,6 +1,8 @@
 //! Small cases that the library and the reference model once decided in two ways, each with what the documents say.
 
-use robots_exclusion::{AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, check};
+use robots_exclusion::{
+    AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, Rules, check,
+};
 
 use crate::model;
 
@@ -130,4 +132,24 @@ fn the_second_chance_of_an_index_file() {
 fn an_unknown_dialect_says_so() {
     let error = "altavista".parse::<Dialect>().unwrap_err();
     assert_eq!(error.to_string(), "no dialect has this name");
+}
+
+#[test]
+fn robots_txt_itself_is_allowed_however_it_is_spelt() {
+    for body in ["User-agent: *\nDisallow: /\n", "User-agent: *\nDisallow: /robo\n"] {
+        let rules = Rules::parse(body.as_bytes(), "FooBot");
+        for url in [
+            "/robots.txt",
+            "/robots%2Etxt",
+            "/robo%74s.txt",
+            "/rob%6Fts.txt",
+            "/%72obots.txt",
+            "https://example.com/robo%74s.tx%74#top",
+        ] {
+            assert!(rules.check(url).is_allowed(), "{url}");
+            assert!(rules.is_allowed(url), "{url}");
+        }
+        assert!(!rules.is_allowed("/robo%74s.txt?"));
+        assert!(!rules.is_allowed("/robots.txt/"));
+    }
 }
