@@ -267,14 +267,28 @@ pub(crate) static PLAIN: [bool; 256] = {
 /// Whether all bytes are plain: a target that passes is in canonical form, and has no fragment.
 #[inline]
 pub(crate) fn all_plain(text: &[u8]) -> bool {
-    // Without a branch for each byte: nearly all texts pass.
-    let (eights, rest) = text.as_chunks::<8>();
-    let plain = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)])
+    // Sixteen at a time, with comparisons that become vector code: all plain bytes but a few rare ones. Without a branch for each byte:
+    // nearly all texts pass.
+    let common = |bytes: &[u8; 16]| {
+        bytes.iter().fold(true, |common, byte| {
+            let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+            common
+                & (within(b'a', b'z')
+                    | within(b'+', b';')
+                    | within(b'?', b'[')
+                    | (*byte == b'_')
+                    | (*byte == b'=')
+                    | (*byte == b'&'))
+        })
     };
-    eights.iter().all(|eight| plain(eight)) && plain(rest)
+    if let Some(last) = text.last_chunk() {
+        let (sixteens, _) = text.as_chunks();
+        if sixteens.iter().all(common) && common(last) {
+            return true;
+        }
+    }
+    text.iter()
+        .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)])
 }
 
 /// Bytes on the stack, or on the heap when they are many.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::percent::{Scratch, Spelling, all_plain};
-use crate::word::{first_mark, marks};
+use crate::word::{ONES, first_mark, marks};
 
 /// The path and query of a URL, split off once and asked about often.
 ///
@@ -92,8 +92,9 @@ impl<'u> Target<'u> {
         }
     }
 
+    /// The target that stands at the end of a URL.
     #[inline]
-    fn without_fragment(text: &'u [u8]) -> Self {
+    pub(crate) fn without_fragment(text: &'u [u8]) -> Self {
         let target = |text: &'u [u8], is_plain| {
             let needs_slash = text.first() != Some(&b'/');
             Self {
@@ -205,7 +206,8 @@ fn path_begin(text: &[u8]) -> usize {
     let (words, rest) = text.as_chunks();
     for (i, eight) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*eight);
-        let marks = marks(word, b'/') | marks(word, b'?') | marks(word, b'#');
+        // With that bit set a `/` is a `?`, and no other byte becomes one.
+        let marks = marks(word | (ONES * 0x10), b'?') | marks(word, b'#');
         if marks != 0 {
             return 8 * i + first_mark(marks);
         }
@@ -302,6 +304,21 @@ mod tests {
             );
         }
         assert_eq!(text(Target::for_dialect(b"/a\0b", &Dialect::GOOGLE)), "/a");
+    }
+
+    #[test]
+    fn a_path_begins_at_three_bytes_and_no_other() {
+        for byte in 0..=u8::MAX {
+            for (before, behind) in [(0, 0), (3, 9), (7, 1), (8, 8), (13, 2)] {
+                let text = [&[b'a'; 13][..before], &[byte], &[b'?'; 9][..behind]].concat();
+                let expected = if b"/?#".contains(&byte) {
+                    before
+                } else {
+                    before + 1
+                };
+                assert_eq!(path_begin(&text), expected, "{byte:#x} {before} {behind}");
+            }
+        }
     }
 
     #[cfg(feature = "url")]

@@ -8,6 +8,7 @@ pub(crate) mod wildcard;
 
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::percent::{PLAIN, Scratch, Spelling};
+use crate::word::ONES;
 
 /// Matches the value of a rule, as written, with a target in canonical form.
 ///
@@ -75,6 +76,43 @@ pub(crate) fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMo
     }
 }
 
+/// The bit of a pair of neighbouring octets. (The highest goes unused)
+#[inline]
+pub(crate) fn pair(first: u8, second: u8) -> u64 {
+    // Three instructions a pair; a better hash would cost more than the few patterns that it keeps from being tried.
+    1 << ((u32::from(first) + 5 * u32::from(second)) & 63)
+}
+
+/// The pairs that occur in a text.
+#[inline]
+pub(crate) fn pairs(text: &[u8]) -> u64 {
+    let Some([before @ .., _]) = text.last_chunk::<9>() else {
+        let windows = text.windows(2);
+        return windows.fold(0, |mask, window| mask | pair(window[0], window[1]));
+    };
+    let (firsts, _) = text.as_chunks();
+    let (seconds, _) = text[1..].as_chunks();
+    // The last ones, some of them perhaps for the second time.
+    let mut mask = eight_pairs(before, text.last_chunk().unwrap_or(before));
+    for (first, second) in firsts.iter().zip(seconds) {
+        mask |= eight_pairs(first, second);
+        // A long text may have them all. (And a loop that may end here is not made into vector code, which would be slower.)
+        if mask == u64::MAX {
+            break;
+        }
+    }
+    mask
+}
+
+/// The pairs of eight octets and those behind them.
+#[inline(always)]
+fn eight_pairs(first: &[u8; 8], second: &[u8; 8]) -> u64 {
+    let (first, second) = (u64::from_le_bytes(*first), u64::from_le_bytes(*second));
+    // As in `pair`, six bits of each; no sum carries into the next byte.
+    let numbers = (first & (ONES * 63)) + (second & (ONES * 63)) + (second << 2 & (ONES * 60));
+    (0..8).fold(0, |mask, i| mask | 1 << (numbers >> (8 * i) & 63))
+}
+
 /// Whether a pattern, as written, matches every target.
 pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
     match language {
@@ -101,6 +139,7 @@ pub(crate) fn index_html(pattern: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn written_patterns() {
@@ -156,6 +195,22 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn pairs_eight_at_a_time() {
+        let text: Vec<u8> = (0..60u32).map(|i| (i * i * 37 % 251) as u8).collect();
+        for start in 0..text.len() {
+            for end in start..=text.len() {
+                let text = &text[start..end];
+                let one_by_one = text
+                    .windows(2)
+                    .fold(0, |mask, window| mask | pair(window[0], window[1]));
+                assert_eq!(pairs(text), one_by_one, "{start} {end}");
+            }
+        }
+        let all: Vec<u8> = (0..64).flat_map(|first| [first, 0]).collect();
+        assert_eq!(pairs(&all), u64::MAX);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::trie::{End, Literal, Met, strip_label};
-use crate::percent::all_plain;
+use crate::percent::{PLAIN, all_plain};
 use crate::verdict::RuleKind;
 use crate::word::PADDING;
 
@@ -24,6 +24,8 @@ const BLOCK: usize = 2 * 4 * LANES;
 const HEAD: usize = 5;
 /// Bytes of a place: the end of the text (2), the flags (1), the line (3).
 const PLACE: usize = 6;
+/// The flag of a rule whose text is [plain](all_plain); below are those of its kind, of its end, and the length of its head.
+const IS_PLAIN: u8 = 1 << 6;
 /// Bytes of the number of rules.
 const COUNT: usize = 2;
 const _: () = assert!(PLACE + COUNT >= PADDING);
@@ -40,6 +42,7 @@ struct Place<'f> {
     end: End,
     /// Bytes of the text that stand in the head, with the `/`.
     head_len: usize,
+    is_plain: bool,
     /// Begins with the text behind them, of so many bytes.
     texts: &'f [u8],
     tail_len: usize,
@@ -95,7 +98,8 @@ impl Few {
             end += tail(&rule).len() as u16;
             packed.extend(end.to_le_bytes());
             let kind = u8::from(rule.kind == RuleKind::Allow);
-            packed.push((head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
+            let is_plain = if all_plain(rule.text) { IS_PLAIN } else { 0 };
+            packed.push(is_plain | (head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
             packed.extend_from_slice(&rule.line.to_le_bytes()[..3]);
         }
         packed.extend((count as u16).to_le_bytes());
@@ -123,12 +127,14 @@ impl Few {
 
     #[inline(always)]
     fn place(&self, lane: usize) -> Place<'_> {
-        let texts = &self.packed[self.blocks().len()..];
         let at = self.packed.len() - COUNT - (self.len() - lane) * PLACE;
-        let text_end = |at: usize| usize::from(u16::from_le_bytes([self.packed[at], self.packed[at + 1]]));
-        let start = if lane == 0 { 0 } else { text_end(at - PLACE) };
-        let flags = self.packed[at + 2];
+        // Before the first place stand texts or blocks.
+        let places = &self.packed[at - PLACE..at + PLACE];
+        let text_end = |at: usize| usize::from(u16::from_le_bytes([places[at], places[at + 1]]));
+        let start = if lane == 0 { 0 } else { text_end(0) };
+        let flags = places[PLACE + 2];
         Place {
+            is_plain: flags & IS_PLAIN != 0,
             kind: if flags & 1 == 1 {
                 RuleKind::Allow
             } else {
@@ -139,15 +145,15 @@ impl Few {
                 1 => End::Star,
                 _ => End::Anchor,
             },
-            head_len: usize::from(flags >> 3),
-            texts: &texts[start..],
-            tail_len: text_end(at) - start,
+            head_len: usize::from(flags >> 3 & 7),
+            texts: &self.packed[self.blocks().len() + start..],
+            tail_len: text_end(PLACE) - start,
             line_at: at + 3,
         }
     }
 
     /// The lanes whose heads agree with the bytes behind the first.
-    #[inline]
+    #[inline(always)]
     fn candidates(&self, &[_, a, b, c, d]: &[u8; HEAD]) -> u32 {
         let head = u32::from_le_bytes([a, b, c, d]);
         let words = |bytes: &[[u8; 4]; LANES]| bytes.map(u32::from_le_bytes);
@@ -210,7 +216,11 @@ impl Few {
     #[inline]
     pub(super) fn allows(&self, url: &[u8]) -> Option<bool> {
         let begin: &[u8; HEAD] = url.first_chunk()?;
-        if begin[0] != b'/' || !all_plain(begin) {
+        if begin[0] != b'/'
+            || !begin
+                .iter()
+                .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)])
+        {
             return None;
         }
         let mut lanes = self.candidates(begin);
@@ -218,10 +228,13 @@ impl Few {
             let place = self.place(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
             let rest = &url[HEAD..];
-            if place.end == End::Anchor || !all_plain(&rest[..place.tail_len.min(rest.len())]) {
+            let matches = strip_label(rest, place.texts, place.tail_len).is_some();
+            // What equals a plain text is plain.
+            let is_plain = matches && place.is_plain || all_plain(&rest[..place.tail_len.min(rest.len())]);
+            if !is_plain || place.end == End::Anchor {
                 return None;
             }
-            if strip_label(rest, place.texts, place.tail_len).is_some() {
+            if matches {
                 return Some(place.kind == RuleKind::Allow);
             }
         }

@@ -20,7 +20,7 @@ pub use self::bytes::RulesBytesError;
 use self::compile::Compiler;
 use self::literals::Literals;
 use self::trie::{Literal, Met};
-use self::wildcards::{Wildcard, Wildcards};
+use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::agent::AgentList;
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
@@ -156,24 +156,25 @@ impl Rules {
     /// linear in their length and the URL's. Nothing is allocated, unless the URL is over 512 bytes long and must be rewritten.
     #[must_use]
     pub fn is_allowed(&self, url: &str) -> bool {
-        match self.allows_at_a_glance(url.as_bytes()) {
-            Some(allows) => allows,
+        match Target::path_in(url.as_bytes(), self.syntax) {
+            Some(path) => match self.allows_at_a_glance(path) {
+                Some(allows) => allows,
+                None => self.is_target_allowed(&Target::without_fragment(path)),
+            },
             None => self.is_target_allowed(&self.target(url)),
         }
     }
 
-    /// The answer to most questions of most sites, which have a few literal rules: found without reading the URL to its end.
+    /// The answer to most questions of most sites, which have a few literal rules: found without reading `path`, behind which a
+    /// fragment may stand, to its end.
     #[inline]
-    fn allows_at_a_glance(&self, url: &[u8]) -> Option<bool> {
+    fn allows_at_a_glance(&self, path: &[u8]) -> Option<bool> {
         match &self.literals {
-            Literals::Few(few) if self.wildcards.is_none() && self.globs.is_none() => {
-                let path = Target::path_in(url, self.syntax)?;
-                // Perhaps robots.txt itself, which is another question: by these bytes, which are plain, since what follows may be escaped.
-                if path.starts_with(b"/robo") {
-                    None
-                } else {
-                    few.allows(path)
-                }
+            // Perhaps robots.txt itself, which is another question: by these bytes, which are plain, since what follows may be escaped.
+            Literals::Few(few)
+                if self.wildcards.is_none() && self.globs.is_none() && !path.starts_with(b"/robo") =>
+            {
+                few.allows(path)
             }
             _ => None,
         }
@@ -194,17 +195,28 @@ impl Rules {
     #[inline]
     #[must_use]
     pub fn is_target_allowed(&self, target: &Target<'_>) -> bool {
-        target.with_canonical(self.mode, false, |text| match self.decide(text, target) {
-            Outcome::RobotsTxtItself | Outcome::Undecided => true,
-            Outcome::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
-            Outcome::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
+        target.with_canonical(self.mode, false, |text| {
+            let candidates = self.candidates(text);
+            match &self.literals {
+                // Only the kind of the rule is asked for, of what is mostly few literals.
+                Literals::Few(few)
+                    if candidates.is_none() && self.globs.is_none() && !self.is_robots_txt(text) =>
+                {
+                    few.find(text).is_none_or(|met| met.kind == RuleKind::Allow)
+                }
+                _ => match self.decide(text, target, candidates) {
+                    Outcome::RobotsTxtItself | Outcome::Undecided => true,
+                    Outcome::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
+                    Outcome::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
+                },
+            }
         })
     }
 
     /// The verdict on a target that was split off before.
     pub fn check_target(&self, target: &Target<'_>) -> Verdict<'_> {
         target.with_canonical(self.mode, false, |text| {
-            let rule = match self.decide(text, target) {
+            let rule = match self.decide(text, target, self.candidates(text)) {
                 Outcome::RobotsTxtItself => {
                     return Verdict {
                         reason: Reason::RobotsTxtItself,
@@ -245,25 +257,44 @@ impl Rules {
     }
 
     #[inline]
-    fn decide(&self, text: &[u8], target: &Target<'_>) -> Outcome<'_> {
-        if self.robots_txt_allowed && text == b"/robots.txt" {
+    fn is_robots_txt(&self, text: &[u8]) -> bool {
+        self.robots_txt_allowed && text == b"/robots.txt"
+    }
+
+    /// The wildcards that a text may match.
+    #[inline]
+    fn candidates(&self, text: &[u8]) -> Option<Candidates<'_>> {
+        self.wildcards.as_ref()?.candidates(text)
+    }
+
+    fn decide<'r>(
+        &'r self,
+        text: &[u8],
+        target: &Target<'_>,
+        candidates: Option<Candidates<'r>>,
+    ) -> Outcome<'r> {
+        if self.is_robots_txt(text) {
             return Outcome::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
         let mut best = best.map(|(weight, met)| (weight, Deciding::Literal(met)));
-        if let Some(wildcards) = &self.wildcards {
-            self.improve(&mut best, wildcards, text);
+        if let Some(candidates) = candidates {
+            self.improve(&mut best, candidates, text);
         }
         if let Some(globs) = &self.globs {
-            target.with_canonical(self.mode, true, |text| self.improve(&mut best, globs, text));
+            target.with_canonical(self.mode, true, |text| {
+                if let Some(candidates) = globs.candidates(text) {
+                    self.improve(&mut best, candidates, text);
+                }
+            });
         }
         best.map_or(Outcome::Undecided, |(_, deciding)| Outcome::Decided(deciding))
     }
 
     /// Puts a pattern that matches and precedes the best rule so far in its place.
-    fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, patterns: &'r Wildcards, text: &[u8]) {
+    fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, candidates: Candidates<'r>, text: &[u8]) {
         let weight = |rule: &Wildcard<'_>| weight(self.choice, rule.pattern.len(), rule.kind);
-        let found = patterns.find(text, |rule| match best {
+        let found = candidates.find(text, |rule| match best {
             None => false,
             Some((best, deciding)) => {
                 let weight = weight(rule);

@@ -11,7 +11,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::dialect::PercentMode;
-use crate::pattern::{glob, wildcard};
+use crate::pattern::{glob, pair, pairs, wildcard};
 use crate::verdict::RuleKind;
 
 /// Which language a set of patterns is written in.
@@ -41,20 +41,6 @@ pub(super) struct Wildcard<'t> {
     pub(super) pattern: &'t [u8],
     pub(super) kind: RuleKind,
     pub(super) line: u32,
-}
-
-/// The bit of a pair of neighbouring octets. (The one that is [`ALLOWS`] goes unused.)
-#[inline]
-fn pair(first: u8, second: u8) -> u64 {
-    // Three instructions a pair; a better hash would cost more than the few patterns that it keeps from being tried.
-    1 << ((u32::from(first) + 5 * u32::from(second)) & 63)
-}
-
-/// The pairs that occur in a text.
-#[inline]
-pub(super) fn pairs(text: &[u8]) -> u64 {
-    text.windows(2)
-        .fold(0, |mask, window| mask | pair(window[0], window[1]))
 }
 
 impl Wildcards {
@@ -126,36 +112,77 @@ impl Wildcards {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// The first pattern that matches, unless `is_beaten` by what is known already.
+    /// The patterns that a target may match, in order of precedence.
     ///
-    /// Takes one comparison for each pattern passed over, and time linear in pattern and target for each that is tried.
+    /// Takes time linear in the target, and one comparison for each pattern passed over.
     #[inline]
-    pub(super) fn find(
-        &self,
-        target: &[u8],
-        mut is_beaten: impl FnMut(&Wildcard<'_>) -> bool,
-    ) -> Option<Wildcard<'_>> {
+    pub(super) fn candidates(&self, target: &[u8]) -> Option<Candidates<'_>> {
         if self.is_empty() {
             return None;
         }
         let absent = !(pairs(target) | ALLOWS);
-        for (index, filter) in self.filters.iter().enumerate() {
-            if filter & absent != 0 {
-                continue;
-            }
-            let rule = self.get(index);
+        let first = self.next_candidate(0, absent)?;
+        Some(Candidates {
+            patterns: self,
+            absent,
+            first,
+        })
+    }
+
+    /// The first pattern from `at` on that demands no pair that is absent.
+    #[inline]
+    fn next_candidate(&self, mut at: usize, absent: u64) -> Option<usize> {
+        let filters = &self.filters[at..];
+        let (strides, _) = filters.as_chunks::<8>();
+        // Mostly there is none in a stride, so that its filters need not be told apart.
+        at += 8 * strides
+            .iter()
+            .take_while(|stride| stride.iter().all(|filter| filter & absent != 0))
+            .count();
+        let rest = &self.filters[at..];
+        rest.iter()
+            .position(|filter| filter & absent == 0)
+            .map(|i| at + i)
+    }
+}
+
+/// Some of [`Wildcards`], at least one: those that a target may match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidates<'t> {
+    patterns: &'t Wildcards,
+    /// The pairs that the target lacks.
+    absent: u64,
+    first: usize,
+}
+
+impl<'t> Candidates<'t> {
+    /// The first pattern that matches the target, unless `is_beaten` by what is known already.
+    ///
+    /// Takes time linear in pattern and target for each that is tried.
+    pub(super) fn find(
+        self,
+        target: &[u8],
+        mut is_beaten: impl FnMut(&Wildcard<'_>) -> bool,
+    ) -> Option<Wildcard<'t>> {
+        let Self {
+            patterns,
+            absent,
+            mut first,
+        } = self;
+        loop {
+            let rule = patterns.get(first);
             if is_beaten(&rule) {
                 return None;
             }
-            let matches = match self.language {
+            let matches = match patterns.language {
                 Language::Wildcard => wildcard::matches(rule.pattern, target),
                 Language::Glob(mode) => glob::match_written(rule.pattern, mode, target),
             };
             if matches {
                 return Some(rule);
             }
+            first = patterns.next_candidate(first + 1, absent)?;
         }
-        None
     }
 }
 
@@ -200,6 +227,14 @@ mod tests {
         patterns.iter().enumerate().map(rule).collect()
     }
 
+    fn find<'t>(
+        patterns: &'t Wildcards,
+        target: &[u8],
+        is_beaten: impl FnMut(&Wildcard<'_>) -> bool,
+    ) -> Option<Wildcard<'t>> {
+        patterns.candidates(target)?.find(target, is_beaten)
+    }
+
     #[test]
     fn the_filter_passes_over_nothing_that_matches() {
         let patterns = rules(&["/*longest-of-all$", "/*.php$", "*", "/*?a=*&b=", "/a**b", "/*$"]);
@@ -222,12 +257,12 @@ mod tests {
                     .find(|rule| wildcard::matches(rule.pattern, target));
                 let compiled = Wildcards::new(&patterns[from..], Language::Wildcard);
                 assert_eq!(
-                    compiled.find(target, |_| false).as_ref(),
+                    find(&compiled, target, |_| false).as_ref(),
                     expected,
                     "{}",
                     target.escape_ascii()
                 );
-                assert_eq!(compiled.find(target, |_| true), None);
+                assert_eq!(find(&compiled, target, |_| true), None);
             }
         }
     }
@@ -243,7 +278,7 @@ mod tests {
                     .find(|rule| glob::match_written(rule.pattern, mode, target));
                 let compiled = Wildcards::new(&patterns[from..], Language::Glob(mode));
                 assert_eq!(
-                    compiled.find(target, |_| false).as_ref(),
+                    find(&compiled, target, |_| false).as_ref(),
                     expected,
                     "{}",
                     target.escape_ascii()
