@@ -99,8 +99,9 @@ impl<'q> Names<'q> {
             .tokens
             .first()
             .map_or(&b""[..], |token| cut(test, token.as_bytes()));
+        let several = dialect.several_values();
         let begins_as_only = match (test, list.tokens, first, family) {
-            (NameTest::ProductToken | NameTest::LettersWhole, [_], [byte, ..], None) => {
+            (NameTest::ProductToken | NameTest::LettersWhole, [_], [byte, ..], None) if !several => {
                 Some(byte.to_ascii_lowercase())
             }
             _ => None,
@@ -109,7 +110,7 @@ impl<'q> Names<'q> {
             list,
             first,
             test,
-            several: dialect.several_values(),
+            several,
             family,
             begins_as_only,
         }
@@ -131,7 +132,7 @@ impl<'q> Names<'q> {
 
     #[inline]
     fn rank_of_one(&self, value: &[u8]) -> Option<Rank> {
-        if self.is_for_another(value) {
+        if value.first().is_some_and(|byte| self.is_for_another(*byte)) {
             return None;
         }
         if let [_, others @ ..] = self.list.tokens {
@@ -154,12 +155,12 @@ impl<'q> Names<'q> {
         (self.list.honour_star && is_star(self.test, value)).then_some(last + 1)
     }
 
-    /// Whether the first byte alone tells that a line names none of the list's names, as most do.
+    /// Whether the first byte of a User-agent value alone tells that it names none of the list's names, as most do.
     #[inline]
-    fn is_for_another(&self, value: &[u8]) -> bool {
-        match (self.begins_as_only, value) {
-            (Some(first), [byte, ..]) => byte.to_ascii_lowercase() != first && *byte != b'*',
-            _ => false,
+    pub(crate) fn is_for_another(&self, byte: u8) -> bool {
+        match self.begins_as_only {
+            Some(first) => byte.to_ascii_lowercase() != first && byte != b'*',
+            None => false,
         }
     }
 

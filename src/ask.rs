@@ -106,6 +106,12 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.tracker.rule() && self.speaks
     }
 
+    /// A Sitemap line, which speaks to every crawler.
+    #[inline(always)]
+    pub(crate) fn sitemap(&mut self) {
+        self.tracker.other();
+    }
+
     // This and the next are kept out of line, so that the loop over the lines stays small: most lines are rules.
     #[inline(never)]
     fn other(&mut self, is_robot_version_2: bool) -> Selected {
@@ -124,16 +130,7 @@ impl<'q, 'b> Selection<'q, 'b> {
 
     #[inline(never)]
     fn user_agent(&mut self, value: &'b [u8]) -> Selected {
-        if !self.tracker.is_fresh() {
-            self.run_rank = NO_RANK;
-        }
-        if self.tracker.user_agent() {
-            self.group += 1;
-            self.rank = NO_RANK;
-            self.run_rank = NO_RANK;
-        }
-        // A mark counts behind the last of the group's User-agent lines alone.
-        self.group_language = self.language;
+        self.begin_names();
         let mut selected = Selected::Nothing;
         if let Some((rank, name)) = self.names.rank(value) {
             self.rank = self.rank.min(rank);
@@ -145,10 +142,47 @@ impl<'q, 'b> Selection<'q, 'b> {
                 selected = Selected::Restart;
             }
         }
+        self.decide_who_speaks();
+        selected
+    }
+
+    /// Whether the first byte of a User-agent value, or of what stands in its place, tells that the line is for others; then it was heard.
+    #[inline]
+    pub(crate) fn passes_over_user_agent(&mut self, byte: u8) -> bool {
+        let is_for_another = byte > b'#' && self.names.is_for_another(byte);
+        // Behind another User-agent line it changes nothing.
+        if is_for_another && !(self.tracker.is_fresh() && self.tracker.is_open()) {
+            self.user_agent_for_another();
+        }
+        is_for_another
+    }
+
+    #[inline(never)]
+    fn user_agent_for_another(&mut self) {
+        self.begin_names();
+        self.decide_who_speaks();
+    }
+
+    /// A User-agent line, whatever name it holds.
+    #[inline]
+    fn begin_names(&mut self) {
+        if !self.tracker.is_fresh() {
+            self.run_rank = NO_RANK;
+        }
+        if self.tracker.user_agent() {
+            self.group += 1;
+            self.rank = NO_RANK;
+            self.run_rank = NO_RANK;
+        }
+        // A mark counts behind the last of the group's User-agent lines alone.
+        self.group_language = self.language;
+    }
+
+    #[inline]
+    fn decide_who_speaks(&mut self) {
         self.speaks = self.rank == self.best
             && self.best != NO_RANK
             && (self.choice == GroupChoice::Merge || self.group == self.first_group);
-        selected
     }
 
     /// The name by which the speaking groups speak; `None` when none does.
@@ -166,6 +200,17 @@ struct Deciding<'b> {
     length: u32,
 }
 
+/// Which rules mean nothing to a question: what was found out with the first rule of a run holds for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passing {
+    /// None that is known of.
+    None,
+    /// All whose second byte is plain and not this one.
+    Early(u8),
+    /// All, since they speak for others.
+    All,
+}
+
 /// A question to one body.
 pub(crate) struct Question<'q, 'b> {
     selection: Selection<'q, 'b>,
@@ -175,8 +220,12 @@ pub(crate) struct Question<'q, 'b> {
     text: &'q [u8],
     /// The same for globs, made when the first one is met.
     glob_text: &'q mut Option<Scratch>,
+    /// The pairs of octets in the target, once they were asked for.
+    pairs: Option<u64>,
     /// Rules whose second byte is plain and not this one, the target's, cannot match. (No byte, where more must be looked at.)
     second: Option<u8>,
+    /// Which rules mean nothing, after the last line.
+    passing: Passing,
     deciding: Option<Deciding<'b>>,
 }
 
@@ -216,7 +265,9 @@ impl<'q, 'b> Question<'q, 'b> {
             target,
             text,
             glob_text,
+            pairs: None,
             second: text.get(1).copied().filter(|_| !dialect.several_values()),
+            passing: Passing::None,
             deciding: None,
         }
     }
@@ -240,9 +291,28 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline(always)]
     fn differs_early(&self, byte: u8) -> bool {
         // Nor can the directory of an `/index.htm…`, which is `/` alone or begins with these two bytes.
-        self.second.is_some_and(|second| byte != second)
-            && PLAIN[usize::from(byte)]
-            && self.selection.group_language != PatternLanguage::Glob
+        self.second.is_some_and(|second| byte != second) && PLAIN[usize::from(byte)] && !self.hears_globs()
+    }
+
+    /// Whether the current group's patterns are globs.
+    #[inline(always)]
+    fn hears_globs(&self) -> bool {
+        self.selection.group_language == PatternLanguage::Glob
+    }
+
+    /// Whether the literal octets behind a leading star show that a rule cannot match: two of them are no neighbours in the target.
+    fn lacks_a_pair(&mut self, value: &[u8]) -> bool {
+        /// More would seldom be found.
+        const PAIRS: usize = 4;
+        let ([b'/', b'*', segment @ ..] | [b'*', segment @ ..]) = value else {
+            return false;
+        };
+        let target = *self.pairs.get_or_insert_with(|| pattern::pairs(self.text));
+        segment
+            .windows(2)
+            .take(PAIRS)
+            .take_while(|pair| PLAIN[usize::from(pair[0])] && PLAIN[usize::from(pair[1])])
+            .any(|pair| pattern::pair(pair[0], pair[1]) & target == 0)
     }
 
     #[inline(never)]
@@ -252,7 +322,10 @@ impl<'q, 'b> Question<'q, 'b> {
                 self.weigh(kind, path, line, language);
             }
         } else if !value.is_empty() {
-            self.weigh(kind, value, line, language);
+            let is_plain_wildcard = language == PatternLanguage::Wildcard && !self.dialect.index_html();
+            if !(is_plain_wildcard && self.lacks_a_pair(value)) {
+                self.weigh(kind, value, line, language);
+            }
         }
     }
 
@@ -365,13 +438,42 @@ impl<'q, 'b> Question<'q, 'b> {
 
 impl<'b> Listener<'b> for Question<'_, 'b> {
     #[inline(always)]
-    fn passes_over(&mut self, byte: u8) -> bool {
-        !self.selection.rule() || self.differs_early(byte)
+    fn passes_over_rule(&mut self, byte: u8) -> bool {
+        match self.passing {
+            Passing::None => false,
+            Passing::Early(second) => byte != second && PLAIN[usize::from(byte)],
+            Passing::All => {
+                self.selection.rule();
+                true
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn passes_over_user_agent(&mut self, byte: u8) -> bool {
+        let passes_over = self.selection.passes_over_user_agent(byte);
+        self.passing = if self.selection.speaks {
+            Passing::None
+        } else {
+            Passing::All
+        };
+        passes_over
+    }
+
+    #[inline(always)]
+    fn passes_over_sitemap(&mut self) -> bool {
+        self.selection.sitemap();
+        true
     }
 
     #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
         self.hear_step(step, record.line());
+        self.passing = match (step, self.second) {
+            _ if !self.selection.speaks => Passing::All,
+            (Step::Rule(..), Some(second)) if !self.hears_globs() => Passing::Early(second),
+            _ => Passing::None,
+        };
     }
 }
 

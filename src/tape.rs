@@ -153,6 +153,21 @@ fn trim_end(mut value: &[u8]) -> &[u8] {
 const LOWER: u64 = 0x2020_2020_2020_2020;
 const DISALLOW: u64 = u64::from_le_bytes(*b"disallow");
 
+/// What the first bytes of a line tell about it.
+enum Head {
+    /// An Allow or Disallow line whose value begins with `/`, and the byte behind that. Where the value is `/` alone, that is white
+    /// space, a line end or `#`.
+    Rule(u8),
+    /// A User-agent line, and the byte behind one space: the first of the value, or white space, a line end or `#`.
+    UserAgent(u8),
+    /// A Sitemap line.
+    Sitemap,
+    /// Nothing at all, or a comment alone, where that means nothing.
+    Nothing,
+    /// Any line.
+    Any,
+}
+
 /// Turns lines into records.
 #[derive(Clone, Copy, Debug)]
 struct Reader<'a> {
@@ -164,7 +179,7 @@ struct Reader<'a> {
     /// Nothing shortens a line of at most so many bytes.
     whole_line_bytes: usize,
     /// The body, if nothing shortens a line before its sixteenth byte; otherwise empty.
-    rules_of: &'a [u8],
+    heads_of: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
@@ -181,34 +196,51 @@ impl<'a> Reader<'a> {
             } else {
                 syntax.max_line_bytes
             },
-            rules_of: if syntax.max_line_bytes >= 16 { body } else { &[] },
+            heads_of: if syntax.max_line_bytes >= 16 { body } else { &[] },
         }
     }
 
-    /// The byte behind the first `/` of a rule line that is spelt as most are: `Disallow: /x`. Where the value is `/` alone, that is
-    /// white space, a line end or `#`. `None` for any other line.
+    /// What the first sixteen bytes of a line tell about it, if it is spelt as most are.
     #[inline(always)]
-    fn rule_byte(&self, start: usize) -> Option<u8> {
+    fn head(&self, start: usize) -> Head {
         const ALLOW: u64 = u64::from_le_bytes(*b"allow: /");
         const LOWER_FIVE: u64 = LOWER >> 24;
-        const BLANK: u32 = u32::from_le_bytes(*b": /\0");
-        const NO_BLANK: u32 = u32::from_le_bytes(*b":/\0\0");
-        let head = self.rules_of.get(start..start + 12)?;
-        let word = u64::from_le_bytes(*head.first_chunk()?);
-        let behind = u32::from_le_bytes(*head.last_chunk()?);
+        const BLANK: u64 = u64::from_le_bytes(*b": /\0\0\0\0\0");
+        const NO_BLANK: u64 = u64::from_le_bytes(*b":/\0\0\0\0\0\0");
+        const USER_AGE: u64 = u64::from_le_bytes(*b"user-age");
+        const NT: u64 = u64::from_le_bytes(*b"nt: \0\0\0\0");
+        // A `-` is its own lower case, and so is a CR; but not where it stands for one.
+        const LOWER_LETTERS: u64 = LOWER & !(0x20 << 32);
+        const LOWER_NT: u64 = 0x2020;
+        const SITEMAP: u64 = u64::from_le_bytes(*b"sitemap:");
+        const LOWER_LETTERS_OF_SITEMAP: u64 = LOWER >> 8;
+        let Some(head) = self.heads_of.get(start..start + 16) else {
+            return Head::Any;
+        };
+        let (Some(word), Some(behind)) = (head.first_chunk(), head.last_chunk()) else {
+            return Head::Any;
+        };
+        let (word, behind) = (u64::from_le_bytes(*word), u64::from_le_bytes(*behind));
         if word | LOWER == DISALLOW {
             if behind & 0xFF_FFFF == BLANK {
-                Some((behind >> 24) as u8)
+                return Head::Rule((behind >> 24) as u8);
             } else if behind & 0xFFFF == NO_BLANK {
-                Some((behind >> 16) as u8)
-            } else {
-                None
+                return Head::Rule((behind >> 16) as u8);
             }
-        } else if word | LOWER_FIVE == ALLOW && self.allow_lines {
-            Some(behind as u8)
-        } else {
-            None
+        } else if word | LOWER_FIVE == ALLOW {
+            if self.allow_lines {
+                return Head::Rule(behind as u8);
+            }
+        } else if matches!(word as u8, b'\n' | b'\r' | b'#') {
+            if !self.blank_lines {
+                return Head::Nothing;
+            }
+        } else if word | LOWER_LETTERS == USER_AGE && (behind | LOWER_NT) & 0xFFFF_FFFF == NT {
+            return Head::UserAgent((behind >> 32) as u8);
+        } else if word | LOWER_LETTERS_OF_SITEMAP == SITEMAP {
+            return Head::Sitemap;
         }
+        Head::Any
     }
 
     /// The four keys that make up most of a body, known by their first bytes: the tag and where the value begins. `None` for
@@ -286,11 +318,17 @@ impl<'a> Reader<'a> {
 
 /// Hears the meaningful lines of a body, in order.
 pub(crate) trait Listener<'b> {
-    /// Whether a rule means nothing to the listener, of which no more is known than the byte behind its first `/`: where the rule
-    /// is `/` alone, white space, a line end or `#`.
+    /// Whether a rule means nothing to the listener, of which no more is known than that its value begins with `/`, and what
+    /// [byte](Head::Rule) stands behind that.
     ///
     /// Most lines are such, and are passed over before more is made of them.
-    fn passes_over(&mut self, byte: u8) -> bool;
+    fn passes_over_rule(&mut self, byte: u8) -> bool;
+
+    /// Hears a User-agent line, if this [byte](Head::UserAgent) is all that it needs to know of it. Otherwise nothing was heard.
+    fn passes_over_user_agent(&mut self, byte: u8) -> bool;
+
+    /// Hears a Sitemap line, if its value is nothing that it needs to know. Otherwise nothing was heard.
+    fn passes_over_sitemap(&mut self) -> bool;
 
     /// Any other line.
     fn hear(&mut self, step: Step<'b>, record: Record);
@@ -301,7 +339,17 @@ struct Recorder(Vec<Record>);
 
 impl<'b> Listener<'b> for Recorder {
     #[inline(always)]
-    fn passes_over(&mut self, _: u8) -> bool {
+    fn passes_over_rule(&mut self, _: u8) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn passes_over_user_agent(&mut self, _: u8) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn passes_over_sitemap(&mut self) -> bool {
         false
     }
 
@@ -330,9 +378,12 @@ fn drive<'b>(body: &'b [u8], dialect: &Dialect, masker: impl Masker, listener: &
     let mut number = 0;
     let mut scanner = Scanner::new(body, byte_order_mark(body, dialect.partial_bom()), masker);
     loop {
-        let is_passed_over = match reader.rule_byte(scanner.start()) {
-            Some(byte) => listener.passes_over(byte),
-            None => false,
+        let is_passed_over = match reader.head(scanner.start()) {
+            Head::Rule(byte) => listener.passes_over_rule(byte),
+            Head::UserAgent(byte) => listener.passes_over_user_agent(byte),
+            Head::Sitemap => listener.passes_over_sitemap(),
+            Head::Nothing => true,
+            Head::Any => false,
         };
         if is_passed_over {
             scanner.skip_line();

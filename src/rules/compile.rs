@@ -253,8 +253,19 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
 impl<'b> Listener<'b> for Compiler<'_, 'b> {
     #[inline(always)]
-    fn passes_over(&mut self, _: u8) -> bool {
+    fn passes_over_rule(&mut self, _: u8) -> bool {
         !self.selection.rule()
+    }
+
+    #[inline(always)]
+    fn passes_over_user_agent(&mut self, byte: u8) -> bool {
+        self.selection.passes_over_user_agent(byte)
+    }
+
+    #[inline(always)]
+    fn passes_over_sitemap(&mut self) -> bool {
+        // It may be an extension of the file.
+        false
     }
 
     #[inline(always)]
