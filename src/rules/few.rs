@@ -24,7 +24,7 @@ const BLOCK: usize = 2 * 4 * LANES;
 const HEAD: usize = 5;
 /// Bytes of a place: the end of the text (2), the flags (1), the line (3).
 const PLACE: usize = 6;
-/// The flag of a rule whose text is [plain](all_plain); below are those of its kind, of its end, and the length of its head.
+/// The flag of a rule whose text behind its head is [plain](all_plain); below are those of its kind, of its end, and the length of its head.
 const IS_PLAIN: u8 = 1 << 6;
 /// Bytes of the number of rules.
 const COUNT: usize = 2;
@@ -98,7 +98,7 @@ impl Few {
             end += tail(&rule).len() as u16;
             packed.extend(end.to_le_bytes());
             let kind = u8::from(rule.kind == RuleKind::Allow);
-            let is_plain = if all_plain(rule.text) { IS_PLAIN } else { 0 };
+            let is_plain = if all_plain(tail(&rule)) { IS_PLAIN } else { 0 };
             packed.push(is_plain | (head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
             packed.extend_from_slice(&rule.line.to_le_bytes()[..3]);
         }
