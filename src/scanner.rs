@@ -268,6 +268,22 @@ mod tests {
             .collect()
     }
 
+    /// As [`scanned`], with every line of which `skips` tells so passed over.
+    fn scanned_in_part(body: &[u8], skips: impl Fn(usize) -> bool) -> Vec<(usize, usize, usize, usize)> {
+        let mut scanner = Scanner::new(body, 0, Portable);
+        let mut lines = Vec::new();
+        for number in 0.. {
+            if skips(number) && scanner.start() < body.len() {
+                scanner.skip_line();
+            } else if let Some(line) = scanner.next() {
+                lines.push((line.start, line.text_end, line.end, line.next));
+            } else {
+                break;
+            }
+        }
+        lines
+    }
+
     #[test]
     fn scanner_equals_the_naive_reading() {
         // Every length around the block borders, filled with a pattern that walks line ends and `#` over them.
@@ -286,7 +302,17 @@ mod tests {
                         }
                     })
                     .collect();
-                assert_eq!(scanned(&body), naive(&body), "{:?}", core::str::from_utf8(&body));
+                let lines = naive(&body);
+                assert_eq!(scanned(&body), lines, "{:?}", core::str::from_utf8(&body));
+                for period in 2..4 {
+                    let skips = |number: usize| number % period != 0;
+                    let numbered = lines.iter().copied().enumerate();
+                    let expected: Vec<_> = numbered
+                        .filter(|(number, _)| !skips(*number))
+                        .map(|(_, line)| line)
+                        .collect();
+                    assert_eq!(scanned_in_part(&body, skips), expected);
+                }
             }
         }
     }

@@ -329,4 +329,45 @@ mod tests {
         assert!(size_of::<RawLine>() <= 32);
         assert!(size_of::<Line<'_>>() <= 64);
     }
+
+    #[test]
+    fn spans() {
+        let span = Span::new(3, 7);
+        assert_eq!((span.len(), span.is_empty(), span.range()), (4, false, 3..7));
+        assert_eq!(Range::from(span), 3..7);
+        assert!(Span::new(3, 3).is_empty());
+    }
+
+    #[test]
+    fn what_a_line_says_of_itself() {
+        let dialect = Dialect::GOOGLE.with_max_line_bytes(Some(12));
+        // line, comment, cut, no colon, blank
+        let table: [(&[u8], Option<&[u8]>, bool, bool, bool); 10] = [
+            (b"Allow: /x", None, false, false, false),
+            (b"Allow /x #", Some(b"#"), false, true, false),
+            (b"Allow: /x #y", Some(b"#y"), false, false, false),
+            (b"Allow: /x  #", Some(b"#"), false, false, false),
+            (b"Allow: /x   #", None, true, false, false),
+            (b"Allow /1234567", None, true, true, false),
+            (b"Allow", None, false, false, false),
+            (b"a b c", None, false, false, false),
+            (b" \t", None, false, false, true),
+            (b" #", Some(b"#"), false, false, false),
+        ];
+        for (text, comment, is_cut, is_missing_colon, is_blank) in table {
+            let line = Lines::new(text, dialect).next().unwrap();
+            assert_eq!(
+                (
+                    line.comment(),
+                    line.is_cut(),
+                    line.is_missing_colon(),
+                    line.is_blank()
+                ),
+                (comment, is_cut, is_missing_colon, is_blank),
+                "{:?}",
+                text.escape_ascii()
+            );
+            assert_eq!(line.comment_span().map(|span| &text[span.range()]), comment);
+        }
+    }
 }

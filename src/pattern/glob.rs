@@ -391,6 +391,42 @@ mod tests {
     }
 
     #[test]
+    fn a_lone_percent_is_escaped_where_the_target_s_is() {
+        // mode, target, matches
+        let table = [
+            (PercentMode::Rfc9309, "/a%25b", true),
+            (PercentMode::Rfc9309, "/a%b", false),
+            (PercentMode::RuleOnly, "/a%25b", false),
+            (PercentMode::RuleOnly, "/a%b", true),
+        ];
+        for (mode, target, expected) in table {
+            assert_eq!(
+                match_written(b"/a%b", mode, target.as_bytes()),
+                expected,
+                "{mode:?} {target}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_bracket_that_none_closes() {
+        let table: [(&[u8], usize); 9] = [
+            (b"", 0),
+            (b"/a", 0),
+            (b"/[a]", 0),
+            (b"/a[b]c[d", 2),
+            (b"/[", 1),
+            (b"a\\[b[c", 2),
+            (b"ab\\[", 0),
+            (b"ab\\\\[z", 2),
+            (b"/\\", 0),
+        ];
+        for (glob, expected) in table {
+            assert_eq!(unclosed(glob), expected, "{:?}", glob.escape_ascii());
+        }
+    }
+
+    #[test]
     fn the_bit_parallel_search_finds_what_plain_search_finds() {
         let text: Vec<u8> = (0..900u32).map(|i| b"abc"[(i * i % 11 % 3) as usize]).collect();
         for glob in ["ab?[a-b]c", "c[!a]", "?????", "[abc]b[^b]", "ac?a?b?c", "cccc"] {
@@ -399,6 +435,14 @@ mod tests {
             let segment = Units::new(glob.as_bytes(), PercentMode::Rfc9309);
             let plain = find(segment, len, &text, &mut { usize::MAX });
             assert_eq!(ShiftAnd::new(segment, len).find(&text), plain, "{glob}");
+            // And when the plain search is given up on the way.
+            for budget in 0..100 {
+                assert_eq!(
+                    find(segment, len, &text, &mut { budget }),
+                    plain,
+                    "{glob} {budget}"
+                );
+            }
         }
         let long = "?".repeat(130);
         let segment = Units::new(long.as_bytes(), PercentMode::Rfc9309);
