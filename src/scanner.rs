@@ -170,7 +170,7 @@ impl<'a, M: Masker> Scanner<'a, M> {
         self.hash = usize::MAX;
         self.hashes &= u64::MAX << bit << 1;
         let end = self.base + bit as usize;
-        self.start = self.behind(end, bit).unwrap_or(end + 1);
+        self.start = self.behind(end, bit).unwrap_or(end);
     }
 }
 
@@ -217,7 +217,7 @@ impl<M: Masker> Iterator for Scanner<'_, M> {
         }
         let Some(next) = self.behind(end, bit) else {
             // The line end that pads the tail.
-            self.start = end + 1;
+            self.start = end;
             return (start < end).then_some(RawLine {
                 start,
                 text_end,

@@ -53,12 +53,17 @@ fn next_star(pattern: &[u8]) -> Option<usize> {
     }
 }
 
+/// Whether a two-way search is the faster one. It costs the sum of both lengths, after tables are made; comparing at every place where the first
+/// byte stands costs up to their product, but starts at once.
+#[inline]
+fn is_worth_tables(needle: &[u8], text: &[u8]) -> bool {
+    const FEW_COMPARISONS: usize = 4096;
+    needle.len() * text.len() > FEW_COMPARISONS
+}
+
 /// The leftmost place of `needle` in `text`.
 #[inline]
 pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
-    // Comparing at every place where the first byte stands costs up to needle × text, but starts at once; the
-    // two-way search costs their sum, after tables are made.
-    const FEW_COMPARISONS: usize = 4096;
     let [first, rest @ ..] = needle else {
         return Some(0);
     };
@@ -68,7 +73,7 @@ pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
     if rest.is_empty() {
         return memchr::memchr(*first, text);
     }
-    if needle.len() * text.len() > FEW_COMPARISONS {
+    if is_worth_tables(needle, text) {
         return memchr::memmem::find(text, needle);
     }
     let last_place = text.len() - needle.len();
