@@ -259,4 +259,33 @@ mod tests {
             Unknown
         );
     }
+
+    #[test]
+    fn what_a_dialect_forgives() {
+        // line, misspelt, no colon
+        let table: [(&[u8], bool, bool); 10] = [
+            (b"User-agent: x", false, false),
+            (b"User-agents: x", false, false),
+            (b"useragent: x", true, false),
+            (b"Disallow /x", false, true),
+            (b"Dissallow /x", true, true),
+            (b"Disallowed: /x", false, false),
+            (b"Allowed: /x", false, false),
+            (b"Sitemaps: /x", false, false),
+            (b"Site-map: /x", true, false),
+            (b"Crawl-delay 1", false, true),
+        ];
+        for (text, is_misspelt, is_missing_colon) in table {
+            let line = crate::tokenizer::Lines::new(text, Dialect::GOOGLE)
+                .next()
+                .unwrap();
+            let directive = Directive::of(&line, &Dialect::GOOGLE).unwrap();
+            assert_eq!(
+                (directive.is_misspelt(), directive.is_missing_colon()),
+                (is_misspelt, is_missing_colon),
+                "{:?}",
+                text.escape_ascii()
+            );
+        }
+    }
 }

@@ -139,6 +139,18 @@ struct Found {
     end: usize,
 }
 
+impl Found {
+    /// A line of which only the place is kept.
+    #[inline]
+    fn whole(tag: Tag, raw: RawLine) -> Self {
+        Self {
+            tag,
+            start: raw.start,
+            end: raw.start,
+        }
+    }
+}
+
 #[inline]
 fn trim_end(mut value: &[u8]) -> &[u8] {
     while let [rest @ .., last] = value
@@ -291,13 +303,8 @@ impl<'a> Reader<'a> {
     fn read_any(&self, raw: RawLine) -> Option<Found> {
         // The number is not asked for.
         let line = Line::new(self.body, raw, 0, self.syntax);
-        let whole = |tag| Found {
-            tag,
-            start: raw.start,
-            end: raw.start,
-        };
         let Some((key, value)) = line.key_value() else {
-            return (self.blank_lines && line.is_blank()).then(|| whole(Tag::Blank));
+            return (self.blank_lines && line.is_blank()).then(|| Found::whole(Tag::Blank, raw));
         };
         let tag = match self.keys.classify(key) {
             DirectiveKind::UserAgent => Tag::UserAgent,
@@ -305,7 +312,7 @@ impl<'a> Reader<'a> {
             DirectiveKind::Disallow => Tag::Disallow,
             DirectiveKind::Sitemap => Tag::Sitemap,
             DirectiveKind::RobotVersion if matches!(value, b"2.0" | b"2.0.0") => Tag::RobotVersion2,
-            _ => return Some(whole(Tag::Other)),
+            _ => return Some(Found::whole(Tag::Other, raw)),
         };
         let span = line.span_of(value).range();
         Some(Found {
@@ -396,13 +403,14 @@ fn drive<'b>(body: &'b [u8], dialect: &Dialect, masker: impl Masker, listener: &
             // Nothing at all, or a comment alone.
             continue;
         }
-        let found = match reader.glance(raw) {
-            Some((tag, start)) => reader.read_value(tag, start, raw.text_end),
-            None => match reader.read_any(raw) {
-                Some(found) => found,
-                None => continue,
-            },
+        let found = if raw.end == raw.start {
+            Some(Found::whole(Tag::Blank, raw))
+        } else if let Some((tag, start)) = reader.glance(raw) {
+            Some(reader.read_value(tag, start, raw.text_end))
+        } else {
+            reader.read_any(raw)
         };
+        let Some(found) = found else { continue };
         let step = found.tag.step(&body[found.start..found.end]);
         listener.hear(step, Record::new(found, number));
     }

@@ -27,6 +27,22 @@ fn rules_of_every_dialect_come_back() {
 }
 
 #[test]
+fn numbers_of_several_bytes_come_back() {
+    for line in [1, 126, 127, 128, 129, 300, 16_383, 16_384, 2_100_000] {
+        let pattern = "x".repeat(line / 7);
+        let body = format!(
+            "User-agent: *{}Disallow: /{pattern}\nDisallow: /*{pattern}y",
+            "\n".repeat(line)
+        );
+        let rules = Rules::parse(body.as_bytes(), "FooBot");
+        let back = Rules::from_bytes(&rules.to_bytes()).unwrap();
+        assert_eq!(back, rules, "{line}");
+        let lines: Vec<u32> = back.to_vec().iter().map(|rule| rule.line()).collect();
+        assert_eq!(lines, [line as u32 + 1, line as u32 + 2]);
+    }
+}
+
+#[test]
 fn every_changed_byte_and_every_cut_is_refused() {
     let bytes = Rules::parse(BODY, "FooBot").to_bytes();
     for at in 0..bytes.len() {
