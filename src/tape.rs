@@ -166,6 +166,7 @@ const LOWER: u64 = 0x2020_2020_2020_2020;
 const DISALLOW: u64 = u64::from_le_bytes(*b"disallow");
 
 /// What the first bytes of a line tell about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Head {
     /// An Allow or Disallow line whose value begins with `/`, and the byte behind that. Where the value is `/` alone, that is white
     /// space, a line end or `#`.
@@ -510,6 +511,61 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// [`Reader::head`] again, plainly.
+    fn head(line: &[u8]) -> Head {
+        let lower = line.to_ascii_lowercase();
+        if lower.starts_with(b"disallow: /") {
+            Head::Rule(line[11])
+        } else if lower.starts_with(b"disallow:/") {
+            Head::Rule(line[10])
+        } else if lower.starts_with(b"allow: /") {
+            Head::Rule(line[8])
+        } else if lower.starts_with(b"user-agent: ") {
+            Head::UserAgent(line[12])
+        } else if lower.starts_with(b"sitemap:") {
+            Head::Sitemap
+        } else if matches!(line[0], b'\n' | b'\r' | b'#') {
+            Head::Nothing
+        } else {
+            Head::Any
+        }
+    }
+
+    #[test]
+    fn a_head_tells_lines_apart() {
+        let lines: [&[u8; 16]; 8] = [
+            b"Disallow: /abcde",
+            b"disallow:/abcdef",
+            b"ALLOW: /abcdefgh",
+            b"User-Agent: abcd",
+            b"sitemap: http://",
+            b"#abcdefghijklmno",
+            b"Disallow /abcdef",
+            b"Noindex: /abcdef",
+        ];
+        for line in lines {
+            for at in 0..line.len() {
+                for byte in 0..=u8::MAX {
+                    let mut body = [&line[..], b"\n"].concat();
+                    body[at] = byte;
+                    let found = Reader::new(&body, &Dialect::RFC_9309).head(0);
+                    assert_eq!(found, head(&body), "{}", body.escape_ascii());
+                }
+            }
+            let of = |dialect: Dialect| Reader::new(line, &dialect).head(0);
+            assert_eq!(of(Dialect::RFC_9309.with_max_line_bytes(Some(15))), Head::Any);
+            assert_eq!(Reader::new(line, &Dialect::RFC_9309).head(1), Head::Any);
+            let expected = head(line);
+            assert_eq!(of(Dialect::RFC_9309.with_max_line_bytes(Some(16))), expected);
+            let without_allow = of(Dialect::RFC_9309.with_allow_lines(false));
+            let is_allow = line.starts_with(b"ALLOW");
+            assert_eq!(without_allow, if is_allow { Head::Any } else { expected });
+            let with_blanks = of(Dialect::RFC_9309.with_group_end(GroupEnd::BlankLine));
+            let is_comment = line.starts_with(b"#");
+            assert_eq!(with_blanks, if is_comment { Head::Any } else { expected });
         }
     }
 }

@@ -24,8 +24,6 @@ const BLOCK: usize = 2 * 4 * LANES;
 const HEAD: usize = 5;
 /// Bytes of a place: the end of the text (2), the flags (1), the line (3).
 const PLACE: usize = 6;
-/// The flag of a rule whose text behind its head is [plain](all_plain); below are those of its kind, of its end, and the length of its head.
-const IS_PLAIN: u8 = 1 << 6;
 /// Bytes of the number of rules.
 const COUNT: usize = 2;
 const _: () = assert!(PLACE + COUNT >= PADDING);
@@ -42,7 +40,6 @@ struct Place<'f> {
     end: End,
     /// Bytes of the text that stand in the head, with the `/`.
     head_len: usize,
-    is_plain: bool,
     /// Begins with the text behind them, of so many bytes.
     texts: &'f [u8],
     tail_len: usize,
@@ -98,8 +95,7 @@ impl Few {
             end += tail(&rule).len() as u16;
             packed.extend(end.to_le_bytes());
             let kind = u8::from(rule.kind == RuleKind::Allow);
-            let is_plain = if all_plain(tail(&rule)) { IS_PLAIN } else { 0 };
-            packed.push(is_plain | (head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
+            packed.push((head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
             packed.extend_from_slice(&rule.line.to_le_bytes()[..3]);
         }
         packed.extend((count as u16).to_le_bytes());
@@ -134,7 +130,6 @@ impl Few {
         let start = if lane == 0 { 0 } else { text_end(0) };
         let flags = places[PLACE + 2];
         Place {
-            is_plain: flags & IS_PLAIN != 0,
             kind: if flags & 1 == 1 {
                 RuleKind::Allow
             } else {
@@ -145,7 +140,7 @@ impl Few {
                 1 => End::Star,
                 _ => End::Anchor,
             },
-            head_len: usize::from(flags >> 3 & 7),
+            head_len: usize::from(flags >> 3),
             texts: &self.packed[self.blocks().len() + start..],
             tail_len: text_end(PLACE) - start,
             line_at: at + 3,
@@ -229,9 +224,9 @@ impl Few {
             lanes &= lanes - 1;
             let rest = &url[HEAD..];
             let matches = strip_label(rest, place.texts, place.tail_len).is_some();
-            // What equals a plain text is plain.
-            let is_plain = matches && place.is_plain || all_plain(&rest[..place.tail_len.min(rest.len())]);
-            if !is_plain || place.end == End::Anchor {
+            // What equals a pattern is its own canonical form, as the pattern is.
+            let is_canonical = matches || all_plain(&rest[..place.tail_len.min(rest.len())]);
+            if !is_canonical || place.end == End::Anchor {
                 return None;
             }
             if matches {

@@ -532,4 +532,62 @@ mod tests {
         trie.for_each(|_| count += 1);
         assert_eq!(count, 3000);
     }
+
+    #[test]
+    fn labels_of_every_length() {
+        let label: Vec<u8> = (1..=20).collect();
+        for len in 0..=label.len() {
+            for text_len in 0..=label.len() {
+                let text = &label[..text_len];
+                let behind = strip_label(text, &[&label[..len], &[0; 8]].concat(), len);
+                assert_eq!(behind, text.strip_prefix(&label[..len]), "{len} {text_len}");
+            }
+            for at in 0..len {
+                let mut other = label.clone();
+                other[at] ^= 0x80;
+                let behind = strip_label(&other, &[&label[..len], &[0; 8]].concat(), len);
+                assert_eq!(behind, None, "{len} {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_first_byte_is_found_among_the_first_bytes_alone() {
+        let packed: Vec<u8> = (0..=255).collect();
+        for count in [0, 1, 2, 7, 8, 9, 15, 16, 63, 64, 65, 100] {
+            for byte in 0..=120 {
+                let expected = (usize::from(byte) < count).then_some(usize::from(byte));
+                assert_eq!(place_of(byte, &packed, count), expected, "{count} {byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn offsets_are_as_wide_as_they_must() {
+        for (limit, bytes) in [
+            (0, 1),
+            (0xFF, 1),
+            (0x100, 2),
+            (0xFFFF, 2),
+            (0x1_0000, 3),
+            (0xFF_FFFF, 3),
+            (0x100_0000, 4),
+        ] {
+            assert_eq!(Width::of(limit).bytes(), bytes, "{limit:#x}");
+        }
+        let texts: Vec<[u8; 2]> = (0..8).map(|i| [b'/', i]).collect();
+        let rules = |count: usize| {
+            texts[..count].iter().map(|text| Literal {
+                text,
+                end: End::Open,
+                kind: RuleKind::Allow,
+                line: 1,
+            })
+        };
+        // 34 bytes for each.
+        assert_eq!(Trie::pack(rules(7)).0.width, Width::One);
+        let (trie, _) = Trie::pack(rules(8));
+        assert_eq!(trie.width, Width::Two);
+        assert_eq!(trie.heap_bytes(), trie.packed.len());
+    }
 }

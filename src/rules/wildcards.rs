@@ -72,10 +72,6 @@ impl Wildcards {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.filters.is_empty()
-    }
-
     pub(super) fn len(&self) -> usize {
         self.filters.len()
     }
@@ -117,9 +113,6 @@ impl Wildcards {
     /// Takes time linear in the target, and one comparison for each pattern passed over.
     #[inline]
     pub(super) fn candidates(&self, target: &[u8]) -> Option<Candidates<'_>> {
-        if self.is_empty() {
-            return None;
-        }
         let absent = !(pairs(target) | ALLOWS);
         let first = self.next_candidate(0, absent)?;
         Some(Candidates {
@@ -268,6 +261,35 @@ mod tests {
                 );
                 assert_eq!(find(&compiled, target, |_| true), None);
             }
+        }
+    }
+
+    #[test]
+    fn every_one_of_many_is_found() {
+        // Of these pairs the last one has the number that filters use for something else.
+        for pair in ["ab", "#+", "aF"] {
+            let text = ["/x*", pair].concat();
+            for count in 1..=20 {
+                for at in 0..count {
+                    let mut texts = alloc::vec!["/y*zz"; count];
+                    texts[at] = &text;
+                    let patterns = rules(&texts);
+                    let compiled = Wildcards::new(&patterns, Language::Wildcard);
+                    let target = ["/x/", pair].concat();
+                    let found = find(&compiled, target.as_bytes(), |_| false);
+                    assert_eq!(found.as_ref(), Some(&patterns[at]), "{count} {at} {pair}");
+                    assert_eq!(find(&compiled, b"/x/ba", |_| false), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_they_take_on_the_heap() {
+        for texts in [&["/a*b"][..], &["/*.php$", "/*?x"]] {
+            let bytes: usize = texts.iter().map(|text| text.len()).sum();
+            let compiled = Wildcards::new(&rules(texts), Language::Wildcard);
+            assert_eq!(compiled.heap_bytes(), bytes + 16 * texts.len());
         }
     }
 
