@@ -568,4 +568,41 @@ mod tests {
             assert_eq!(with_blanks, if is_comment { Head::Any } else { expected });
         }
     }
+
+    #[test]
+    fn a_glance_knows_four_keys() {
+        let lines: [&[u8; 12]; 5] = [
+            b"Disallow: /a",
+            b"ALLOW:/abcde",
+            b"User-Agent:x",
+            b"sitemap:http",
+            b"Disallow /ab",
+        ];
+        let keys: [(&[u8], Tag); 4] = [
+            (b"disallow:", Tag::Disallow),
+            (b"allow:", Tag::Allow),
+            (b"user-agent:", Tag::UserAgent),
+            (b"sitemap:", Tag::Sitemap),
+        ];
+        for line in lines {
+            for at in 0..line.len() {
+                for byte in (0..=u8::MAX).filter(|byte| !b"\n\r#".contains(byte)) {
+                    let mut body = *line;
+                    body[at] = byte;
+                    let expected = keys
+                        .iter()
+                        .find(|(key, _)| body[..key.len()].eq_ignore_ascii_case(key))
+                        .map(|(key, tag)| (*tag, key.len()));
+                    let raw = Scanner::new(&body, 0, Portable).next().unwrap();
+                    let found = Reader::new(&body, &Dialect::RFC_9309).glance(raw);
+                    assert_eq!(found, expected, "{}", body.escape_ascii());
+                }
+            }
+            let raw = Scanner::new(line, 0, Portable).next().unwrap();
+            let of =
+                |bytes| Reader::new(line, &Dialect::RFC_9309.with_max_line_bytes(Some(bytes))).glance(raw);
+            assert_eq!(of(11), None);
+            assert_eq!(of(12), Reader::new(line, &Dialect::RFC_9309).glance(raw));
+        }
+    }
 }

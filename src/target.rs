@@ -60,9 +60,6 @@ impl<'u> Target<'u> {
     #[inline]
     #[must_use]
     pub fn from_bytes(url: &'u [u8]) -> Self {
-        if url.first() == Some(&b'/') {
-            return Self::without_fragment(url);
-        }
         Self::without_fragment(&url[authority_end(url)..])
     }
 
@@ -86,7 +83,6 @@ impl<'u> Target<'u> {
     #[inline]
     pub(crate) fn path_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
         match syntax {
-            TargetSyntax::Rfc3986 if url.first() == Some(&b'/') => Some(url),
             TargetSyntax::Rfc3986 => Some(&url[authority_end(url)..]),
             TargetSyntax::GoogleLibrary => None,
         }

@@ -148,7 +148,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
     }
 
     fn push(&mut self, kind: RuleKind, pattern: &[u8], line: u32, form: Form) {
-        if self.text.len() + pattern.len() + NODE_BYTES * (self.literals.len() + 1) > u32::MAX as usize {
+        if !has_room(self.text.len() + pattern.len(), self.literals.len() + 1) {
             return;
         }
         let (list, end) = match form {
@@ -278,6 +278,11 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
     }
 }
 
+/// Whether so many rules, with patterns of so many bytes in all, can be packed.
+fn has_room(bytes: usize, rules: usize) -> bool {
+    bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
+}
+
 /// Sorts rules by their patterns, and those with equal patterns by `equals`.
 ///
 /// Patterns are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
@@ -339,6 +344,15 @@ fn split_end(pattern: &[u8]) -> (&[u8], Form) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn four_gibibytes_are_room_enough() {
+        const LIMIT: usize = u32::MAX as usize;
+        assert!(has_room(LIMIT - 2 * NODE_BYTES, 2));
+        assert!(!has_room(LIMIT - 2 * NODE_BYTES + 1, 2));
+        assert!(has_room(0, LIMIT / NODE_BYTES));
+        assert!(!has_room(0, LIMIT / NODE_BYTES + 1));
+    }
 
     #[test]
     fn sorting_by_eight_bytes_is_sorting() {

@@ -94,3 +94,30 @@ impl Literals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_are_scanned_and_more_walked() {
+        let texts: Vec<[u8; 2]> = (0..=Few::MAX as u8).map(|i| [b'/', i]).collect();
+        let rules: Vec<Literal<'_>> = texts
+            .iter()
+            .map(|text| Literal {
+                text,
+                end: End::Open,
+                kind: RuleKind::Allow,
+                line: 1,
+            })
+            .collect();
+        let heap_bytes = |rules| match Literals::pack(RuleChoice::Longest, rules) {
+            few @ Literals::Few(_) => (few.heap_bytes(), true),
+            trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
+        };
+        let few = Few::pack(rules[1..].iter().copied()).unwrap();
+        assert_eq!(heap_bytes(&rules[1..]), (few.heap_bytes(), true));
+        let trie = Trie::pack(rules.iter().copied()).0;
+        assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));
+    }
+}

@@ -589,5 +589,6 @@ mod tests {
         let (trie, _) = Trie::pack(rules(8));
         assert_eq!(trie.width, Width::Two);
         assert_eq!(trie.heap_bytes(), trie.packed.len());
+        assert!(trie.packed.len() < 100);
     }
 }

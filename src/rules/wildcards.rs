@@ -266,19 +266,25 @@ mod tests {
 
     #[test]
     fn every_one_of_many_is_found() {
-        // Of these pairs the last one has the number that filters use for something else.
-        for pair in ["ab", "#+", "aF"] {
-            let text = ["/x*", pair].concat();
-            for count in 1..=20 {
-                for at in 0..count {
-                    let mut texts = alloc::vec!["/y*zz"; count];
-                    texts[at] = &text;
-                    let patterns = rules(&texts);
-                    let compiled = Wildcards::new(&patterns, Language::Wildcard);
-                    let target = ["/x/", pair].concat();
-                    let found = find(&compiled, target.as_bytes(), |_| false);
-                    assert_eq!(found.as_ref(), Some(&patterns[at]), "{count} {at} {pair}");
-                    assert_eq!(find(&compiled, b"/x/ba", |_| false), None);
+        let rule = |pattern: &'static str, kind| Wildcard {
+            pattern: pattern.as_bytes(),
+            kind,
+            line: 1,
+        };
+        for kind in [RuleKind::Allow, RuleKind::Disallow] {
+            // Of these pairs the last one has the number that filters use for something else.
+            for text in ["/x*ab", "/x*#+", "/x*aF"] {
+                let target = text.replace('*', "/");
+                for count in 1..=20 {
+                    for (first, second) in (0..count).flat_map(|at| [(at, at), (at, count - 1)]) {
+                        let mut patterns = alloc::vec![rule("/y*zz", kind); count];
+                        patterns[second] = rule(text, RuleKind::Disallow);
+                        patterns[first] = rule(text, RuleKind::Allow);
+                        let compiled = Wildcards::new(&patterns, Language::Wildcard);
+                        let found = find(&compiled, target.as_bytes(), |_| false);
+                        assert_eq!(found.as_ref(), Some(&patterns[first]), "{count} {first} {text}");
+                        assert_eq!(find(&compiled, b"/x/ba", |_| false), None);
+                    }
                 }
             }
         }
