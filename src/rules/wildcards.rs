@@ -278,8 +278,8 @@ mod tests {
                 for count in 1..=20 {
                     for (first, second) in (0..count).flat_map(|at| [(at, at), (at, count - 1)]) {
                         let mut patterns = alloc::vec![rule("/y*zz", kind); count];
-                        patterns[second] = rule(text, RuleKind::Disallow);
-                        patterns[first] = rule(text, RuleKind::Allow);
+                        patterns[second] = rule(text, RuleKind::Allow);
+                        patterns[first] = rule(text, kind);
                         let compiled = Wildcards::new(&patterns, Language::Wildcard);
                         let found = find(&compiled, target.as_bytes(), |_| false);
                         assert_eq!(found.as_ref(), Some(&patterns[first]), "{count} {first} {text}");

@@ -4,6 +4,7 @@ use robots_exclusion::{
     AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, Rules, check,
 };
 
+use crate::ask::every_way;
 use crate::model;
 
 /// Asks in every way; the answer is whether the URL is allowed, the reason and the deciding line.
@@ -152,4 +153,26 @@ fn robots_txt_itself_is_allowed_however_it_is_spelt() {
         assert!(!rules.is_allowed("/robo%74s.txt?"));
         assert!(!rules.is_allowed("/robots.txt/"));
     }
+}
+
+#[test]
+fn lines_that_a_glance_must_not_pass_over() {
+    // A name behind more than one space, whatever other name could begin with the second.
+    for blanks in [" ", "  ", " \t", "\t ", " \x0B", "   "] {
+        let body = format!("User-agent: Other\nAllow: /\n\nUser-agent:{blanks}FooBot\nDisallow: /x\n");
+        let (allowed, _, line) = every_way(Dialect::RFC_9309, body.as_bytes(), "FooBot", "/x");
+        assert_eq!((allowed, line), (false, Some(5)), "{blanks:?}");
+    }
+    // The only pair of the target is that of the pattern.
+    let (allowed, _, line) = every_way(
+        Dialect::RFC_9309,
+        b"User-agent: *\nDisallow: */x\n",
+        "FooBot",
+        "/x",
+    );
+    assert_eq!((allowed, line), (false, Some(2)));
+    // What Google's library tries in place of a pattern lacks some of its pairs.
+    let body = b"User-agent: *\nDisallow: /\nAllow: /*/index.html\n";
+    let (allowed, _, line) = every_way(Dialect::GOOGLE, body, "FooBot", "/a/");
+    assert_eq!((allowed, line), (true, Some(3)));
 }
