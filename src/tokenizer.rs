@@ -341,33 +341,25 @@ mod tests {
     #[test]
     fn what_a_line_says_of_itself() {
         let dialect = Dialect::GOOGLE.with_max_line_bytes(Some(12));
+        type Said<'a> = (Option<&'a [u8]>, [bool; 3]);
         // line, comment, cut, no colon, blank
-        let table: [(&[u8], Option<&[u8]>, bool, bool, bool); 10] = [
-            (b"Allow: /x", None, false, false, false),
-            (b"Allow /x #", Some(b"#"), false, true, false),
-            (b"Allow: /x #y", Some(b"#y"), false, false, false),
-            (b"Allow: /x  #", Some(b"#"), false, false, false),
-            (b"Allow: /x   #", None, true, false, false),
-            (b"Allow /1234567", None, true, true, false),
-            (b"Allow", None, false, false, false),
-            (b"a b c", None, false, false, false),
-            (b" \t", None, false, false, true),
-            (b" #", Some(b"#"), false, false, false),
+        let table: [(&[u8], Said<'_>); 10] = [
+            (b"Allow: /x", (None, [false, false, false])),
+            (b"Allow /x #", (Some(b"#"), [false, true, false])),
+            (b"Allow: /x #y", (Some(b"#y"), [false, false, false])),
+            (b"Allow: /x  #", (Some(b"#"), [false, false, false])),
+            (b"Allow: /x   #", (None, [true, false, false])),
+            (b"Allow /1234567", (None, [true, true, false])),
+            (b"Allow", (None, [false, false, false])),
+            (b"a b c", (None, [false, false, false])),
+            (b" \t", (None, [false, false, true])),
+            (b" #", (Some(b"#"), [false, false, false])),
         ];
-        for (text, comment, is_cut, is_missing_colon, is_blank) in table {
+        for (text, expected) in table {
             let line = Lines::new(text, dialect).next().unwrap();
-            assert_eq!(
-                (
-                    line.comment(),
-                    line.is_cut(),
-                    line.is_missing_colon(),
-                    line.is_blank()
-                ),
-                (comment, is_cut, is_missing_colon, is_blank),
-                "{:?}",
-                text.escape_ascii()
-            );
-            assert_eq!(line.comment_span().map(|span| &text[span.range()]), comment);
+            let flags = [line.is_cut(), line.is_missing_colon(), line.is_blank()];
+            assert_eq!((line.comment(), flags), expected, "{:?}", text.escape_ascii());
+            assert_eq!(line.comment_span().map(|span| &text[span.range()]), expected.0);
         }
     }
 }
