@@ -300,6 +300,13 @@ mod tests {
             );
         }
         assert_eq!(text(Target::for_dialect(b"/a\0b", &Dialect::GOOGLE)), "/a");
+        for (url, as_written) in [
+            ("http://e.com", "/"),
+            ("http://e.com?x", "?x"),
+            ("/a%20#b", "/a%20"),
+        ] {
+            assert_eq!(Target::new(url).as_bytes(), as_written.as_bytes());
+        }
     }
 
     #[test]

@@ -394,3 +394,28 @@ impl Rules {
         self.mode
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rules_take_on_the_heap() {
+        let body = b"User-agent: foobot\nDisallow: /a\nDisallow: /*b*c\nRequest-rate: 1/5s 0900-1700\n\n\
+            User-agent: foobot\nRobot-version: 2.0\nDisallow: /[ab]*\n";
+        let rules = Rules::parse_for(body, &AgentList::new(&["FooBot"]), Dialect::SEZNAM);
+        let (Some(wildcards), Some(globs)) = (&rules.wildcards, &rules.globs) else {
+            panic!("{rules:?}");
+        };
+        let extensions = rules.extensions().unwrap();
+        assert_eq!((wildcards.len(), globs.len()), (1, 1));
+        let boxed = 2 * size_of::<Wildcards>() + size_of::<Extensions>();
+        let owned = rules.literals.heap_bytes() + wildcards.heap_bytes() + globs.heap_bytes();
+        let group = "foobot".len();
+        assert!(extensions.heap_bytes() > 0);
+        assert_eq!(
+            rules.heap_bytes(),
+            boxed + owned + group + extensions.heap_bytes()
+        );
+    }
+}

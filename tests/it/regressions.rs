@@ -171,6 +171,11 @@ fn lines_that_a_glance_must_not_pass_over() {
         "/x",
     );
     assert_eq!((allowed, line), (false, Some(2)));
+    // The same byte opens a set of a glob, behind a rule that was passed over.
+    let dialect = Dialect::RFC_9309.with_pattern_language(PatternLanguage::Glob);
+    let body = b"User-agent: *\nDisallow: /x\nDisallow: /[ab]*\n";
+    let (allowed, _, line) = every_way(dialect, body, "FooBot", "/a");
+    assert_eq!((allowed, line), (false, Some(3)));
     // What Google's library tries in place of a pattern lacks some of its pairs.
     let body = b"User-agent: *\nDisallow: /\nAllow: /*/index.html\n";
     let (allowed, _, line) = every_way(Dialect::GOOGLE, body, "FooBot", "/a/");
