@@ -27,6 +27,24 @@ fn rules_of_every_dialect_come_back() {
 }
 
 #[test]
+fn rules_alike_are_compiled_once() {
+    for distinct in [1, 3, 20, 31, 32, 33, 34, 60] {
+        for times in 1..3 {
+            let mut body = String::from("User-agent: *\n");
+            for i in (0..distinct).cycle().take(distinct * times) {
+                body.push_str(&format!("Disallow: /{i}x\nAllow: /{i}x\n"));
+            }
+            let rules = Rules::parse(body.as_bytes(), "FooBot");
+            assert_eq!(rules.len(), distinct, "{distinct} {times}");
+            assert_eq!(rules.to_vec().len(), distinct);
+            assert_eq!(Rules::from_bytes(&rules.to_bytes()).as_ref(), Ok(&rules));
+            // Allow stands before Disallow, and the first of it before the others.
+            assert_eq!(rules.check("/0x").line(), Some(3));
+        }
+    }
+}
+
+#[test]
 fn numbers_of_several_bytes_come_back() {
     for line in [1, 126, 127, 128, 129, 300, 16_383, 16_384, 2_100_000] {
         let pattern = "x".repeat(line / 7);
