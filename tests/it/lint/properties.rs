@@ -233,18 +233,20 @@ proptest! {
                     count(&after, &wanted) < count(body.as_bytes(), &wanted),
                     "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                 );
-                // What is new stands in a line that the correction wrote, or of which something was said before.
-                let lines_with = |body: &[u8], least: Severity| -> BTreeSet<Vec<u8>> {
+                // What is new stands in a line that the correction wrote, or of which something was said before, or is what was said
+                // of another line, for both.
+                let said = |body: &[u8], least: Severity| -> BTreeSet<_> {
                     let found = lint(body, &options);
                     let grave = found.iter().filter(|finding| finding.severity() >= least);
-                    grave.filter_map(|finding| key(body, finding).1).collect()
+                    grave.map(|finding| key(body, finding)).collect()
                 };
-                let before = lines_with(body.as_bytes(), Severity::Info);
+                let before = said(body.as_bytes(), Severity::Info);
                 let times = |body: &[u8], line: &[u8]| body.split(|byte| *byte == b'\n').filter(|own| *own == line).count();
                 let is_new = |line: &[u8]| times(&after, line) > times(body.as_bytes(), line);
-                for line in lines_with(&after, Severity::Error) {
+                for (code, line) in said(&after, Severity::Error) {
+                    let Some(line) = line else { continue };
                     prop_assert!(
-                        before.contains(&line) || is_new(&line),
+                        before.iter().any(|(other, said)| *other == code || said.as_ref() == Some(&line)) || is_new(&line),
                         "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                     );
                 }
