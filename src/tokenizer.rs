@@ -361,5 +361,7 @@ mod tests {
             assert_eq!((line.comment(), flags), expected, "{:?}", text.escape_ascii());
             assert_eq!(line.comment_span().map(|span| &text[span.range()]), expected.0);
         }
+        let is_cut = |dialect| Lines::new(&[b'a'; 20_000], dialect).next().unwrap().is_cut();
+        assert!(is_cut(Dialect::GOOGLE) && !is_cut(Dialect::RFC_9309));
     }
 }

@@ -276,7 +276,7 @@ fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
     let value = lower(value);
     match test {
         NameTest::ProductToken => {
-            let value = leading(&trim(&value), is_token_byte);
+            let value = leading(&value, is_token_byte);
             !value.is_empty() && value == caller
         }
         NameTest::LettersWhole => {

@@ -181,3 +181,19 @@ fn lines_that_a_glance_must_not_pass_over() {
     let (allowed, _, line) = every_way(Dialect::GOOGLE, body, "FooBot", "/a/");
     assert_eq!((allowed, line), (true, Some(3)));
 }
+
+#[test]
+fn words_are_parted_by_spaces_and_tabs_alone() {
+    let dialect = Dialect::REVISITED.with_name_test(NameTest::ProductToken);
+    for (between, allowed) in [
+        (" ", false),
+        ("\t", false),
+        (" \t", false),
+        (" \x0B", true),
+        ("\x0C", true),
+    ] {
+        let body = format!("User-agent: x{between}FooBot\nDisallow: /\n");
+        let agents = AgentList::new(&["FooBot"]);
+        assert_eq!(ask(dialect, &body, &agents, "/a").0, allowed, "{between:?}");
+    }
+}
