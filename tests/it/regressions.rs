@@ -130,6 +130,16 @@ fn the_second_chance_of_an_index_file() {
 }
 
 #[test]
+fn presets_have_names() {
+    for (name, dialect) in Dialect::PRESETS {
+        assert_eq!(dialect.name(), Some(name));
+        assert_eq!(name.parse(), Ok(dialect));
+        assert_eq!(dialect.to_string(), name);
+    }
+    assert_eq!(Dialect::GOOGLE.with_max_line_bytes(Some(7)).name(), None);
+}
+
+#[test]
 fn an_unknown_dialect_says_so() {
     let error = "altavista".parse::<Dialect>().unwrap_err();
     assert_eq!(error.to_string(), "no dialect has this name");
