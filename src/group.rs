@@ -191,12 +191,9 @@ impl<'r> Group<'r> {
     pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
         let (body, dialect) = (self.body, self.dialect);
         let of = move |record: &Record| {
-            let start = match record.tag() {
-                Tag::Other | Tag::Blank => record.start(),
-                // The value's line starts behind the line end before it.
-                _ => memchr::memrchr2(b'\n', b'\r', &body[..record.start()])
-                    .map_or_else(|| byte_order_mark(body, dialect.partial_bom()), |end| end + 1),
-            };
+            // The line starts behind the line end before what is kept of it.
+            let start = memchr::memrchr2(b'\n', b'\r', &body[..record.start()])
+                .map_or_else(|| byte_order_mark(body, dialect.partial_bom()), |end| end + 1);
             let line = tape::line_at(body, start, record.line(), dialect)?;
             Directive::of(&line, dialect)
         };

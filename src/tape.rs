@@ -326,17 +326,29 @@ impl<'a> Reader<'a> {
 
 /// Hears the meaningful lines of a body, in order.
 pub(crate) trait Listener<'b> {
+    /// Passes over no line, so that there is no need to look for such.
+    const HEARS_ALL: bool = false;
+
     /// Whether a rule means nothing to the listener, of which no more is known than that its value begins with `/`, and what
     /// [byte](Head::Rule) stands behind that.
     ///
     /// Most lines are such, and are passed over before more is made of them.
-    fn passes_over_rule(&mut self, byte: u8) -> bool;
+    #[inline(always)]
+    fn passes_over_rule(&mut self, _: u8) -> bool {
+        false
+    }
 
     /// Hears a User-agent line, if this [byte](Head::UserAgent) is all that it needs to know of it. Otherwise nothing was heard.
-    fn passes_over_user_agent(&mut self, byte: u8) -> bool;
+    #[inline(always)]
+    fn passes_over_user_agent(&mut self, _: u8) -> bool {
+        false
+    }
 
     /// Hears a Sitemap line, if its value is nothing that it needs to know. Otherwise nothing was heard.
-    fn passes_over_sitemap(&mut self) -> bool;
+    #[inline(always)]
+    fn passes_over_sitemap(&mut self) -> bool {
+        false
+    }
 
     /// Any other line.
     fn hear(&mut self, step: Step<'b>, record: Record);
@@ -346,20 +358,7 @@ pub(crate) trait Listener<'b> {
 struct Recorder(Vec<Record>);
 
 impl<'b> Listener<'b> for Recorder {
-    #[inline(always)]
-    fn passes_over_rule(&mut self, _: u8) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn passes_over_user_agent(&mut self, _: u8) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn passes_over_sitemap(&mut self) -> bool {
-        false
-    }
+    const HEARS_ALL: bool = true;
 
     #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
@@ -381,18 +380,19 @@ pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl
 }
 
 #[inline(always)]
-fn drive<'b>(body: &'b [u8], dialect: &Dialect, masker: impl Masker, listener: &mut impl Listener<'b>) {
+fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Masker, listener: &mut L) {
     let reader = Reader::new(body, dialect);
     let mut number = 0;
     let mut scanner = Scanner::new(body, byte_order_mark(body, dialect.partial_bom()), masker);
     loop {
-        let is_passed_over = match reader.head(scanner.start()) {
-            Head::Rule(byte) => listener.passes_over_rule(byte),
-            Head::UserAgent(byte) => listener.passes_over_user_agent(byte),
-            Head::Sitemap => listener.passes_over_sitemap(),
-            Head::Nothing => true,
-            Head::Any => false,
-        };
+        let is_passed_over = !L::HEARS_ALL
+            && match reader.head(scanner.start()) {
+                Head::Rule(byte) => listener.passes_over_rule(byte),
+                Head::UserAgent(byte) => listener.passes_over_user_agent(byte),
+                Head::Sitemap => listener.passes_over_sitemap(),
+                Head::Nothing => true,
+                Head::Any => false,
+            };
         if is_passed_over {
             scanner.skip_line();
             number += 1;

@@ -263,12 +263,6 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
     }
 
     #[inline(always)]
-    fn passes_over_sitemap(&mut self) -> bool {
-        // It may be an extension of the file.
-        false
-    }
-
-    #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
         match self.hear_step(step, record.line()) {
             Selected::Within => self.extensions.hear_within(self.body, record),
