@@ -200,12 +200,20 @@ struct Deciding<'b> {
     length: u32,
 }
 
+/// Whether a glance shows that a rule cannot match, as it does for most: `byte` stands behind its first `/`, or behind its end, and `second`
+/// behind the target's.
+#[inline(always)]
+fn differs(byte: u8, second: u8) -> bool {
+    // Nor can the directory of an `/index.htm…`, which is `/` alone or begins with these two bytes.
+    byte != second && PLAIN[usize::from(byte)]
+}
+
 /// Which rules mean nothing to a question: what was found out with the first rule of a run holds for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
     /// None that is known of.
     None,
-    /// All whose second byte is plain and not this one.
+    /// All whose second byte [differs] from this one.
     Early(u8),
     /// All, since they speak for others.
     All,
@@ -241,7 +249,7 @@ impl<'q, 'b> Question<'q, 'b> {
     ) -> Verdict<'b> {
         let mode = dialect.percent_mode();
         target.with_canonical(mode, false, |text| {
-            if is_robots_txt(dialect, text) {
+            if is_robots_txt(dialect.robots_txt_allowed(), text) {
                 return Verdict {
                     reason: Reason::RobotsTxtItself,
                     rule: None,
@@ -278,7 +286,7 @@ impl<'q, 'b> Question<'q, 'b> {
             Selected::Restart => self.deciding = None,
             Selected::Speaks(language) => {
                 if let Step::Rule(kind, value) = step
-                    && !matches!(value, [b'/', byte, ..] if self.differs_early(*byte))
+                    && !matches!((value, self.early()), ([b'/', byte, ..], Some(second)) if differs(*byte, second))
                 {
                     self.weigh_line(kind, value, line, language);
                 }
@@ -287,17 +295,21 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Whether a glance shows that a rule cannot match, as it does for most: `byte` stands behind its first `/`, or behind its end.
+    /// The byte from which that behind a rule's first `/` must not [differ](differs), where rules are looked at that way.
     #[inline(always)]
-    fn differs_early(&self, byte: u8) -> bool {
-        // Nor can the directory of an `/index.htm…`, which is `/` alone or begins with these two bytes.
-        self.second.is_some_and(|second| byte != second) && PLAIN[usize::from(byte)] && !self.hears_globs()
+    fn early(&self) -> Option<u8> {
+        self.second
+            .filter(|_| self.selection.group_language != PatternLanguage::Glob)
     }
 
-    /// Whether the current group's patterns are globs.
+    /// Which rules mean nothing behind a line that was heard.
     #[inline(always)]
-    fn hears_globs(&self) -> bool {
-        self.selection.group_language == PatternLanguage::Glob
+    fn passing_behind(&self, is_rule: bool) -> Passing {
+        match self.early() {
+            _ if !self.selection.speaks => Passing::All,
+            Some(second) if is_rule => Passing::Early(second),
+            _ => Passing::None,
+        }
     }
 
     /// Whether the literal octets behind a leading star show that a rule cannot match: two of them are no neighbours in the target.
@@ -441,7 +453,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
     fn passes_over_rule(&mut self, byte: u8) -> bool {
         match self.passing {
             Passing::None => false,
-            Passing::Early(second) => byte != second && PLAIN[usize::from(byte)],
+            Passing::Early(second) => differs(byte, second),
             Passing::All => {
                 self.selection.rule();
                 true
@@ -452,11 +464,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
     #[inline(always)]
     fn passes_over_user_agent(&mut self, byte: u8) -> bool {
         let passes_over = self.selection.passes_over_user_agent(byte);
-        self.passing = if self.selection.speaks {
-            Passing::None
-        } else {
-            Passing::All
-        };
+        self.passing = self.passing_behind(false);
         passes_over
     }
 
@@ -469,11 +477,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
     #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
         self.hear_step(step, record.line());
-        self.passing = match (step, self.second) {
-            _ if !self.selection.speaks => Passing::All,
-            (Step::Rule(..), Some(second)) if !self.hears_globs() => Passing::Early(second),
-            _ => Passing::None,
-        };
+        self.passing = self.passing_behind(matches!(step, Step::Rule(..)));
     }
 }
 
@@ -496,7 +500,7 @@ pub(crate) fn matching<'b>(
 ) -> Vec<Match<'b>> {
     let mut matches = Vec::new();
     target.with_canonical(dialect.percent_mode(), false, |text| {
-        if is_robots_txt(dialect, text) {
+        if is_robots_txt(dialect.robots_txt_allowed(), text) {
             return;
         }
         let mut glob_text = None;
@@ -536,9 +540,10 @@ pub(crate) fn matching<'b>(
     matches
 }
 
-/// Whether the dialect always allows this target.
-pub(crate) fn is_robots_txt(dialect: &Dialect, text: &[u8]) -> bool {
-    dialect.robots_txt_allowed() && text == b"/robots.txt"
+/// Whether the target is `/robots.txt` itself, in a dialect that always allows that.
+#[inline]
+pub(crate) fn is_robots_txt(is_allowed: bool, text: &[u8]) -> bool {
+    is_allowed && text == b"/robots.txt"
 }
 
 /// The paths of a rule line that may hold several.

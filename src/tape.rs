@@ -164,6 +164,8 @@ fn trim_end(mut value: &[u8]) -> &[u8] {
 /// Sets the bit that tells lower from upper case.
 const LOWER: u64 = 0x2020_2020_2020_2020;
 const DISALLOW: u64 = u64::from_le_bytes(*b"disallow");
+const USER_AGE: u64 = u64::from_le_bytes(*b"user-age");
+const SITEMAP: u64 = u64::from_le_bytes(*b"sitemap:");
 
 /// What the first bytes of a line tell about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,12 +222,10 @@ impl<'a> Reader<'a> {
         const LOWER_FIVE: u64 = LOWER >> 24;
         const BLANK: u64 = u64::from_le_bytes(*b": /\0\0\0\0\0");
         const NO_BLANK: u64 = u64::from_le_bytes(*b":/\0\0\0\0\0\0");
-        const USER_AGE: u64 = u64::from_le_bytes(*b"user-age");
         const NT: u64 = u64::from_le_bytes(*b"nt: \0\0\0\0");
-        // A `-` is its own lower case, and so is a CR; but not where it stands for one.
+        // Not the `-`, which a CR would become.
         const LOWER_LETTERS: u64 = LOWER & !(0x20 << 32);
         const LOWER_NT: u64 = 0x2020;
-        const SITEMAP: u64 = u64::from_le_bytes(*b"sitemap:");
         const LOWER_LETTERS_OF_SITEMAP: u64 = LOWER >> 8;
         let Some(head) = self.heads_of.get(start..start + 16) else {
             return Head::Any;
@@ -261,9 +261,7 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn glance(&self, raw: RawLine) -> Option<(Tag, usize)> {
         // The keys hold no line end and no `#`, so that a line that begins with one is at least as long.
-        const USER_AGE: u64 = u64::from_le_bytes(*b"user-age");
         const ALLOW: u64 = u64::from_le_bytes(*b"allow\0\0\0");
-        const SITEMAP: u64 = u64::from_le_bytes(*b"sitemap:");
         const FIVE_BYTES: u64 = (1 << 40) - 1;
         if raw.end - raw.start > self.whole_line_bytes {
             return None;

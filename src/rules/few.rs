@@ -12,7 +12,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::trie::{End, Literal, Met, strip_label};
-use crate::percent::{PLAIN, all_plain};
+use crate::percent::all_plain;
 use crate::verdict::RuleKind;
 use crate::word::PADDING;
 
@@ -211,11 +211,7 @@ impl Few {
     #[inline]
     pub(super) fn allows(&self, url: &[u8]) -> Option<bool> {
         let begin: &[u8; HEAD] = url.first_chunk()?;
-        if begin[0] != b'/'
-            || !begin
-                .iter()
-                .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)])
-        {
+        if begin[0] != b'/' || !all_plain(begin) {
             return None;
         }
         let mut lanes = self.candidates(begin);

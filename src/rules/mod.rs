@@ -22,6 +22,7 @@ use self::literals::Literals;
 use self::trie::{Literal, Met};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::agent::AgentList;
+use crate::ask::is_robots_txt;
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
 use crate::tape::{self, Listener as _, Record, Step};
@@ -200,7 +201,9 @@ impl Rules {
             match &self.literals {
                 // Only the kind of the rule is asked for, of what is mostly few literals.
                 Literals::Few(few)
-                    if candidates.is_none() && self.globs.is_none() && !self.is_robots_txt(text) =>
+                    if candidates.is_none()
+                        && self.globs.is_none()
+                        && !is_robots_txt(self.robots_txt_allowed, text) =>
                 {
                     few.find(text).is_none_or(|met| met.kind == RuleKind::Allow)
                 }
@@ -256,11 +259,6 @@ impl Rules {
         })
     }
 
-    #[inline]
-    fn is_robots_txt(&self, text: &[u8]) -> bool {
-        self.robots_txt_allowed && text == b"/robots.txt"
-    }
-
     /// The wildcards that a text may match.
     #[inline]
     fn candidates(&self, text: &[u8]) -> Option<Candidates<'_>> {
@@ -273,7 +271,7 @@ impl Rules {
         target: &Target<'_>,
         candidates: Option<Candidates<'r>>,
     ) -> Outcome<'r> {
-        if self.is_robots_txt(text) {
+        if is_robots_txt(self.robots_txt_allowed, text) {
             return Outcome::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
