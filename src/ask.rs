@@ -106,6 +106,12 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.tracker.rule() && self.speaks
     }
 
+    /// That of the current group's patterns.
+    #[inline]
+    pub(crate) fn group_language(&self) -> PatternLanguage {
+        self.group_language
+    }
+
     /// A Sitemap line, which speaks to every crawler.
     #[inline(always)]
     pub(crate) fn sitemap(&mut self) {
@@ -299,7 +305,7 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline(always)]
     fn early(&self) -> Option<u8> {
         self.second
-            .filter(|_| self.selection.group_language != PatternLanguage::Glob)
+            .filter(|_| self.selection.group_language() != PatternLanguage::Glob)
     }
 
     /// Which rules mean nothing behind a line that was heard.

@@ -267,28 +267,45 @@ pub(crate) static PLAIN: [bool; 256] = {
 /// Whether all bytes are plain: a target that passes is in canonical form, and has no fragment.
 #[inline]
 pub(crate) fn all_plain(text: &[u8]) -> bool {
-    // Sixteen at a time, with comparisons that become vector code: all plain bytes but a few rare ones. Without a branch for each byte:
-    // nearly all texts pass.
-    let common = |bytes: &[u8; 16]| {
-        bytes.iter().fold(true, |common, byte| {
-            let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
-            common
-                & (within(b'a', b'z')
-                    | within(b'+', b';')
-                    | within(b'?', b'[')
-                    | (*byte == b'_')
-                    | (*byte == b'=')
-                    | (*byte == b'&'))
-        })
-    };
-    if let Some(last) = text.last_chunk() {
-        let (sixteens, _) = text.as_chunks();
-        if sixteens.iter().all(common) && common(last) {
-            return true;
-        }
+    all_common::<false>(text) || text.iter().all(|byte| PLAIN[usize::from(*byte)])
+}
+
+/// Whether all bytes are plain, or stars.
+#[inline]
+pub(crate) fn all_plain_or_star(text: &[u8]) -> bool {
+    all_common::<true>(text) || text.iter().all(|byte| PLAIN[usize::from(*byte)] || *byte == b'*')
+}
+
+/// Whether all bytes are plain, and none is one of the few that are rare; or stars, if wanted.
+///
+/// Compares up to sixteen at a time, and some of them twice, to have no loop over single bytes.
+#[inline]
+fn all_common<const STAR: bool>(text: &[u8]) -> bool {
+    if let Some(last) = text.last_chunk::<16>() {
+        let (sixteens, _) = text.as_chunks::<16>();
+        sixteens.iter().all(are_common::<16, STAR>) && are_common::<16, STAR>(last)
+    } else if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        are_common::<8, STAR>(first) & are_common::<8, STAR>(last)
+    } else if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        are_common::<4, STAR>(first) & are_common::<4, STAR>(last)
+    } else {
+        false
     }
-    text.iter()
-        .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)])
+}
+
+/// See [`all_common`]. Comparisons that become vector code.
+#[inline(always)]
+fn are_common<const N: usize, const STAR: bool>(bytes: &[u8; N]) -> bool {
+    bytes.iter().fold(true, |common, byte| {
+        let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+        common
+            & (within(b'a', b'z')
+                | within(b'+' - u8::from(STAR), b';')
+                | within(b'?', b'[')
+                | (*byte == b'_')
+                | (*byte == b'=')
+                | (*byte == b'&'))
+    })
 }
 
 /// Bytes on the stack, or on the heap when they are many.
@@ -435,17 +452,29 @@ mod tests {
                 if is_plain(byte) {
                     assert!(unchanged, "{byte:#x}");
                 }
-                assert_eq!(all_plain(&[byte]), is_plain(byte), "{byte:#x}");
-                assert_eq!(
-                    all_plain(&[&[b'a'; 40][..], &[byte]].concat()),
-                    all_plain(&[byte])
-                );
-                assert_eq!(
-                    all_plain(&[&[byte], &[b'a'; 40][..]].concat()),
-                    all_plain(&[byte])
-                );
             }
         }
+    }
+
+    #[test]
+    fn plain_bytes_are_told_from_others_wherever_they_stand() {
+        let fill = *b"abcdefghijklmnopqrstuvwxyz/ABCDEFGHIJKLM";
+        for len in 1..=fill.len() {
+            for at in 0..len {
+                for byte in 0..=255u8 {
+                    let mut text = fill;
+                    text[at] = byte;
+                    let text = &text[..len];
+                    assert_eq!(all_plain(text), is_plain(byte), "{byte:#x} at {at} of {len}");
+                    assert_eq!(
+                        all_plain_or_star(text),
+                        is_plain(byte) || byte == b'*',
+                        "{byte:#x} at {at} of {len}"
+                    );
+                }
+            }
+        }
+        assert!(all_plain(b"") && all_plain_or_star(b""));
     }
 
     #[test]

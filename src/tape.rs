@@ -55,6 +55,16 @@ impl Tag {
         }
     }
 
+    /// What a rule does, if the line is one.
+    #[inline(always)]
+    pub(crate) fn rule_kind(self) -> Option<RuleKind> {
+        match self {
+            Self::Allow => Some(RuleKind::Allow),
+            Self::Disallow => Some(RuleKind::Disallow),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn from_bits(bits: u32) -> Self {
         match bits & 7 {

@@ -15,10 +15,11 @@ pub(crate) fn word(text: &[u8]) -> u64 {
             u64::from(u32::from_le_bytes(*low))
                 | u64::from(u32::from_le_bytes(*high)) << (8 * (text.len() - 4))
         }
-        _ => text
+        _ if text.is_empty() => 0,
+        // The first, the middle and the last byte, two of which may be one.
+        _ => [0, text.len() / 2, text.len() - 1]
             .iter()
-            .rev()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+            .fold(0, |word, at| word | u64::from(text[*at]) << (8 * at)),
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) mod glob;
 pub(crate) mod wildcard;
 
 use crate::dialect::{PatternLanguage, PercentMode};
-use crate::percent::{PLAIN, Scratch, Spelling};
+use crate::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::word::ONES;
 
 /// Matches the value of a rule, as written, with a target in canonical form.
@@ -62,8 +62,7 @@ fn match_odd(
 
 /// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its own canonical form.
 pub(crate) fn is_canonical_wildcard(pattern: &[u8]) -> bool {
-    let body = pattern.strip_suffix(b"$").unwrap_or(pattern);
-    body.iter().all(|byte| PLAIN[*byte as usize] || *byte == b'*')
+    all_plain_or_star(pattern.strip_suffix(b"$").unwrap_or(pattern))
 }
 
 /// Appends the canonical form of a literal or wildcard pattern.
@@ -102,6 +101,17 @@ pub(crate) fn pairs(text: &[u8]) -> u64 {
         }
     }
     mask
+}
+
+/// The pairs that occur in the literal segments of a wildcard pattern.
+pub(crate) fn literal_pairs(pattern: &[u8]) -> u64 {
+    let text = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    text.windows(2).fold(0, |mask, window| {
+        let (first, second) = (window[0], window[1]);
+        let is_literal = first != b'*' && second != b'*';
+        // Without a branch, since where the stars stand cannot be foreseen.
+        mask | (pair(first, second) * u64::from(is_literal))
+    })
 }
 
 /// The pairs of eight octets and those behind them.
@@ -211,6 +221,21 @@ mod tests {
         }
         let all: Vec<u8> = (0..64).flat_map(|first| [first, 0]).collect();
         assert_eq!(pairs(&all), u64::MAX);
+    }
+
+    #[test]
+    fn pairs_of_literal_segments() {
+        for (pattern, segments) in [
+            (&b""[..], &[&b""[..]][..]),
+            (b"*", &[]),
+            (b"/ab*cd*/e$", &[b"/ab", b"cd", b"/e"]),
+            (b"*ab**c*$", &[b"ab"]),
+            (b"/a$b$", &[b"/a$b"]),
+            (b"$", &[]),
+        ] {
+            let expected = segments.iter().fold(0, |mask, segment| mask | pairs(segment));
+            assert_eq!(literal_pairs(pattern), expected, "{:?}", pattern.escape_ascii());
+        }
     }
 
     #[test]

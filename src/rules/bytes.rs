@@ -10,13 +10,12 @@
 use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
 
+use super::Rules;
 use super::literals::Literals;
 use super::trie::{End, Literal, NODE_BYTES};
 use super::wildcards::{Language, Wildcard, Wildcards};
-use super::{Rules, weight};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
 use crate::verdict::RuleKind;
@@ -326,7 +325,7 @@ impl<'a> Reader<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack(choice, &literals),
+            literals: Literals::pack_sorted(choice, &literals),
             wildcards,
             globs,
             group,
@@ -346,12 +345,11 @@ impl<'a> Reader<'a> {
             let (pattern, kind, _, line) = self.rule()?;
             patterns.push(Wildcard { pattern, kind, line });
         }
-        let precedence =
-            |rule: &Wildcard<'_>| (Reverse(weight(choice, rule.pattern.len(), rule.kind)), rule.line);
-        if !patterns.is_sorted_by_key(precedence) {
+        if !patterns.is_sorted_by_key(|rule| rule.precedence(choice)) {
             return None;
         }
-        Some((!patterns.is_empty()).then(|| Box::new(Wildcards::new(&patterns, language))))
+        let compiled = || Box::new(Wildcards::new(patterns.iter().copied(), language));
+        Some((!patterns.is_empty()).then(compiled))
     }
 
     fn extensions(&mut self) -> Option<Option<Box<Extensions>>> {

@@ -11,10 +11,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::order::FEW;
 use super::trie::{End, Literal, Met, strip_label};
 use crate::percent::all_plain;
 use crate::verdict::RuleKind;
-use crate::word::PADDING;
+use crate::word::{PADDING, word};
 
 /// Rules of a block, whose heads are compared at once.
 const LANES: usize = 4;
@@ -60,7 +61,7 @@ impl Place<'_> {
 
 impl Few {
     /// With more rules a walk along a trie is faster.
-    pub(super) const MAX: usize = 32;
+    pub(super) const MAX: usize = FEW;
 
     /// Packs rules that stand in order of precedence, no two alike. `None` if there are too many, if they or the body are too long, or if one
     /// does not begin with `/`.
@@ -78,30 +79,32 @@ impl Few {
             return None;
         }
         let blocks = count.div_ceil(LANES);
-        let mut packed = Vec::with_capacity(blocks * BLOCK + tails + count * PLACE + COUNT);
-        packed.resize(blocks * BLOCK, 0);
+        let mut end = blocks * BLOCK;
+        let mut place_at = end + tails;
+        let mut packed = alloc::vec![0; place_at + count * PLACE + COUNT].into_boxed_slice();
         // No target agrees with a lane that no rule has: a head of which no bit is asked for.
         for lane in count..blocks * LANES {
             packed[head_at(lane)] = 1;
         }
-        for (lane, rule) in rules.clone().enumerate() {
-            let head = head(&rule);
-            packed[head_at(lane)..][..head.len()].copy_from_slice(head);
-            packed[mask_at(lane)..][..head.len()].fill(0xFF);
-            packed.extend_from_slice(tail(&rule));
-        }
-        let mut end = 0;
-        for rule in rules {
-            end += tail(&rule).len() as u16;
-            packed.extend(end.to_le_bytes());
+        for (lane, rule) in rules.enumerate() {
+            let head_len = rule.text.len().min(HEAD) - 1;
+            let head = (word(rule.text) >> 8) as u32;
+            let mask = (1_u64 << (8 * head_len)) - 1;
+            packed[head_at(lane)..][..4].copy_from_slice(&head.to_le_bytes());
+            packed[mask_at(lane)..][..4].copy_from_slice(&(mask as u32).to_le_bytes());
+            let tail = tail(&rule);
+            packed[end..][..tail.len()].copy_from_slice(tail);
+            end += tail.len();
+            let text_end = ((end - blocks * BLOCK) as u16).to_le_bytes();
             let kind = u8::from(rule.kind == RuleKind::Allow);
-            packed.push((head(&rule).len() as u8 + 1) << 3 | (rule.end as u8) << 1 | kind);
-            packed.extend_from_slice(&rule.line.to_le_bytes()[..3]);
+            let flags = (head_len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
+            let line = rule.line.to_le_bytes();
+            let place = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
+            packed[place_at..][..PLACE].copy_from_slice(&place);
+            place_at += PLACE;
         }
-        packed.extend((count as u16).to_le_bytes());
-        Some(Self {
-            packed: packed.into(),
-        })
+        packed[place_at..].copy_from_slice(&(count as u16).to_le_bytes());
+        Some(Self { packed })
     }
 
     #[inline(always)]
@@ -259,11 +262,6 @@ impl Few {
             });
         }
     }
-}
-
-/// The bytes of a rule behind its `/` that stand in a block.
-fn head<'t>(rule: &Literal<'t>) -> &'t [u8] {
-    &rule.text[1..rule.text.len().min(HEAD)]
 }
 
 /// Where the head of a lane begins.

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use super::few::Few;
-use super::trie::{End, Literal, Met, Trie};
+use super::order::{Order, any_equal};
+use super::trie::{Literal, Met, Trie};
 use super::weight;
 use crate::dialect::RuleChoice;
-use crate::verdict::RuleKind;
+use crate::word::word;
 
 /// Which of the two depends on what is packed alone, so that the same rules are packed alike, wherever they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,31 +17,41 @@ pub(super) enum Literals {
     Trie(Trie),
 }
 
-/// Where a literal stands in the order in which the first that matches decides: by its weight, then by its line.
-#[inline]
-pub(super) fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind, line: u32) -> impl Ord {
-    (Reverse(weight(choice, len + end.suffix().len(), kind)), line)
+/// In which order the first literal that matches decides: by weight, then by line.
+fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
+    let precedence = |rule: &Literal<'_>| (Reverse(weigh(choice, rule)), rule.line, rule.end);
+    precedence(a).cmp(&precedence(b)).then_with(|| a.text.cmp(b.text))
 }
 
-/// Puts the literals of a site in that order. No two of them are equal, so that there is only one.
-fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
-    let precedence = |rule: &Literal<'_>| precedence(choice, rule.text.len(), rule.end, rule.kind, rule.line);
-    precedence(a)
-        .cmp(&precedence(b))
-        .then_with(|| (a.end, a.text).cmp(&(b.end, b.text)))
+#[inline]
+fn weigh(choice: RuleChoice, rule: &Literal<'_>) -> u64 {
+    weight(choice, rule.text.len() + rule.end.suffix().len(), rule.kind)
+}
+
+/// Whether two literals differ by kind and line at most, so that the first of them by precedence decides.
+fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
+    a.text.len() == b.text.len() && a.end == b.end && a.text == b.text
 }
 
 impl Literals {
-    /// Packs rules that are sorted by text and end, no two alike in both.
-    pub(super) fn pack(choice: RuleChoice, sorted: &[Literal<'_>]) -> Self {
-        if sorted.len() <= Few::MAX {
-            let mut rules = Vec::from(sorted);
-            rules.sort_unstable_by(|a, b| by_precedence(choice, a, b));
-            if let Some(few) = Few::pack(rules.iter().copied()) {
-                return Self::Few(few);
-            }
+    /// Packs rules, in whatever order, and tells how many were left: of those that are alike, one.
+    pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>) -> (Self, usize) {
+        if let Some((few, count)) = pack_few(choice, &rules) {
+            return (Self::Few(few), count);
         }
-        Self::Trie(Trie::pack(sorted.iter().copied()).0)
+        sort_by_pattern(&mut rules, |a, b| {
+            a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b))
+        });
+        rules.dedup_by(|b, a| are_alike(a, b));
+        (Self::pack_sorted(choice, &rules), rules.len())
+    }
+
+    /// Packs rules that are sorted by text and end, no two alike.
+    pub(super) fn pack_sorted(choice: RuleChoice, sorted: &[Literal<'_>]) -> Self {
+        match pack_few(choice, sorted) {
+            Some((few, _)) => Self::Few(few),
+            None => Self::Trie(Trie::pack(sorted.iter().copied())),
+        }
     }
 
     /// Bytes on the heap.
@@ -95,9 +106,90 @@ impl Literals {
     }
 }
 
+/// Packs rules that are few, if they are, and tells how many were left: of those that are alike, one.
+fn pack_few(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(Few, usize)> {
+    if rules.len() > Few::MAX {
+        return None;
+    }
+    // As rules mostly are: in the order of their lines, and no two alike.
+    let by_weight = if rules.is_sorted_by(|a, b| a.line < b.line) && !any_equal(rules.iter().map(digest)) {
+        Order::by_weight(rules.iter().map(|rule| weigh(choice, rule)))
+    } else {
+        None
+    };
+    if let Some(order) = by_weight {
+        let few = Few::pack(order.iter().map(|index| rules[index]))?;
+        return Some((few, rules.len()));
+    }
+    let mut sorted = Vec::from(rules);
+    sorted.sort_unstable_by(|a, b| by_precedence(choice, a, b));
+    let mut distinct: Vec<Literal<'_>> = Vec::with_capacity(sorted.len());
+    for rule in &sorted {
+        if !distinct.iter().any(|other| are_alike(other, rule)) {
+            distinct.push(*rule);
+        }
+    }
+    let few = Few::pack(distinct.iter().copied())?;
+    Some((few, distinct.len()))
+}
+
+/// The same of rules that are alike, and hardly ever of others.
+#[inline]
+fn digest(rule: &Literal<'_>) -> u32 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let text = rule.text;
+    let last = text.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    let shape = text.len() << 2 | rule.end as usize;
+    ((word(text) ^ last.rotate_left(29) ^ shape as u64).wrapping_mul(ODD) >> 32) as u32
+}
+
+/// Sorts rules by their patterns, and those with equal patterns by `equals`.
+///
+/// Patterns are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
+/// rules with long common beginnings, which a comparison from the start would read again and again.
+fn sort_by_pattern(rules: &mut [Literal<'_>], equals: impl Fn(&Literal<'_>, &Literal<'_>) -> Ordering) {
+    // Eight bytes, or fewer at the end; which of them are there tells `a` from `a` and a NUL.
+    let key = |rule: &Literal<'_>, depth: usize| -> (u64, usize) {
+        let rest = &rule.text[depth..];
+        match rest.first_chunk() {
+            Some(eight) => (u64::from_be_bytes(*eight), 8),
+            None => {
+                let mut eight = [0; 8];
+                eight[..rest.len()].copy_from_slice(rest);
+                (u64::from_be_bytes(eight), rest.len())
+            }
+        }
+    };
+    let mut keyed = Vec::with_capacity(rules.len());
+    let mut runs = alloc::vec![(0, rules.len(), 0)];
+    while let Some((from, to, depth)) = runs.pop() {
+        keyed.clear();
+        keyed.extend(rules[from..to].iter().map(|rule| (key(rule, depth), *rule)));
+        keyed.sort_unstable_by_key(|(key, _)| *key);
+        let mut at = from;
+        for run in keyed.chunk_by(|a, b| a.0 == b.0) {
+            let end = at + run.len();
+            for (place, (_, rule)) in rules[at..end].iter_mut().zip(run) {
+                *place = *rule;
+            }
+            if run.len() > 1 {
+                if run[0].0.1 == 8 {
+                    runs.push((at, end, depth + 8));
+                } else {
+                    rules[at..end].sort_unstable_by(&equals);
+                }
+            }
+            at = end;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::trie::End;
     use super::*;
+    use crate::verdict::RuleKind;
+    use core::iter;
 
     #[test]
     fn a_few_are_scanned_and_more_walked() {
@@ -111,13 +203,80 @@ mod tests {
                 line: 1,
             })
             .collect();
-        let heap_bytes = |rules| match Literals::pack(RuleChoice::Longest, rules) {
+        let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules) {
             few @ Literals::Few(_) => (few.heap_bytes(), true),
             trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
         };
         let few = Few::pack(rules[1..].iter().copied()).unwrap();
         assert_eq!(heap_bytes(&rules[1..]), (few.heap_bytes(), true));
-        let trie = Trie::pack(rules.iter().copied()).0;
+        let trie = Trie::pack(rules.iter().copied());
         assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));
+    }
+    #[test]
+    fn of_rules_that_are_alike_the_first_by_precedence_is_kept() {
+        let texts: Vec<[u8; 2]> = (0..=Few::MAX as u8).map(|i| [b'/', i]).collect();
+        for count in [0, 1, 2, Few::MAX - 4, Few::MAX - 3, Few::MAX, Few::MAX + 1] {
+            let rule = |text, end, kind, line| Literal {
+                text,
+                end,
+                kind,
+                line,
+            };
+            let others = &texts[..count];
+            let mut rules: Vec<Literal<'_>> = iter::zip(others, 20..)
+                .map(|(text, line)| rule(text, End::Open, RuleKind::Disallow, line))
+                .collect();
+            let (star, anchor) = (End::Star, End::Anchor);
+            rules.push(rule(b"/twin", star, RuleKind::Disallow, 100));
+            rules.push(rule(b"/twin", anchor, RuleKind::Allow, 101));
+            rules.push(rule(b"/twin", star, RuleKind::Allow, 103));
+            rules.push(rule(b"/twin", star, RuleKind::Allow, 102));
+            rules.push(rule(b"/twin", star, RuleKind::Disallow, 99));
+            for (choice, expected) in [
+                (RuleChoice::Longest, (RuleKind::Allow, 102)),
+                (RuleChoice::First, (RuleKind::Disallow, 99)),
+            ] {
+                let (literals, left) = Literals::pack(choice, rules.clone());
+                assert_eq!(left, count + 2);
+                let mut all = Vec::new();
+                literals.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.line)));
+                assert_eq!(all.len(), left);
+                let (kind, line) = expected;
+                assert_eq!(all[count], (b"/twin".to_vec(), star, kind, line));
+                assert_eq!(all[count + 1], (b"/twin".to_vec(), anchor, RuleKind::Allow, 101));
+            }
+        }
+    }
+
+    #[test]
+    fn sorting_by_eight_bytes_is_sorting() {
+        let patterns: [&[u8]; 12] = [
+            b"/abcdefgh/1",
+            b"/abcdefgh",
+            b"/",
+            b"",
+            b"/abcdefg",
+            b"/abcdefg\0",
+            b"/abcdefgh/0",
+            b"/b",
+            b"/abcdefgh/1",
+            b"/abcdefghabcdefgh",
+            b"/abcdefghabcdefg",
+            b"\xFF",
+        ];
+        let mut rules: Vec<Literal<'_>> = patterns
+            .iter()
+            .zip(0..)
+            .map(|(text, line)| Literal {
+                text,
+                end: End::Open,
+                kind: RuleKind::Allow,
+                line,
+            })
+            .collect();
+        sort_by_pattern(&mut rules, |a, b| b.line.cmp(&a.line));
+        let sorted: Vec<(&[u8], Reverse<u32>)> =
+            rules.iter().map(|rule| (rule.text, Reverse(rule.line))).collect();
+        assert!(sorted.is_sorted(), "{sorted:?}");
     }
 }

@@ -41,16 +41,12 @@ impl<'t> Packer<'t> {
         }
     }
 
-    /// Adds a rule, unless it is like the last.
-    pub(super) fn add(&mut self, rule: Literal<'t>) -> bool {
-        if let Some(top) = self.open.last() {
+    /// Adds a rule.
+    pub(super) fn add(&mut self, rule: Literal<'t>) {
+        if !self.open.is_empty() {
             debug_assert!(self.last <= rule.text);
             if self.last == rule.text {
-                let is_new = top.flags & rule.end.flag() == 0;
-                if is_new {
-                    self.end_here(rule);
-                }
-                return is_new;
+                return self.end_here(rule);
             }
             let common = self
                 .last
@@ -68,7 +64,6 @@ impl<'t> Packer<'t> {
             children: self.children.len(),
         });
         self.end_here(rule);
-        true
     }
 
     fn end_here(&mut self, rule: Literal<'t>) {

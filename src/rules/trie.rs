@@ -265,32 +265,22 @@ impl Trie {
         }
     }
 
-    /// Packs rules, which are sorted by text and end; of rules alike in both, the first is taken. Returns how many were.
+    /// Packs rules, which are sorted by text and end, no two alike in both.
     ///
     /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must not exceed 4 GiB.
-    pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> (Self, usize) {
+    pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Self {
         // No rule makes more than two nodes, of which one holds its line. The width depends on what is packed alone, so that the
         // same rules make the same bytes.
-        let mut last = None;
-        let limit = rules.clone().fold(0, |limit, rule| {
-            let is_new = last.replace((rule.text, rule.end)) != Some((rule.text, rule.end));
-            limit + if is_new { rule.text.len() + NODE_BYTES } else { 0 }
-        });
+        let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
         let mut packer = Packer::new(width.bytes(), limit);
-        let mut count = 0;
-        for rule in rules {
-            count += usize::from(packer.add(rule));
-        }
+        rules.for_each(|rule| packer.add(rule));
         let (packed, root) = packer.finish();
-        (
-            Self {
-                packed: packed.into(),
-                root,
-                width,
-            },
-            count,
-        )
+        Self {
+            packed: packed.into(),
+            root,
+            width,
+        }
     }
 }
 
@@ -395,9 +385,7 @@ mod tests {
     }
 
     fn pack(rules: &[Literal<'_>]) -> Trie {
-        let (trie, count) = Trie::pack(rules.iter().copied());
-        assert_eq!(count, rules.len());
-        trie
+        Trie::pack(rules.iter().copied())
     }
 
     fn met(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
@@ -477,21 +465,6 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn of_equal_rules_the_first_is_taken() {
-        let rule = |line| Literal {
-            text: b"/a",
-            end: End::Star,
-            kind: RuleKind::Allow,
-            line,
-        };
-        let (trie, count) = Trie::pack([rule(7), rule(3)].into_iter());
-        assert_eq!(
-            (count, met(&trie, b"/ab")),
-            (1, alloc::vec![(2, End::Star, RuleKind::Allow, 7)])
-        );
     }
 
     #[test]
@@ -585,8 +558,8 @@ mod tests {
             })
         };
         // 34 bytes for each.
-        assert_eq!(Trie::pack(rules(7)).0.width, Width::One);
-        let (trie, _) = Trie::pack(rules(8));
+        assert_eq!(Trie::pack(rules(7)).width, Width::One);
+        let trie = Trie::pack(rules(8));
         assert_eq!(trie.width, Width::Two);
         assert_eq!(trie.heap_bytes(), trie.packed.len());
         assert!(trie.packed.len() < 100);

@@ -9,9 +9,12 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-use crate::dialect::PercentMode;
-use crate::pattern::{glob, pair, pairs, wildcard};
+use super::order::Order;
+use super::weight;
+use crate::dialect::{PercentMode, RuleChoice};
+use crate::pattern::{glob, literal_pairs, pair, pairs, wildcard};
 use crate::verdict::RuleKind;
 
 /// Which language a set of patterns is written in.
@@ -43,21 +46,53 @@ pub(super) struct Wildcard<'t> {
     pub(super) line: u32,
 }
 
+impl Wildcard<'_> {
+    #[inline]
+    fn weight(&self, choice: RuleChoice) -> u64 {
+        weight(choice, self.pattern.len(), self.kind)
+    }
+
+    /// Smaller for a pattern that is tried before others.
+    #[inline]
+    pub(super) fn precedence(&self, choice: RuleChoice) -> impl Ord + use<> {
+        (Reverse(self.weight(choice)), self.line)
+    }
+}
+
 impl Wildcards {
+    /// Compiles patterns that stand in the order of their lines.
+    pub(super) fn pack(
+        choice: RuleChoice,
+        mut patterns: Vec<Wildcard<'_>>,
+        language: Language,
+    ) -> Option<Box<Self>> {
+        if patterns.is_empty() {
+            return None;
+        }
+        let compiled = match Order::by_weight(patterns.iter().map(|rule| rule.weight(choice))) {
+            Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
+            None => {
+                patterns.sort_unstable_by_key(|rule| rule.precedence(choice));
+                Self::new(patterns.iter().copied(), language)
+            }
+        };
+        Some(Box::new(compiled))
+    }
+
     /// Compiles patterns that stand in order of precedence.
-    pub(super) fn new(patterns: &[Wildcard<'_>], language: Language) -> Self {
-        let mut text = Vec::with_capacity(patterns.iter().map(|rule| rule.pattern.len()).sum());
-        let mut filters = Vec::with_capacity(patterns.len());
-        let mut places = Vec::with_capacity(patterns.len());
+    pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
+        let (mut count, mut bytes) = (0, 0);
+        for rule in patterns.clone() {
+            count += 1;
+            bytes += rule.pattern.len();
+        }
+        let mut text = Vec::with_capacity(bytes);
+        let mut filters = Vec::with_capacity(count);
+        let mut places = Vec::with_capacity(count);
         for rule in patterns {
             text.extend_from_slice(rule.pattern);
             let mask = match language {
-                Language::Wildcard => {
-                    let literal = rule.pattern.strip_suffix(b"$").unwrap_or(rule.pattern);
-                    literal
-                        .split(|byte| *byte == b'*')
-                        .fold(0, |mask, segment| mask | pairs(segment))
-                }
+                Language::Wildcard => literal_pairs(rule.pattern),
                 Language::Glob(mode) => glob_pairs(rule.pattern, mode),
             };
             let allows = if rule.kind == RuleKind::Allow { ALLOWS } else { 0 };
@@ -235,7 +270,7 @@ mod tests {
     #[test]
     fn the_filter_passes_over_nothing_that_matches() {
         let patterns = rules(&["/*longest-of-all$", "/*.php$", "*", "/*?a=*&b=", "/a**b", "/*$"]);
-        let compiled = Wildcards::new(&patterns, Language::Wildcard);
+        let compiled = Wildcards::new(patterns.iter().copied(), Language::Wildcard);
         assert_eq!(compiled.iter().collect::<Vec<_>>(), patterns);
         for target in [
             "/",
@@ -252,7 +287,7 @@ mod tests {
                 let expected = patterns[from..]
                     .iter()
                     .find(|rule| wildcard::matches(rule.pattern, target));
-                let compiled = Wildcards::new(&patterns[from..], Language::Wildcard);
+                let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Wildcard);
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),
                     expected,
@@ -280,7 +315,7 @@ mod tests {
                         let mut patterns = alloc::vec![rule("/y*zz", kind); count];
                         patterns[second] = rule(text, RuleKind::Allow);
                         patterns[first] = rule(text, kind);
-                        let compiled = Wildcards::new(&patterns, Language::Wildcard);
+                        let compiled = Wildcards::new(patterns.iter().copied(), Language::Wildcard);
                         let found = find(&compiled, target.as_bytes(), |_| false);
                         assert_eq!(found.as_ref(), Some(&patterns[first]), "{count} {first} {text}");
                         assert_eq!(find(&compiled, b"/x/ba", |_| false), None);
@@ -294,7 +329,7 @@ mod tests {
     fn what_they_take_on_the_heap() {
         for texts in [&["/a*b"][..], &["/*.php$", "/*?x"]] {
             let bytes: usize = texts.iter().map(|text| text.len()).sum();
-            let compiled = Wildcards::new(&rules(texts), Language::Wildcard);
+            let compiled = Wildcards::new(rules(texts).into_iter(), Language::Wildcard);
             assert_eq!(compiled.heap_bytes(), bytes + 16 * texts.len());
         }
     }
@@ -308,7 +343,7 @@ mod tests {
                 let expected = patterns[from..]
                     .iter()
                     .find(|rule| glob::match_written(rule.pattern, mode, target));
-                let compiled = Wildcards::new(&patterns[from..], Language::Glob(mode));
+                let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Glob(mode));
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),
                     expected,
