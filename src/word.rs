@@ -23,6 +23,35 @@ pub(crate) fn word(text: &[u8]) -> u64 {
     }
 }
 
+/// A text of which words are read wherever one begins, without a branch for those at its end.
+pub(crate) struct Words<'t> {
+    text: &'t [u8],
+    /// That of a text of less than eight bytes.
+    short: u64,
+    /// Where the last eight bytes begin.
+    last_at: usize,
+}
+
+impl<'t> Words<'t> {
+    #[inline(always)]
+    pub(crate) fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            short: if text.len() < 8 { word(text) } else { 0 },
+            last_at: text.len().saturating_sub(8),
+        }
+    }
+
+    /// The word at a place within the text, or at its end; zeros where the text is shorter.
+    #[inline(always)]
+    pub(crate) fn at(&self, at: usize) -> u64 {
+        let from = at.min(self.last_at);
+        let eight = self.text[from..].first_chunk();
+        let word = eight.map_or(self.short, |eight| u64::from_le_bytes(*eight));
+        word.checked_shr(8 * (at - from) as u32).unwrap_or(0)
+    }
+}
+
 /// How many bytes stand at least behind a text that [`padded_word`] reads.
 pub(crate) const PADDING: usize = 8;
 
@@ -57,6 +86,17 @@ mod tests {
             let mut eight = [0; 8];
             eight[..len.min(8)].copy_from_slice(&text[..len.min(8)]);
             assert_eq!(word(&text[..len]), u64::from_le_bytes(eight), "{len}");
+        }
+    }
+
+    #[test]
+    fn words_wherever_one_begins() {
+        let text = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+        for len in 0..=text.len() {
+            let words = Words::new(&text[..len]);
+            for at in 0..=len {
+                assert_eq!(words.at(at), word(&text[at..len]), "{at} of {len}");
+            }
         }
     }
 

@@ -12,8 +12,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::order::FEW;
-use super::trie::{End, Literal, Met, strip_label};
-use crate::percent::all_plain;
+use super::trie::{End, Literal, Met, has_label};
+use crate::percent::{PLAIN, all_plain};
 use crate::verdict::RuleKind;
 use crate::word::{PADDING, word};
 
@@ -48,13 +48,26 @@ struct Place<'f> {
 }
 
 impl Place<'_> {
+    /// That of the whole text.
+    #[inline]
+    fn len(&self) -> usize {
+        self.head_len + self.tail_len
+    }
+
+    /// Whether what stands behind the head of a target begins with the rest of the text.
+    #[inline(always)]
+    fn has_tail(&self, rest: &[u8]) -> bool {
+        has_label(rest, word(rest), self.texts, self.tail_len)
+    }
+
     #[inline]
     fn met(&self) -> Met {
         Met {
-            depth: self.head_len + self.tail_len,
+            depth: self.len(),
             end: self.end,
             kind: self.kind,
-            line_at: self.line_at,
+            lines_at: self.line_at,
+            others: 0,
         }
     }
 }
@@ -198,12 +211,12 @@ impl Few {
         while lanes != 0 {
             let place = self.place(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
-            let behind = target
+            if target
                 .get(place.head_len..)
-                .and_then(|rest| strip_label(rest, place.texts, place.tail_len));
-            match behind {
-                Some(rest) if place.end != End::Anchor || rest.is_empty() => return Some(place.met()),
-                _ => {}
+                .is_some_and(|rest| place.has_tail(rest))
+                && (place.end != End::Anchor || place.len() == target.len())
+            {
+                return Some(place.met());
             }
         }
         None
@@ -214,7 +227,10 @@ impl Few {
     #[inline]
     pub(super) fn allows(&self, url: &[u8]) -> Option<bool> {
         let begin: &[u8; HEAD] = url.first_chunk()?;
-        if begin[0] != b'/' || !all_plain(begin) {
+        let is_plain = begin
+            .iter()
+            .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)]);
+        if begin[0] != b'/' || !is_plain {
             return None;
         }
         let mut lanes = self.candidates(begin);
@@ -222,7 +238,7 @@ impl Few {
             let place = self.place(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
             let rest = &url[HEAD..];
-            let matches = strip_label(rest, place.texts, place.tail_len).is_some();
+            let matches = place.has_tail(rest);
             // What equals a pattern is its own canonical form, as the pattern is.
             let is_canonical = matches || all_plain(&rest[..place.tail_len.min(rest.len())]);
             if !is_canonical || place.end == End::Anchor {
@@ -237,7 +253,7 @@ impl Few {
 
     /// The line of a rule that was met.
     pub(super) fn line(&self, met: Met) -> u32 {
-        match self.packed[met.line_at..] {
+        match self.packed[met.lines_at..] {
             [a, b, c, ..] => u32::from_le_bytes([a, b, c, 0]),
             _ => 0,
         }

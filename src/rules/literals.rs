@@ -8,6 +8,7 @@ use super::order::{Order, any_equal};
 use super::trie::{Literal, Met, Trie};
 use super::weight;
 use crate::dialect::RuleChoice;
+use crate::verdict::RuleKind;
 use crate::word::word;
 
 /// Which of the two depends on what is packed alone, so that the same rules are packed alike, wherever they come from.
@@ -26,6 +27,11 @@ fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Orderi
 #[inline]
 fn weigh(choice: RuleChoice, rule: &Literal<'_>) -> u64 {
     weight(choice, rule.text.len() + rule.end.suffix().len(), rule.kind)
+}
+
+#[inline(always)]
+fn weigh_met(choice: RuleChoice, met: Met) -> u64 {
+    weight(choice, met.depth + met.end.suffix().len(), met.kind)
 }
 
 /// Whether two literals differ by kind and line at most, so that the first of them by precedence decides.
@@ -62,10 +68,27 @@ impl Literals {
         }
     }
 
+    /// Whether the rule that precedes all others that match `target` allows it; `None` if none matches.
+    #[inline]
+    pub(super) fn allow(&self, choice: RuleChoice, target: &[u8]) -> Option<bool> {
+        match (self, choice) {
+            (Self::Few(few), _) => few.find(target).map(|met| met.kind == RuleKind::Allow),
+            (Self::Trie(trie), RuleChoice::Longest) => {
+                let mut best = None;
+                trie.walk(target, |met| best = best.max(Some(weigh_met(choice, met))));
+                // The weight tells the kind too, so that nothing else need be kept, and no line be read.
+                best.map(|weight| weight & 1 == 1)
+            }
+            _ => self
+                .best(choice, target)
+                .map(|(_, met)| met.kind == RuleKind::Allow),
+        }
+    }
+
     /// The rule that precedes all others that match `target`, and its weight.
     #[inline]
     pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(u64, Met)> {
-        let weigh = |met: Met| weight(choice, met.depth + met.end.suffix().len(), met.kind);
+        let weigh = |met: Met| weigh_met(choice, met);
         match self {
             Self::Few(few) => few.find(target).map(|met| (weigh(met), met)),
             Self::Trie(trie) => {
@@ -188,7 +211,6 @@ fn sort_by_pattern(rules: &mut [Literal<'_>], equals: impl Fn(&Literal<'_>, &Lit
 mod tests {
     use super::super::trie::End;
     use super::*;
-    use crate::verdict::RuleKind;
     use core::iter;
 
     #[test]

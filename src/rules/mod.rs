@@ -200,20 +200,13 @@ impl Rules {
     pub fn is_target_allowed(&self, target: &Target<'_>) -> bool {
         target.with_canonical(self.mode, false, |text| {
             let candidates = self.candidates(text);
-            match &self.literals {
-                // Only the kind of the rule is asked for, of what is mostly few literals.
-                Literals::Few(few)
-                    if candidates.is_none()
-                        && self.globs.is_none()
-                        && !is_robots_txt(self.robots_txt_allowed, text) =>
-                {
-                    few.find(text).is_none_or(|met| met.kind == RuleKind::Allow)
-                }
-                _ => match self.decide(text, target, candidates) {
-                    Outcome::RobotsTxtItself | Outcome::Undecided => true,
-                    Outcome::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
-                    Outcome::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
-                },
+            if candidates.is_none() && self.globs.is_none() && !is_robots_txt(self.robots_txt_allowed, text) {
+                return self.literals.allow(self.choice, text).unwrap_or(true);
+            }
+            match self.decide(text, target, candidates) {
+                Outcome::RobotsTxtItself | Outcome::Undecided => true,
+                Outcome::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
+                Outcome::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
             }
         })
     }

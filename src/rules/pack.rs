@@ -112,7 +112,6 @@ impl<'t> Packer<'t> {
             node.flags | CHILDREN
         });
         write_varint(node.depth - label, &mut self.packed);
-        self.packed.extend_from_slice(&self.last[label..node.depth]);
         if let Some(last) = children.len().checked_sub(1) {
             self.packed.push(last as u8);
             self.packed
@@ -121,6 +120,7 @@ impl<'t> Packer<'t> {
                 self.packed.extend_from_slice(&offset.to_le_bytes()[..self.width]);
             }
         }
+        self.packed.extend_from_slice(&self.last[label..node.depth]);
         for end in [End::Open, End::Star, End::Anchor] {
             if node.flags & end.flag() != 0 {
                 write_varint(node.lines[end as usize] as usize, &mut self.packed);

@@ -3,9 +3,10 @@
 //! One walk along the target meets every literal pattern that matches it, however many rules there are. A node is
 //!
 //! ```text
-//! flags · length of the label · label · [children − 1 · their first bytes · their offsets] · [lines]
+//! flags · length of the label · [children − 1 · their first bytes · their offsets] · label · [lines]
 //! ```
 //!
+//! The label stands behind what leads on, so that the way to the next node need not wait for where the label ends.
 //! Numbers are varints, but offsets, which all take the `width` bytes that the largest needs. A label is what all patterns
 //! below the node have in common behind their parent's label; a child's first byte stands in its parent alone. Some bytes stand behind the
 //! last node, so that words can be read wherever one begins.
@@ -15,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::pack::Packer;
 use crate::verdict::RuleKind;
-use crate::word::{first_mark, marks, padded_word, word};
+use crate::word::{Words, first_mark, marks, padded_word};
 
 /// What stands behind a pattern's literal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,8 +65,9 @@ pub(super) struct Met {
     pub(super) depth: usize,
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    /// Where its line is written.
-    pub(super) line_at: usize,
+    /// Where its line is written, behind so many others.
+    pub(super) lines_at: usize,
+    pub(super) others: u8,
 }
 
 /// See the [module](self).
@@ -110,36 +112,41 @@ pub(super) const NODE_BYTES: usize = 32;
 /// The flag of a node that has children.
 pub(super) const CHILDREN: u8 = 64;
 
-/// A node, of which the label is read first: most walks end there.
-struct Node<'t> {
+/// A node.
+#[derive(Clone, Copy)]
+struct Node {
     flags: u8,
+    /// Number of children, and where their first bytes stand.
+    count: usize,
+    first_bytes_at: usize,
+    label_at: usize,
     label_len: usize,
-    /// The label, and what stands behind it.
-    packed: &'t [u8],
 }
 
-impl<'t> Node<'t> {
-    #[inline]
-    fn new(packed: &'t [u8]) -> Self {
-        let flags = packed[0];
-        let (label_len, packed) = read_varint(&packed[1..]);
-        Self {
-            flags,
-            label_len,
-            packed,
-        }
-    }
-
-    fn label(&self) -> &'t [u8] {
-        &self.packed[..self.label_len]
-    }
-
-    /// How many children there are, and their first bytes, with what stands behind them.
-    #[inline]
-    fn children(&self) -> (usize, &'t [u8]) {
-        match &self.packed[self.label_len..] {
-            [last, rest @ ..] if self.flags & CHILDREN != 0 => (usize::from(*last) + 1, rest),
-            rest => (0, rest),
+impl Node {
+    /// Calls `meet` with the rules that end here, but for those of which the target must end here too, and does not.
+    #[inline(always)]
+    fn meet(self, depth: usize, at_end: bool, meet: &mut impl FnMut(Met)) {
+        let mut others = 0;
+        for end in [End::Open, End::Star, End::Anchor] {
+            if self.flags & end.flag() == 0 {
+                continue;
+            }
+            if end != End::Anchor || at_end {
+                let allows = self.flags & end.flag() << 1 != 0;
+                meet(Met {
+                    depth,
+                    end,
+                    kind: if allows {
+                        RuleKind::Allow
+                    } else {
+                        RuleKind::Disallow
+                    },
+                    lines_at: self.label_at + self.label_len,
+                    others,
+                });
+            }
+            others += 1;
         }
     }
 }
@@ -155,23 +162,41 @@ impl Trie {
         self.packed.len()
     }
 
-    #[inline]
-    fn node(&self, at: usize) -> Node<'_> {
-        Node::new(&self.packed[at..])
+    #[inline(always)]
+    fn node(&self, at: usize) -> Node {
+        let [flags, len, ..] = padded_word(&self.packed[at..]).to_le_bytes();
+        let (label_len, behind) = match len {
+            0..0x80 => (usize::from(len), at + 2),
+            _ => self.long_label(at + 1),
+        };
+        let (count, first_bytes_at) = if flags & CHILDREN != 0 {
+            (usize::from(self.packed[behind]) + 1, behind + 1)
+        } else {
+            (0, behind)
+        };
+        Node {
+            flags,
+            count,
+            first_bytes_at,
+            label_at: first_bytes_at + count * (1 + self.width.bytes()),
+            label_len,
+        }
     }
 
-    /// Offset of a child, of so many whose first bytes these are.
-    #[inline]
-    fn child(&self, count: usize, first_bytes: &[u8], index: usize) -> usize {
+    /// The length of a label, written at `at` in several bytes, and what stands behind it.
+    #[cold]
+    fn long_label(&self, at: usize) -> (usize, usize) {
+        let (len, behind) = read_varint(&self.packed[at..]);
+        (len, self.packed.len() - behind.len())
+    }
+
+    /// Offset of a child.
+    #[inline(always)]
+    fn child(&self, node: Node, index: usize) -> usize {
         let width = self.width.bytes();
         let mask = u64::MAX >> (64 - 8 * width);
-        (padded_word(&first_bytes[count + index * width..]) & mask) as usize
-    }
-
-    /// The lines of the rules that end at a node, which stand behind its children.
-    #[inline]
-    fn lines<'t>(&self, count: usize, first_bytes: &'t [u8]) -> &'t [u8] {
-        &first_bytes[count * (1 + self.width.bytes())..]
+        let at = node.first_bytes_at + node.count + index * width;
+        (padded_word(&self.packed[at..]) & mask) as usize
     }
 
     /// Calls `meet` with every rule that matches `target`, shortest first.
@@ -182,57 +207,34 @@ impl Trie {
         if self.is_empty() {
             return;
         }
-        let (mut at, mut rest) = (self.root as usize, target);
+        let words = Words::new(target);
+        let (mut at, mut depth) = (self.root as usize, 0);
         loop {
             let node = self.node(at);
-            let Some(behind) = strip_label(rest, node.packed, node.label_len) else {
+            let label = &self.packed[node.label_at..];
+            if !has_label(&target[depth..], words.at(depth), label, node.label_len) {
                 return;
-            };
-            let (count, first_bytes) = node.children();
+            }
+            depth += node.label_len;
             if node.flags & !CHILDREN != 0 {
-                let depth = target.len() - behind.len();
-                let lines = self.lines(count, first_bytes);
-                self.meet(node.flags, lines, depth, behind.is_empty(), &mut meet);
+                node.meet(depth, depth == target.len(), &mut meet);
             }
-            let [next, behind @ ..] = behind else {
+            let Some(next) = target.get(depth) else {
                 return;
             };
-            let Some(index) = place_of(*next, first_bytes, count) else {
+            let Some(index) = place_of(*next, &self.packed[node.first_bytes_at..], node.count) else {
                 return;
             };
-            at = self.child(count, first_bytes, index);
-            rest = behind;
-        }
-    }
-
-    #[inline(always)]
-    fn meet(&self, flags: u8, mut lines: &[u8], depth: usize, at_end: bool, meet: &mut impl FnMut(Met)) {
-        for end in [End::Open, End::Star, End::Anchor] {
-            if flags & end.flag() == 0 {
-                continue;
-            }
-            if end != End::Anchor || at_end {
-                let allows = flags & end.flag() << 1 != 0;
-                let kind = if allows {
-                    RuleKind::Allow
-                } else {
-                    RuleKind::Disallow
-                };
-                meet(Met {
-                    depth,
-                    end,
-                    kind,
-                    line_at: self.packed.len() - lines.len(),
-                });
-            }
-            lines = skip_varint(lines);
+            at = self.child(node, index);
+            depth += 1;
         }
     }
 
     /// The line of a rule that was met.
     #[inline]
     pub(super) fn line(&self, met: Met) -> u32 {
-        read_varint(&self.packed[met.line_at..]).0 as u32
+        let lines = (0..met.others).fold(&self.packed[met.lines_at..], |lines, _| read_varint(lines).1);
+        read_varint(lines).0 as u32
     }
 
     /// Calls `each` with every rule, in order of their texts.
@@ -247,10 +249,8 @@ impl Trie {
             text.truncate(depth);
             text.extend(first);
             let node = self.node(at);
-            text.extend_from_slice(node.label());
-            let (count, first_bytes) = node.children();
-            let lines = self.lines(count, first_bytes);
-            self.meet(node.flags, lines, text.len(), true, &mut |met: Met| {
+            text.extend_from_slice(&self.packed[node.label_at..][..node.label_len]);
+            node.meet(text.len(), true, &mut |met: Met| {
                 each(Literal {
                     text: &text,
                     end: met.end,
@@ -258,9 +258,9 @@ impl Trie {
                     line: self.line(met),
                 });
             });
-            for index in (0..count).rev() {
-                let first = first_bytes[index];
-                stack.push((self.child(count, first_bytes, index), text.len(), Some(first)));
+            for index in (0..node.count).rev() {
+                let first = self.packed[node.first_bytes_at + index];
+                stack.push((self.child(node, index), text.len(), Some(first)));
             }
         }
     }
@@ -284,12 +284,12 @@ impl Trie {
     }
 }
 
-/// What stands behind a label in a text that begins with it; `packed` begins with the label, of `len` bytes, and is padded.
+/// Whether a text, whose first word is given too, begins with a label of `len` bytes; `packed` begins with the label, and is padded.
 ///
 /// Where a target leaves the trie cannot be foreseen, so that a loop over the bytes would end in a mispredicted branch: up to
 /// eight are compared at once.
 #[inline(always)]
-pub(super) fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Option<&'t [u8]> {
+pub(super) fn has_label(text: &[u8], word: u64, packed: &[u8], len: usize) -> bool {
     const MASKS: [u64; 9] = [
         0,
         0xFF,
@@ -301,9 +301,9 @@ pub(super) fn strip_label<'t>(text: &'t [u8], packed: &[u8], len: usize) -> Opti
         !0 >> 8,
         !0,
     ];
-    let behind = text.get(len..)?;
-    let differ = (word(text) ^ padded_word(packed)) & MASKS[len.min(8)];
-    (differ == 0 && (len <= 8 || text[8..len] == packed[8..len])).then_some(behind)
+    len <= text.len()
+        && (word ^ padded_word(packed)) & MASKS[len.min(8)] == 0
+        && (len <= 8 || text[8..len] == packed[8..len])
 }
 
 /// The place of `byte` among the first `count` bytes of `packed`.
@@ -345,12 +345,6 @@ fn read_long_varint(mut bytes: &[u8]) -> (usize, &[u8]) {
         }
     }
     (value, bytes)
-}
-
-#[inline]
-fn skip_varint(bytes: &[u8]) -> &[u8] {
-    let len = bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1;
-    bytes.get(len..).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -509,17 +503,26 @@ mod tests {
     #[test]
     fn labels_of_every_length() {
         let label: Vec<u8> = (1..=20).collect();
-        for len in 0..=label.len() {
-            for text_len in 0..=label.len() {
-                let text = &label[..text_len];
-                let behind = strip_label(text, &[&label[..len], &[0; 8]].concat(), len);
-                assert_eq!(behind, text.strip_prefix(&label[..len]), "{len} {text_len}");
-            }
-            for at in 0..len {
-                let mut other = label.clone();
-                other[at] ^= 0x80;
-                let behind = strip_label(&other, &[&label[..len], &[0; 8]].concat(), len);
-                assert_eq!(behind, None, "{len} {at}");
+        for at in [0, 1, 5, 9] {
+            let has = |behind: &[u8], len: usize| {
+                let text = [&[b'x'; 9][..at], behind].concat();
+                let packed = [&label[..len], &[0; 8]].concat();
+                has_label(behind, Words::new(&text).at(at), &packed, len)
+            };
+            for len in 0..=label.len() {
+                for text_len in 0..=label.len() {
+                    assert_eq!(
+                        has(&label[..text_len], len),
+                        text_len >= len,
+                        "{at} {len} {text_len}"
+                    );
+                }
+                for differs_at in 0..len {
+                    let mut other = label.clone();
+                    other[differs_at] ^= 0x80;
+                    assert!(!has(&other, len), "{at} {len} {differs_at}");
+                    assert!(!has(&other[..len], len), "{at} {len} {differs_at}");
+                }
             }
         }
     }
