@@ -300,7 +300,7 @@ fn are_common<const N: usize, const STAR: bool>(bytes: &[u8; N]) -> bool {
         let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
         common
             & (within(b'a', b'z')
-                | within(b'+' - u8::from(STAR), b';')
+                | within(if STAR { b'*' } else { b'+' }, b';')
                 | within(b'?', b'[')
                 | (*byte == b'_')
                 | (*byte == b'=')

@@ -231,6 +231,7 @@ mod tests {
             (b"/ab*cd*/e$", &[b"/ab", b"cd", b"/e"]),
             (b"*ab**c*$", &[b"ab"]),
             (b"/a$b$", &[b"/a$b"]),
+            (b"/ab/ab*/ab*", &[b"/ab/ab", b"/ab"]),
             (b"$", &[]),
         ] {
             let expected = segments.iter().fold(0, |mask, segment| mask | pairs(segment));

@@ -271,6 +271,24 @@ mod tests {
     }
 
     #[test]
+    fn rules_of_one_line_are_packed_alike_in_any_order() {
+        let rule = |text: &'static [u8], line| Literal {
+            text,
+            end: End::Open,
+            kind: RuleKind::Disallow,
+            line,
+        };
+        for choice in [RuleChoice::Longest, RuleChoice::First] {
+            let (forth, _) = Literals::pack(choice, [rule(b"/a", 1), rule(b"/b", 1), rule(b"/c", 2)].into());
+            let (back, _) = Literals::pack(choice, [rule(b"/b", 1), rule(b"/a", 1), rule(b"/c", 2)].into());
+            assert_eq!(forth, back, "{choice:?}");
+            let (forth, _) = Literals::pack(choice, [rule(b"/a", 1), rule(b"/b", 1)].into());
+            let (back, _) = Literals::pack(choice, [rule(b"/b", 1), rule(b"/a", 1)].into());
+            assert_eq!(forth, back, "{choice:?}");
+        }
+    }
+
+    #[test]
     fn sorting_by_eight_bytes_is_sorting() {
         let patterns: [&[u8]; 12] = [
             b"/abcdefgh/1",
