@@ -118,6 +118,63 @@ fn forged_bytes_with_a_right_checksum_are_refused_or_harmless() {
     assert!(refused > 100 && read > 100, "{refused} refused, {read} read");
 }
 
+/// Bytes without their checksum.
+fn unsealed(rules: &Rules) -> Vec<u8> {
+    let bytes = rules.to_bytes();
+    bytes[..bytes.len() - 8].to_vec()
+}
+
+#[test]
+fn flags_that_nobody_writes_are_refused() {
+    let mut body = unsealed(&Rules::allow_all());
+    assert_eq!(Rules::from_bytes(&sealed(body.clone())), Ok(Rules::allow_all()));
+    for flags in 4..=255 {
+        body[8] = flags;
+        assert_eq!(
+            Rules::from_bytes(&sealed(body.clone())),
+            Err(RulesBytesError::Corrupt),
+            "{flags}"
+        );
+    }
+}
+
+#[test]
+fn literals_out_of_order_or_alike_are_refused() {
+    let body = unsealed(&Rules::parse(
+        b"User-agent: *\nDisallow: /1\nDisallow: /2\n",
+        "FooBot",
+    ));
+    let at = body
+        .windows(2)
+        .position(|two| two == b"/2")
+        .expect("the second rule");
+    for (last, is_read) in [(b'2', true), (b'3', true), (b'1', false), (b'0', false)] {
+        let mut forged = body.clone();
+        forged[at + 1] = last;
+        assert_eq!(
+            Rules::from_bytes(&sealed(forged)).is_ok(),
+            is_read,
+            "{}",
+            last as char
+        );
+    }
+}
+
+#[test]
+fn extensions_that_a_build_does_not_know_are_passed_over() {
+    let body = unsealed(&Rules::allow_all());
+    let (none, before) = body.split_last().expect("the number of extensions");
+    assert_eq!(*none, 0);
+    let with = |tag| sealed([before, &[1, tag, 0, 10], b"train-ai=n"].concat());
+    let rules = Rules::from_bytes(&with(5)).expect("content usage");
+    assert!(rules.is_allowed("/"));
+    #[cfg(feature = "content-usage")]
+    assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
+    #[cfg(not(feature = "content-usage"))]
+    assert_eq!(rules, Rules::allow_all());
+    assert_eq!(Rules::from_bytes(&with(6)), Err(RulesBytesError::Corrupt));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
@@ -150,5 +207,10 @@ fn serde_carries_the_bytes() {
         rules
     );
     assert!(serde_json::from_str::<Rules>("[82, 66]").is_err());
+    let error = serde_json::from_str::<Rules>("7").expect_err("a number");
+    assert!(
+        error.to_string().contains("expected compiled rules as bytes"),
+        "{error}"
+    );
     assert!(serde_json::from_str::<Rules>("\"RBXR\"").is_err());
 }
