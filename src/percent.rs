@@ -24,8 +24,6 @@ pub(crate) struct Spelling {
     path: [Class; 256],
     /// From the first `?` on.
     query: [Class; 256],
-    /// A `%` that begins no escape becomes `%25`.
-    escapes_lone_percent: bool,
 }
 
 /// RFC 3986 section 2.3.
@@ -105,27 +103,22 @@ const fn rule_only() -> [Class; 256] {
 static RFC_9309: Spelling = Spelling {
     path: rfc9309(false, false),
     query: rfc9309(true, false),
-    escapes_lone_percent: true,
 };
 static RFC_9309_GLOB: Spelling = Spelling {
     path: rfc9309(false, true),
     query: rfc9309(true, true),
-    escapes_lone_percent: true,
 };
 static DRAFT_1996: Spelling = Spelling {
     path: draft1996(false),
     query: draft1996(false),
-    escapes_lone_percent: true,
 };
 static DRAFT_1996_GLOB: Spelling = Spelling {
     path: draft1996(true),
     query: draft1996(true),
-    escapes_lone_percent: true,
 };
 static RULE_ONLY: Spelling = Spelling {
     path: rule_only(),
     query: rule_only(),
-    escapes_lone_percent: false,
 };
 
 impl Spelling {
@@ -171,14 +164,8 @@ impl Spelling {
                 continue;
             }
             let (octet, width) = match text[i] {
-                b'%' => match escape(&text[i..end]) {
-                    Some(octet) => (octet, 3),
-                    None => {
-                        out.extend(if self.escapes_lone_percent { b"%25" } else { b"%" });
-                        i += 1;
-                        continue;
-                    }
-                },
+                // A `%` that begins no escape is a literal one.
+                b'%' => escape(&text[i..end]).map_or((b'%', 1), |octet| (octet, 3)),
                 byte => (byte, 1),
             };
             let raw = match table[octet as usize] {
@@ -216,11 +203,6 @@ impl Spelling {
                 len: 3,
             }
         }
-    }
-
-    /// Whether a `%` that begins no escape is itself escaped.
-    pub(crate) fn escapes_lone_percent(&self) -> bool {
-        self.escapes_lone_percent
     }
 }
 

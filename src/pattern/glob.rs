@@ -146,11 +146,10 @@ impl<'p> Units<'p> {
         }
     }
 
-    /// Skips stars; `true` if there was one.
-    pub(crate) fn skip_stars(&mut self) -> bool {
+    /// Skips stars.
+    pub(crate) fn skip_stars(&mut self) {
         let stars = self.text.iter().take_while(|byte| **byte == b'*').count();
         self.text = &self.text[stars..];
-        stars > 0
     }
 
     /// Whether nothing is left, not even a star.
@@ -189,8 +188,7 @@ impl<'p> Iterator for Units<'p> {
             },
             b'%' => match escape(self.text) {
                 Some(octet) => (self.literal(octet, true), &self.text[3..]),
-                None if self.spelling.escapes_lone_percent() => (self.literal(b'%', false), rest),
-                None => (Unit::Octet(b'%'), rest),
+                None => (self.literal(b'%', false), rest),
             },
             byte => (self.literal(*byte, false), rest),
         };
@@ -343,6 +341,31 @@ mod tests {
 
     fn matches(glob: &str, target: &str) -> bool {
         match_written(glob.as_bytes(), PercentMode::Rfc9309, target.as_bytes())
+    }
+
+    #[test]
+    fn brackets_that_none_closes() {
+        for (glob, left) in [
+            ("", 0),
+            ("/a", 0),
+            ("[", 1),
+            ("/a[", 1),
+            ("/[a", 2),
+            ("/[a]b", 0),
+            ("/[a][b", 2),
+            ("[]", 2),
+            ("[]]", 0),
+            ("[!]", 3),
+            (r"\[", 0),
+            (r"\[[", 1),
+            (r"\\[", 1),
+            (r"a\\\[b[c", 2),
+            (r"[\]", 3),
+            (r"[\]]", 0),
+            (r"a\", 0),
+        ] {
+            assert_eq!(unclosed(glob.as_bytes()), left, "{glob}");
+        }
     }
 
     #[test]
