@@ -164,8 +164,14 @@ impl Spelling {
                 continue;
             }
             let (octet, width) = match text[i] {
-                // A `%` that begins no escape is a literal one.
-                b'%' => escape(&text[i..end]).map_or((b'%', 1), |octet| (octet, 3)),
+                b'%' => match escape(&text[i..end]) {
+                    Some(octet) => (octet, 3),
+                    None => {
+                        out.extend(self.lone_percent());
+                        i += 1;
+                        continue;
+                    }
+                },
                 byte => (byte, 1),
             };
             let raw = match table[octet as usize] {
@@ -180,6 +186,15 @@ impl Spelling {
                 out.extend(&escaped(octet));
             }
             i += width;
+        }
+    }
+
+    /// The canonical spelling of a `%` that begins no escape.
+    #[inline]
+    fn lone_percent(&self) -> &'static [u8] {
+        match self.path[usize::from(b'%')] {
+            Class::Escaped => b"%25",
+            Class::Raw | Class::Kept => b"%",
         }
     }
 
