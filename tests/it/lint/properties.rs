@@ -229,8 +229,11 @@ proptest! {
             if let Some(correction) = finding.correction() {
                 let after = correction.apply(body.as_bytes());
                 let wanted = key(body.as_bytes(), finding);
+                // Of a Disallow that stands twice one is left to contradict, until the finding on that is heeded too.
+                let is_twice = finding.code() == Code::Contradiction
+                    && found.iter().any(|other| other.code() == Code::DuplicateRule);
                 prop_assert!(
-                    count(&after, &wanted) < count(body.as_bytes(), &wanted),
+                    is_twice || count(&after, &wanted) < count(body.as_bytes(), &wanted),
                     "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                 );
                 // What is new stands in a line that the correction wrote, or of which something was said before, or is what was said
