@@ -196,60 +196,55 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[inline(always)]
     fn push_literal(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, end: End, line: u32) {
-        if !self.has_room(pattern.bytes().len()) {
-            return;
+        if let Some(text) = self.admit(pattern, true) {
+            push(
+                &mut self.literals,
+                Literal {
+                    text,
+                    end,
+                    kind,
+                    line,
+                },
+            );
         }
-        let text = match pattern {
-            Pattern::Written(text) => text,
-            Pattern::Rewritten(text) => self.keep(text, true, self.literals.len()),
-        };
-        if self.literals.capacity() == 0 {
-            // Enough for most sites, so that their rules are collected without growing.
-            self.literals.reserve(16);
-        }
-        self.literals.push(Literal {
-            text,
-            end,
-            kind,
-            line,
-        });
     }
 
     #[inline(always)]
     fn push_wildcard(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, line: u32) {
-        if !self.has_room(pattern.bytes().len()) {
-            return;
+        if let Some(pattern) = self.admit(pattern, false) {
+            push(&mut self.wildcards, Wildcard { pattern, kind, line });
         }
-        let pattern = match pattern {
-            Pattern::Written(pattern) => pattern,
-            Pattern::Rewritten(pattern) => self.keep(pattern, false, self.wildcards.len()),
-        };
-        if self.wildcards.capacity() == 0 {
-            self.wildcards.reserve(16);
-        }
-        self.wildcards.push(Wildcard { pattern, kind, line });
     }
 
     #[cold]
     fn push_glob(&mut self, kind: RuleKind, pattern: &'b [u8], line: u32) {
-        if self.has_room(pattern.len()) {
-            self.globs.push(Wildcard { pattern, kind, line });
+        if let Some(pattern) = self.admit(Pattern::Written(pattern), false) {
+            push(&mut self.globs, Wildcard { pattern, kind, line });
         }
     }
 
-    /// Whether a pattern of so many bytes can be packed with those before; if so, it is counted.
-    #[inline]
-    fn has_room(&mut self, len: usize) -> bool {
-        let has_room = has_room(self.bytes + len, self.literals.len() + 1);
-        if has_room {
-            self.bytes += len;
+    /// What stands for a pattern in its list, if it can be packed with those before.
+    #[inline(always)]
+    fn admit(&mut self, pattern: Pattern<'_, 'b>, is_literal: bool) -> Option<&'b [u8]> {
+        let bytes = self.bytes + pattern.bytes().len();
+        if !has_room(bytes, self.literals.len() + 1) {
+            return None;
         }
-        has_room
+        self.bytes = bytes;
+        Some(match pattern {
+            Pattern::Written(pattern) => pattern,
+            Pattern::Rewritten(pattern) => self.keep(pattern, is_literal),
+        })
     }
 
     /// Keeps a pattern that was rewritten; what stands for it until the end.
     #[cold]
-    fn keep(&mut self, pattern: &[u8], is_literal: bool, index: usize) -> &'b [u8] {
+    fn keep(&mut self, pattern: &[u8], is_literal: bool) -> &'b [u8] {
+        let index = if is_literal {
+            self.literals.len()
+        } else {
+            self.wildcards.len()
+        };
         let start = self.text.len();
         self.text.extend_from_slice(pattern);
         self.rewritten.push(Rewritten {
@@ -309,6 +304,15 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
             Selected::Restart | Selected::Speaks(_) | Selected::Nothing => {}
         }
     }
+}
+
+#[inline(always)]
+fn push<T>(list: &mut Vec<T>, rule: T) {
+    if list.capacity() == 0 {
+        // Enough for most sites, so that their rules are collected without growing.
+        list.reserve(16);
+    }
+    list.push(rule);
 }
 
 /// Whether so many rules, with patterns of so many bytes in all, can be packed.

@@ -5,7 +5,7 @@ use core::cmp::{Ordering, Reverse};
 
 use super::few::Few;
 use super::order::{Order, any_equal};
-use super::trie::{Literal, Met, Trie};
+use super::trie::{End, Literal, Met, Trie};
 use super::weight;
 use crate::dialect::RuleChoice;
 use crate::verdict::RuleKind;
@@ -20,18 +20,17 @@ pub(super) enum Literals {
 
 /// In which order the first literal that matches decides: by weight, then by line.
 fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
-    let precedence = |rule: &Literal<'_>| (Reverse(weigh(choice, rule)), rule.line, rule.end);
+    let precedence = |rule: &Literal<'_>| {
+        let weight = weigh(choice, rule.text.len(), rule.end, rule.kind);
+        (Reverse(weight), rule.line, rule.end)
+    };
     precedence(a).cmp(&precedence(b)).then_with(|| a.text.cmp(b.text))
 }
 
-#[inline]
-fn weigh(choice: RuleChoice, rule: &Literal<'_>) -> u64 {
-    weight(choice, rule.text.len() + rule.end.suffix().len(), rule.kind)
-}
-
+/// The weight of a literal whose text has so many bytes.
 #[inline(always)]
-fn weigh_met(choice: RuleChoice, met: Met) -> u64 {
-    weight(choice, met.depth + met.end.suffix().len(), met.kind)
+fn weigh(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> u64 {
+    weight(choice, len + end.suffix().len(), kind)
 }
 
 /// Whether two literals differ by kind and line at most, so that the first of them by precedence decides.
@@ -75,7 +74,9 @@ impl Literals {
             (Self::Few(few), _) => few.find(target).map(|met| met.kind == RuleKind::Allow),
             (Self::Trie(trie), RuleChoice::Longest) => {
                 let mut best = None;
-                trie.walk(target, |met| best = best.max(Some(weigh_met(choice, met))));
+                trie.walk(target, |met| {
+                    best = best.max(Some(weigh(choice, met.depth, met.end, met.kind)))
+                });
                 // The weight tells the kind too, so that nothing else need be kept, and no line be read.
                 best.map(|weight| weight & 1 == 1)
             }
@@ -88,7 +89,7 @@ impl Literals {
     /// The rule that precedes all others that match `target`, and its weight.
     #[inline]
     pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(u64, Met)> {
-        let weigh = |met: Met| weigh_met(choice, met);
+        let weigh = |met: Met| weigh(choice, met.depth, met.end, met.kind);
         match self {
             Self::Few(few) => few.find(target).map(|met| (weigh(met), met)),
             Self::Trie(trie) => {
@@ -136,7 +137,8 @@ fn pack_few(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(Few, usize)> {
     }
     // As rules mostly are: in the order of their lines, and no two alike.
     let by_weight = if rules.is_sorted_by(|a, b| a.line < b.line) && !any_equal(rules.iter().map(digest)) {
-        Order::by_weight(rules.iter().map(|rule| weigh(choice, rule)))
+        let weigh = |rule: &Literal<'_>| weigh(choice, rule.text.len(), rule.end, rule.kind);
+        Order::by_weight(rules.iter().map(weigh))
     } else {
         None
     };
@@ -209,7 +211,6 @@ fn sort_by_pattern(rules: &mut [Literal<'_>], equals: impl Fn(&Literal<'_>, &Lit
 
 #[cfg(test)]
 mod tests {
-    use super::super::trie::End;
     use super::*;
     use core::iter;
 

@@ -286,16 +286,15 @@ impl Rules {
 
     /// Puts a pattern that matches and precedes the best rule so far in its place.
     fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, candidates: Candidates<'r>, text: &[u8]) {
-        let weight = |rule: &Wildcard<'_>| weight(self.choice, rule.pattern.len(), rule.kind);
         let found = candidates.find(text, |rule| match best {
             None => false,
             Some((best, deciding)) => {
-                let weight = weight(rule);
+                let weight = rule.weight(self.choice);
                 weight < *best || weight == *best && rule.line >= self.line(deciding)
             }
         });
         if let Some(rule) = found {
-            *best = Some((weight(&rule), Deciding::Wildcard(rule)));
+            *best = Some((rule.weight(self.choice), Deciding::Wildcard(rule)));
         }
     }
 

@@ -48,7 +48,7 @@ pub(super) struct Wildcard<'t> {
 
 impl Wildcard<'_> {
     #[inline]
-    fn weight(&self, choice: RuleChoice) -> u64 {
+    pub(super) fn weight(&self, choice: RuleChoice) -> u64 {
         weight(choice, self.pattern.len(), self.kind)
     }
 
