@@ -68,51 +68,38 @@
 
 extern crate alloc;
 
-mod agent;
 pub mod agents;
-mod ask;
-mod body_format;
-mod builder;
 mod dialect;
 pub mod diff;
-mod directive;
-mod explain;
 pub mod extension;
 pub mod fetch;
-mod group;
 pub mod lint;
+mod matching;
 #[cfg(feature = "page")]
 #[cfg_attr(docsrs, doc(cfg(feature = "page")))]
 pub mod page;
-mod pattern;
-mod percent;
 mod robots_txt;
 mod rules;
-mod scanner;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
-mod tape;
-mod target;
-mod tokenizer;
-mod verdict;
-mod word;
+mod syntax;
 
-pub use agent::AgentList;
-pub use body_format::BodyFormat;
-pub use builder::{GroupBuilder, RobotsTxtBuilder};
 pub use dialect::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
     TargetSyntax, UnknownDialect,
 };
-pub use directive::{Directive, DirectiveKind};
-pub use explain::MatchingRule;
-pub use group::Group;
+pub use matching::target::Target;
+pub use matching::verdict::{Reason, Rule, Verdict};
+pub use robots_txt::builder::{GroupBuilder, RobotsTxtBuilder};
+pub use robots_txt::explanation::MatchingRule;
+pub use robots_txt::group::Group;
 pub use robots_txt::{Options, RobotsTxt, check, is_allowed};
 pub use rules::{Rules, RulesBytesError};
-pub use target::Target;
-pub use tokenizer::{Line, Lines, Span};
-pub use verdict::{Reason, Rule, RuleKind, Verdict};
+pub use syntax::body::BodyFormat;
+pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
+pub use syntax::line::{Line, Lines, Span};
+pub use syntax::names::AgentList;
 
 /// The code blocks of the README, run as tests.
 #[cfg(all(doctest, feature = "url"))]

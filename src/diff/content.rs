@@ -6,16 +6,16 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::agent::AgentList;
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage, RuleChoice};
-use crate::directive::{Directive, DirectiveKind};
 use crate::extension::{CrawlDelay, RequestRate, VisitTime};
-use crate::group::Group;
-use crate::pattern;
-use crate::percent::Scratch;
+use crate::matching::pattern;
+use crate::matching::percent::Scratch;
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group::Group;
 use crate::rules::Rules;
-use crate::verdict::RuleKind;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::names::AgentList;
 
 /// Lines beside the rules, by what they say, with their numbers.
 pub(super) type Lines = BTreeMap<Item, u32>;

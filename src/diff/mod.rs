@@ -34,9 +34,9 @@ use core::str::FromStr;
 pub use verdicts::{VerdictChange, VerdictDiff};
 
 use crate::agents::{self, Purpose};
-use crate::body_format::BodyFormat;
 use crate::robots_txt::RobotsTxt;
-use crate::verdict::RuleKind;
+use crate::syntax::body::BodyFormat;
+use crate::syntax::directive::RuleKind;
 use content::{Content, Item, Lines, Speakers, Voice};
 
 /// How dangerous a change is.

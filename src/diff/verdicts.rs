@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Effect, Impact};
+use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
 use crate::rules::Rules;
-use crate::verdict::Verdict;
 
 /// The rules of several crawlers in two files, to be asked about URLs.
 ///

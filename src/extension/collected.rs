@@ -4,8 +4,10 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::{ContentSignal, CrawlDelay, RequestRate, SignalValue, VisitTime};
 use crate::dialect::Dialect;
-use crate::directive::{DirectiveKind, Keys};
-use crate::tape::{self, Record, Tag};
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::keys::Keys;
+use crate::syntax::reader;
+use crate::syntax::record::{Record, Tag};
 
 #[cfg(feature = "content-usage")]
 use super::ContentUsage;
@@ -124,7 +126,7 @@ impl<'q> Collector<'q> {
 }
 
 /// What the key of a record's line means, and the value, if the line may be an extension.
-pub(super) fn read<'b>(
+pub(crate) fn read<'b>(
     body: &'b [u8],
     record: Record,
     dialect: &Dialect,
@@ -132,7 +134,7 @@ pub(super) fn read<'b>(
     if record.tag() != Tag::Other {
         return None;
     }
-    let line = tape::line_at(body, record.start(), record.line(), dialect)?;
+    let line = reader::line_at(body, record.start(), record.line(), dialect)?;
     let (key, value) = line.key_value()?;
     Some((Keys::new(dialect).classify(key), value))
 }

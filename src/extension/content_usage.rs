@@ -375,6 +375,27 @@ impl fmt::Display for ContentUsageError {
 
 impl Error for ContentUsageError {}
 
+/// What a site prefers about one use of one URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UsageVerdict {
+    pub(crate) preference: UsagePreference,
+    pub(crate) line: Option<u32>,
+}
+
+impl UsageVerdict {
+    /// The preference.
+    #[must_use]
+    pub const fn preference(&self) -> UsagePreference {
+        self.preference
+    }
+
+    /// The number of the first line that says so, counted from 1; `None` if the preference is unknown.
+    #[must_use]
+    pub const fn line(&self) -> Option<u32> {
+        self.line
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::{string::ToString, vec::Vec};

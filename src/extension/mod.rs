@@ -36,14 +36,13 @@
 //! ```
 
 mod clean_param;
-mod collected;
+pub(crate) mod collected;
 mod content_signal;
 #[cfg(feature = "content-usage")]
 mod content_usage;
 mod crawl_delay;
 mod host;
 mod pacing;
-mod questions;
 mod request_rate;
 mod robot_version;
 mod sitemap_line;
@@ -54,14 +53,14 @@ pub use clean_param::{CleanParam, CleanParamError};
 pub(crate) use collected::{Collector, Extensions};
 pub use content_signal::{ContentSignal, ContentSignalError, SignalValue};
 #[cfg(feature = "content-usage")]
+pub use content_usage::UsageVerdict;
+#[cfg(feature = "content-usage")]
 pub use content_usage::{
     ContentUsage, ContentUsageError, UsageCategory, UsageChoice, UsagePreference, UsagePreferences,
 };
 pub use crawl_delay::{CrawlDelay, CrawlDelayError};
 pub use host::{HostLine, HostLineError};
 pub use pacing::Pacing;
-#[cfg(feature = "content-usage")]
-pub use questions::UsageVerdict;
 pub use request_rate::{RequestRate, RequestRateError};
 pub use robot_version::{RobotVersion, RobotVersionError};
 pub use sitemap_line::{SitemapLine, SitemapLineError};

@@ -9,8 +9,8 @@ use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
 use crate::agents::{self, Purpose};
 use crate::dialect::PatternLanguage;
-use crate::pattern;
-use crate::verdict::RuleKind;
+use crate::matching::pattern;
+use crate::syntax::directive::RuleKind;
 use crate::{AgentList, Rules};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {

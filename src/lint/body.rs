@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::Document;
 use super::findings::Findings;
-use crate::body_format::BodyFormat;
 use crate::dialect::Dialect;
-use crate::tokenizer::Span;
+use crate::syntax::body::BodyFormat;
+use crate::syntax::line::Span;
 
 /// Whether the lines are worth a look.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {

@@ -17,8 +17,8 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 use super::rules::{Left, Unit, removal, remove};
 use crate::dialect::{PatternLanguage, RuleChoice};
-use crate::pattern::{self, wildcard};
-use crate::verdict::RuleKind;
+use crate::matching::pattern::{self, wildcard};
+use crate::syntax::directive::RuleKind;
 
 /// How many patterns with stars, nested prefixes, or longer patterns are compared with each pattern.
 const BUDGET: usize = 64;

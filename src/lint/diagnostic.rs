@@ -7,7 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::Code;
-use crate::tokenizer::Span;
+use crate::syntax::line::Span;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

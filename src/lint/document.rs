@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::diagnostic::Position;
-use crate::agent;
 use crate::dialect::{Dialect, PatternLanguage};
-use crate::directive::{Directive, DirectiveKind};
-use crate::group::GroupTracker;
-use crate::tokenizer::{Line, Lines, Span};
-use crate::verdict::RuleKind;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::grouping::GroupTracker;
+use crate::syntax::line::{Line, Lines, Span};
+use crate::syntax::names;
 
 /// One line.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +170,7 @@ impl<'b> Document<'b> {
                         section.names.extend(names.map(|value| Name {
                             entry: index,
                             value,
-                            label: agent::label(dialect.name_test(), value),
+                            label: names::label(dialect.name_test(), value),
                         }));
                     }
                 }
@@ -239,7 +239,7 @@ impl<'b> Document<'b> {
 
     /// Where `part`, a slice of the body, stands.
     pub(super) fn span_of(&self, part: &[u8]) -> Span {
-        let start = crate::tokenizer::offset_in(self.body, part);
+        let start = crate::syntax::line::offset_in(self.body, part);
         Span::new(start, start + part.len())
     }
 

@@ -7,10 +7,10 @@ use alloc::string::{String, ToString};
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
-use crate::directive::{Directive, DirectiveKind};
 use crate::extension::{
     CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, VisitTime,
 };
+use crate::syntax::directive::{Directive, DirectiveKind};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
     for (index, entry) in document.entries.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::diagnostic::{Correction, Diagnostic, Related};
 use super::document::{Document, shown_line};
 use super::ignore::Ignored;
 use super::{Code, LintOptions};
-use crate::tokenizer::Span;
+use crate::syntax::line::Span;
 
 /// Collects findings, those left out that the options or the file's comments switch off.
 pub(super) struct Findings<'d, 'b> {

@@ -9,11 +9,11 @@ use super::Code;
 use super::document::{Document, Name, Section, shown, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
-use crate::agent;
 use crate::agents::{self, Agent};
 use crate::dialect::{GroupChoice, GroupEnd, NameTest};
-use crate::directive::DirectiveKind;
-use crate::tokenizer::Span;
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::line::Span;
+use crate::syntax::names;
 
 /// Reports what is wrong with groups, and marks the lines that are to be removed.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
@@ -345,7 +345,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         };
         // In quotes or stars a token may be meant, or behind another mark.
         let inner = trim_matches(without_unseen(value), b"*\"'`<>()[].:+~ ");
-        let is_token = !inner.is_empty() && agent::label(test, inner) == inner;
+        let is_token = !inner.is_empty() && names::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
                 "no crawler is named".into()
@@ -437,7 +437,7 @@ fn is_browser(label: &[u8]) -> bool {
 /// The product tokens that a value is probably meant to name; none if that cannot be told.
 fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let (value, label) = (name.value, name.label);
-    let label_of = |word: &'b [u8]| agent::label(test, word);
+    let label_of = |word: &'b [u8]| names::label(test, word);
     let is_known = |word: &&[u8]| {
         let token = core::str::from_utf8(word).ok();
         token.is_some_and(|token| agents::by_token(token).is_some())

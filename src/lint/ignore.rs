@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::Code;
 use super::document::Document;
-use crate::tokenizer::Span;
+use crate::syntax::line::Span;
 
 /// A set of codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use super::document::{Document, Entry, Name, shown};
 use super::findings::Findings;
 use crate::agents;
 use crate::dialect::{Dialect, KeySpelling};
-use crate::directive::{Directive, DirectiveKind, Keys};
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::keys::Keys;
 
 /// The keys that a line may be meant to have, as they are written best.
 const KNOWN: [(&str, DirectiveKind); 13] = [
@@ -502,7 +503,7 @@ fn two_directives(
         },
         |finding| {
             let text = document.entries[index].line.text();
-            let offset = crate::tokenizer::offset_in(text, value);
+            let offset = crate::syntax::line::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;
             for at in core::iter::once(first).chain(starts) {

@@ -8,10 +8,11 @@ use super::document::{Document, RuleLine, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
 use crate::dialect::PatternLanguage;
-use crate::directive::DirectiveKind;
-use crate::pattern;
-use crate::percent::escape;
-use crate::tokenizer::{Span, is_space};
+use crate::matching::pattern;
+use crate::matching::percent::escape;
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::line::Span;
+use crate::syntax::whitespace::is_space;
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
     let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
@@ -79,7 +80,7 @@ fn several_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         },
         |finding| {
             let line = document.entries[rule.entry].line.text();
-            let head = &line[..crate::tokenizer::offset_in(line, rule.value)];
+            let head = &line[..crate::syntax::line::offset_in(line, rule.value)];
             let mut lines = Vec::new();
             for word in words() {
                 if !lines.is_empty() {

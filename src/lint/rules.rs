@@ -10,10 +10,10 @@ use super::document::{Document, RuleLine, shown};
 use super::findings::{Finding, Findings};
 use super::keys::Marks;
 use crate::dialect::{GroupChoice, NameTest, PatternLanguage, RuleChoice};
-use crate::pattern;
-use crate::percent::Scratch;
-use crate::tokenizer::Span;
-use crate::verdict::RuleKind;
+use crate::matching::pattern;
+use crate::matching::percent::Scratch;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::line::Span;
 
 /// The rules of the groups that always speak together: one group, or several with the same names where they are merged.
 pub(super) struct Unit<'b> {

@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use super::document::{Document, Entry, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
-use crate::directive::{Directive, DirectiveKind};
 use crate::extension::{SitemapLine, SitemapLineError};
-use crate::tokenizer::Span;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::line::Span;
 
 pub(super) fn check(
     document: &Document<'_>,

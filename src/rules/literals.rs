@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-use super::few::Few;
-use super::order::{Order, any_equal};
+use super::literal_scan::Few;
+use super::small_sort::{Order, any_equal};
 use super::trie::{End, Literal, Met, Trie};
 use super::weight;
 use crate::dialect::RuleChoice;
-use crate::verdict::RuleKind;
-use crate::word::word;
+use crate::matching::swar::word;
+use crate::syntax::directive::RuleKind;
 
 /// Which of the two depends on what is packed alone, so that the same rules are packed alike, wherever they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,35 +1,37 @@
 //! One crawler's rules, compiled: owned, small, free of the body.
 //!
-//! Literal patterns are by far the most. A [`few`] of them, as most sites have, are scanned; more stand in a [`trie`], which is walked along the
+//! Literal patterns are by far the most. A [few](literal_scan) of them, as most sites have, are scanned; more stand in a [`trie`], which is walked along the
 //! target. Patterns with stars inside, and globs, stand in a list behind a filter ([`wildcards`]), which is followed down to the first pattern that is
 //! worth less than the literal that was found. Which way serves is chosen when compiling: up to 32 literals a scan takes less time than the
-//! mispredicted branches of a walk. Compiling ([`compile`]) copies no pattern that is written in canonical form, and puts few rules in their
-//! [`order`] without a branch for each comparison.
+//! mispredicted branches of a walk. Compiling ([`compiler`]) copies no pattern that is written in canonical form, and puts few rules in their
+//! [order](small_sort) without a branch for each comparison.
 
-mod bytes;
-mod compile;
-mod few;
+mod compiler;
+mod encoding;
+mod literal_scan;
 mod literals;
-mod order;
-mod pack;
+mod small_sort;
 mod trie;
+mod trie_builder;
 mod wildcards;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub use self::bytes::RulesBytesError;
-use self::compile::Compiler;
+use self::compiler::Compiler;
+pub use self::encoding::RulesBytesError;
 use self::literals::Literals;
 use self::trie::{Literal, Met};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
-use crate::agent::AgentList;
-use crate::ask::is_robots_txt;
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
-use crate::tape::{self, Record, Step};
-use crate::target::Target;
-use crate::verdict::{Reason, Rule, RuleKind, Verdict};
+use crate::matching::question::is_robots_txt;
+use crate::matching::target::Target;
+use crate::matching::verdict::{Reason, Rule, Verdict};
+use crate::syntax::directive::RuleKind;
+use crate::syntax::names::AgentList;
+use crate::syntax::reader;
+use crate::syntax::record::{Record, Step};
 
 /// What one crawler may fetch, compiled for asking many times.
 ///
@@ -104,7 +106,7 @@ impl Rules {
     pub fn parse_for(body: &[u8], agents: &AgentList<'_>, dialect: Dialect) -> Self {
         let body = &body[..body.len().min(u32::MAX as usize)];
         let mut compiler = Compiler::new(body, &dialect, *agents);
-        tape::read_to(body, &dialect, &mut compiler);
+        reader::read_to(body, &dialect, &mut compiler);
         compiler.finish()
     }
 

@@ -14,9 +14,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::pack::Packer;
-use crate::verdict::RuleKind;
-use crate::word::{Words, first_mark, marks, padded_word};
+use super::trie_builder::Packer;
+use crate::matching::swar::{Words, first_mark, marks, padded_word};
+use crate::syntax::directive::RuleKind;
 
 /// What stands behind a pattern's literal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

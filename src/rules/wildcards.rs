@@ -11,11 +11,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::order::Order;
+use super::small_sort::Order;
 use super::weight;
 use crate::dialect::{PercentMode, RuleChoice};
-use crate::pattern::{glob, literal_pairs, pair, pairs, wildcard};
-use crate::verdict::RuleKind;
+use crate::matching::pattern::{glob, literal_pairs, pair, pairs, wildcard};
+use crate::syntax::directive::RuleKind;
 
 /// Which language a set of patterns is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

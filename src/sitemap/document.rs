@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use quick_xml::events::BytesStart;
 
-use super::building::{Building, Field, unescape};
 use super::entry::{EntryKind, ExtensionKind};
+use super::entry_builder::{Building, Field, unescape};
 use super::error::Error;
 use super::problem::ProblemKind;
 use super::reader::{Format, Output};

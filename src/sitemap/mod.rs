@@ -32,11 +32,11 @@
 //! # Ok::<(), robots_exclusion::sitemap::Error>(())
 //! ```
 
-mod building;
 mod datetime;
 mod discovery;
 mod document;
 mod entry;
+mod entry_builder;
 mod error;
 mod escape;
 mod frequency;

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::io::{BufRead, Read};
 
-use super::building::check_loc;
 use super::entry::Entry;
+use super::entry_builder::check_loc;
 use super::error::Error;
 use super::problem::ProblemKind;
 use super::reader::Output;

@@ -11,11 +11,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::order::FEW;
+use super::small_sort::FEW;
 use super::trie::{End, Literal, Met, has_label};
-use crate::percent::{PLAIN, all_plain};
-use crate::verdict::RuleKind;
-use crate::word::{PADDING, word};
+use crate::matching::percent::{PLAIN, all_plain};
+use crate::matching::swar::{PADDING, word};
+use crate::syntax::directive::RuleKind;
 
 /// Rules of a block, whose heads are compared at once.
 const LANES: usize = 4;

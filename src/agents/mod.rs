@@ -19,7 +19,7 @@ mod table;
 
 use core::fmt;
 
-use crate::agent::AgentList;
+use crate::syntax::names::AgentList;
 
 pub use table::*;
 

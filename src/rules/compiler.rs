@@ -7,14 +7,16 @@ use super::Rules;
 use super::literals::Literals;
 use super::trie::{End, Literal, NODE_BYTES};
 use super::wildcards::{Language, Wildcard, Wildcards};
-use crate::agent::AgentList;
-use crate::ask::{Selected, Selection, paths};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::Collector;
-use crate::pattern;
-use crate::percent::{Scratch, all_plain};
-use crate::tape::{Listener, Record, Step};
-use crate::verdict::RuleKind;
+use crate::matching::pattern;
+use crate::matching::percent::{Scratch, all_plain};
+use crate::matching::selection::{Selected, Selection};
+use crate::syntax::directive::RuleKind;
+use crate::syntax::names::AgentList;
+use crate::syntax::reader::Listener;
+use crate::syntax::record::{Record, Step};
+use crate::syntax::whitespace::words;
 
 /// A literal or wildcard pattern in canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +125,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
     #[inline]
     fn add_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         if self.dialect.several_values() {
-            paths(value).for_each(|path| self.add(kind, path, line, language));
+            words(value).for_each(|path| self.add(kind, path, line, language));
         } else if !value.is_empty() {
             self.add(kind, value, line, language);
         }

@@ -6,13 +6,13 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::dialect::Dialect;
-use crate::directive::{Directive, DirectiveKind};
 #[cfg(feature = "content-usage")]
 use crate::extension::ContentUsage;
 use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, VisitTime};
 use crate::robots_txt::RobotsTxt;
-use crate::tokenizer::{is_space, trim};
-use crate::verdict::RuleKind;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::whitespace::{is_space, trim};
 
 /// Writes a robots.txt file.
 ///

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use crate::agent::{AgentList, Names};
-use crate::ask::matching;
 use crate::dialect::GroupChoice;
-use crate::group::Group;
+use crate::matching::question::matching;
+use crate::matching::target::Target;
+use crate::matching::verdict::Rule;
 use crate::robots_txt::RobotsTxt;
-use crate::target::Target;
-use crate::verdict::Rule;
+use crate::robots_txt::group::Group;
+use crate::syntax::names::{AgentList, Names};
 
 /// A rule that matches a target, and its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]

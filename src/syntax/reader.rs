@@ -3,142 +3,16 @@
 
 use alloc::vec::Vec;
 
-use crate::dialect::Dialect;
-use crate::directive::{DirectiveKind, Keys};
-use crate::group::GroupTracker;
+use super::directive::DirectiveKind;
+use super::grouping::GroupTracker;
+use super::keys::Keys;
+use super::line::{Line, Syntax, byte_order_mark};
+use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
-use crate::scanner::Wide;
-use crate::scanner::{Masker, Portable, RawLine, Scanner};
-use crate::tokenizer::{Line, Syntax, byte_order_mark, is_space};
-use crate::verdict::RuleKind;
-
-/// What a line is to the group builder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step<'b> {
-    /// A User-agent line and its value.
-    UserAgent(&'b [u8]),
-    /// An Allow or Disallow line and its value, which may be empty.
-    Rule(RuleKind, &'b [u8]),
-    /// `Robot-version: 2.0`, or `2.0.0`.
-    RobotVersion2,
-    /// Any other key.
-    Other,
-    /// A blank line, in dialects where it ends a group.
-    Blank,
-}
-
-/// The step's kind, as a record holds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Tag {
-    UserAgent,
-    Allow,
-    Disallow,
-    Sitemap,
-    RobotVersion2,
-    Other,
-    Blank,
-}
-
-impl Tag {
-    const BITS: u32 = 3;
-
-    #[inline(always)]
-    fn step(self, value: &[u8]) -> Step<'_> {
-        match self {
-            Self::UserAgent => Step::UserAgent(value),
-            Self::Allow => Step::Rule(RuleKind::Allow, value),
-            Self::Disallow => Step::Rule(RuleKind::Disallow, value),
-            Self::RobotVersion2 => Step::RobotVersion2,
-            Self::Sitemap | Self::Other => Step::Other,
-            Self::Blank => Step::Blank,
-        }
-    }
-
-    /// What a rule does, if the line is one.
-    #[inline(always)]
-    pub(crate) fn rule_kind(self) -> Option<RuleKind> {
-        match self {
-            Self::Allow => Some(RuleKind::Allow),
-            Self::Disallow => Some(RuleKind::Disallow),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    fn from_bits(bits: u32) -> Self {
-        match bits & 7 {
-            0 => Self::UserAgent,
-            1 => Self::Allow,
-            2 => Self::Disallow,
-            3 => Self::Sitemap,
-            4 => Self::RobotVersion2,
-            5 => Self::Other,
-            _ => Self::Blank,
-        }
-    }
-}
-
-/// One meaningful line: its tag, its value and its number, in twelve bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Record {
-    /// Offset of the value; of the line, where the tag is `Other`.
-    start: u32,
-    /// Length of the value in bytes, and the tag in the low bits. [`Self::LONG`] stands for any greater length.
-    len_tag: u32,
-    line: u32,
-}
-
-impl Record {
-    const LONG: u32 = u32::MAX >> Tag::BITS;
-
-    #[inline]
-    fn new(found: Found, line: u32) -> Self {
-        let len = ((found.end - found.start) as u32).min(Self::LONG);
-        Self {
-            start: found.start as u32,
-            len_tag: len << Tag::BITS | found.tag as u32,
-            line,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn tag(self) -> Tag {
-        Tag::from_bits(self.len_tag)
-    }
-
-    #[inline]
-    pub(crate) fn line(self) -> u32 {
-        self.line
-    }
-
-    /// Offset of the value; of the line, where the tag is `Other`.
-    #[inline]
-    pub(crate) fn start(self) -> usize {
-        self.start as usize
-    }
-
-    #[inline]
-    pub(crate) fn value(self, body: &[u8]) -> &[u8] {
-        let start = self.start as usize;
-        match self.len_tag >> Tag::BITS {
-            Self::LONG => Self::long_value(&body[start..]),
-            len => &body[start..start + len as usize],
-        }
-    }
-
-    /// A value of half a gigabyte or more: read again to its end.
-    #[cold]
-    fn long_value(rest: &[u8]) -> &[u8] {
-        let value = &rest[..memchr::memchr3(b'\n', b'\r', b'#', rest).unwrap_or(rest.len())];
-        trim_end(value)
-    }
-
-    #[inline]
-    pub(crate) fn step(self, body: &[u8]) -> Step<'_> {
-        self.tag().step(self.value(body))
-    }
-}
+use super::scanner::Wide;
+use super::scanner::{Masker, Portable, RawLine, Scanner};
+use super::whitespace::{is_space, trim_end};
+use crate::dialect::Dialect;
 
 /// A meaningful line, before it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,16 +33,6 @@ impl Found {
             end: raw.start,
         }
     }
-}
-
-#[inline]
-fn trim_end(mut value: &[u8]) -> &[u8] {
-    while let [rest @ .., last] = value
-        && is_space(*last)
-    {
-        value = rest;
-    }
-    value
 }
 
 /// Sets the bit that tells lower from upper case.
@@ -421,7 +285,7 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
         };
         let Some(found) = found else { continue };
         let step = found.tag.step(&body[found.start..found.end]);
-        listener.hear(step, Record::new(found, number));
+        listener.hear(step, Record::new(found.tag, found.start, found.end, number));
     }
 }
 
@@ -464,22 +328,6 @@ mod tests {
             tags(GroupEnd::BlankLine),
             [Tag::Blank, Tag::Other, Tag::Blank, Tag::Other]
         );
-    }
-
-    #[test]
-    fn a_record_takes_twelve_bytes() {
-        assert_eq!(size_of::<Record>(), 12);
-    }
-
-    #[test]
-    fn long_values_are_read_to_their_end() {
-        let body = b"Disallow: /abc \t# x";
-        let record = Record {
-            start: 10,
-            len_tag: Record::LONG << Tag::BITS | Tag::Disallow as u32,
-            line: 1,
-        };
-        assert_eq!(record.step(body), Step::Rule(RuleKind::Disallow, b"/abc"));
     }
 
     #[test]

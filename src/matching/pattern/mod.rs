@@ -7,8 +7,8 @@ pub(crate) mod glob;
 pub(crate) mod wildcard;
 
 use crate::dialect::{PatternLanguage, PercentMode};
-use crate::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
-use crate::word::ONES;
+use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
+use crate::matching::swar::ONES;
 
 /// Matches the value of a rule, as written, with a target in canonical form.
 ///

@@ -1,12 +1,13 @@
 //! Bytes to lines: line ends, byte order mark, comments, the separator, trimming, spans and line numbers.
 //!
-//! This stage cannot fail and knows no key. Where the lines begin and end is found by the [scanner](crate::scanner).
+//! This stage cannot fail and knows no key. Where the lines begin and end is found by the [scanner](crate::syntax::scanner).
 
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::whitespace::trim;
 use crate::dialect::Dialect;
-use crate::scanner::{Portable, RawLine, Scanner};
+use crate::syntax::scanner::{Portable, RawLine, Scanner};
 
 /// A byte range of the body: offsets from its first byte, end exclusive.
 ///
@@ -88,29 +89,6 @@ pub(crate) fn byte_order_mark(body: &[u8], partial: bool) -> usize {
     } else {
         0
     }
-}
-
-/// ASCII white space as C's `isspace` has it.
-#[inline]
-pub(crate) const fn is_space(byte: u8) -> bool {
-    // Most bytes are above all of them.
-    byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-/// `bytes` without ASCII white space at both ends.
-#[inline]
-pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
-    while let [first, rest @ ..] = bytes
-        && is_space(*first)
-    {
-        bytes = rest;
-    }
-    while let [rest @ .., last] = bytes
-        && is_space(*last)
-    {
-        bytes = rest;
-    }
-    bytes
 }
 
 /// Where `part`, a slice of `body`, lies in it.

@@ -3,19 +3,19 @@
 use alloc::borrow::Cow;
 use core::time::Duration;
 
-use super::{
+use crate::extension::{
     CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine,
     VisitTime, collected,
 };
 #[cfg(feature = "content-usage")]
-use super::{ContentUsage, UsageCategory, UsagePreference};
-use crate::directive::{Directive, DirectiveKind};
-use crate::group::Group;
-use crate::group::GroupTracker;
+use crate::extension::{ContentUsage, UsageCategory, UsagePreference, UsageVerdict};
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group::Group;
 use crate::rules::Rules;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::grouping::GroupTracker;
 #[cfg(feature = "content-usage")]
-use crate::{dialect::PatternLanguage, pattern};
+use crate::{dialect::PatternLanguage, matching::pattern};
 
 /// # Lines beside the rules
 ///
@@ -159,30 +159,6 @@ impl Rules {
             preference: choice.preference(category),
             line: choice.deciding_line(category).map(|index| lines[index].0),
         }
-    }
-}
-
-/// What a site prefers about one use of one URL.
-#[cfg(feature = "content-usage")]
-#[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UsageVerdict {
-    preference: UsagePreference,
-    line: Option<u32>,
-}
-
-#[cfg(feature = "content-usage")]
-impl UsageVerdict {
-    /// The preference.
-    #[must_use]
-    pub const fn preference(&self) -> UsagePreference {
-        self.preference
-    }
-
-    /// The number of the first line that says so, counted from 1; `None` if the preference is unknown.
-    #[must_use]
-    pub const fn line(&self) -> Option<u32> {
-        self.line
     }
 }
 

@@ -18,7 +18,7 @@ use super::trie::{End, Literal, NODE_BYTES};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
-use crate::verdict::RuleKind;
+use crate::syntax::directive::RuleKind;
 
 const MAGIC: &[u8; 4] = b"RBXR";
 const VERSION: u8 = 1;

@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 
 use crate::dialect::PercentMode;
-use crate::percent::{Spelling, escape};
+use crate::matching::percent::{Spelling, escape};
 
 /// What stands for one octet of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,23 +3,7 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// Whether a rule allows or disallows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleKind {
-    /// An Allow line.
-    Allow,
-    /// A Disallow line.
-    Disallow,
-}
-
-impl fmt::Display for RuleKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Allow => "Allow",
-            Self::Disallow => "Disallow",
-        })
-    }
-}
+use crate::syntax::directive::RuleKind;
 
 /// Why a verdict is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

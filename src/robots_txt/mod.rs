@@ -1,20 +1,26 @@
 //! The facade: a parsed robots.txt.
 
+pub(crate) mod builder;
+pub(crate) mod explanation;
+mod extensions;
+pub(crate) mod group;
+
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::agent::AgentList;
-use crate::ask::Question;
-use crate::body_format::{BodyFormat, transcode_utf16};
+use self::group::{Group, Groups};
 use crate::dialect::Dialect;
-use crate::directive::Directive;
 use crate::fetch::whole_lines;
-use crate::group::{Group, Groups};
+use crate::matching::question::Question;
+use crate::matching::target::Target;
+use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
-use crate::tape::{self, Record, Tag};
-use crate::target::Target;
-use crate::tokenizer::Lines;
-use crate::verdict::Verdict;
+use crate::syntax::body::{BodyFormat, transcode_utf16};
+use crate::syntax::directive::Directive;
+use crate::syntax::line::Lines;
+use crate::syntax::names::AgentList;
+use crate::syntax::reader;
+use crate::syntax::record::{Record, Tag};
 
 /// Whether `agent` may fetch `url`, straight from a body, under RFC 9309.
 ///
@@ -54,7 +60,7 @@ pub fn check<'b>(body: &'b [u8], agents: &AgentList<'_>, url: &str, dialect: Dia
     let body = &body[..body.len().min(u32::MAX as usize)];
     let target = Target::for_dialect(url.as_bytes(), &dialect);
     Question::ask(&dialect, *agents, target, |mut question| {
-        tape::read_to(body, &dialect, &mut question);
+        reader::read_to(body, &dialect, &mut question);
         question.verdict()
     })
 }
@@ -121,7 +127,7 @@ impl Options {
                 Cow::Owned(body)
             }
         };
-        let records = tape::records(&body, &self.dialect);
+        let records = reader::records(&body, &self.dialect);
         RobotsTxt {
             body,
             records,

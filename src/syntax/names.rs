@@ -1,7 +1,7 @@
 //! Product tokens: the name tests, and which groups speak for a list of tokens.
 
 use crate::dialect::{Dialect, NameTest};
-use crate::tokenizer::{is_space, trim};
+use crate::syntax::whitespace::{is_space, trim};
 
 /// The names a crawler answers to, in order of preference.
 ///

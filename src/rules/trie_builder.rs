@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::trie::{CHILDREN, End, Literal};
-use crate::verdict::RuleKind;
-use crate::word::PADDING;
+use crate::matching::swar::PADDING;
+use crate::syntax::directive::RuleKind;
 
 /// A node that may yet get children.
 struct Open {

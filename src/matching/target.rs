@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
-use crate::percent::{Scratch, Spelling, all_plain};
-use crate::word::{ONES, first_mark, marks};
+use crate::matching::percent::{Scratch, Spelling, all_plain};
+use crate::matching::swar::{ONES, first_mark, marks};
 
 /// The path and query of a URL, split off once and asked about often.
 ///

@@ -1,41 +1,7 @@
 //! Key spelling to [`DirectiveKind`], with the tolerance that a dialect grants.
 
+use super::directive::DirectiveKind;
 use crate::dialect::{Dialect, KeySpelling};
-use crate::tokenizer::{Line, Span};
-
-/// What a line's key means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum DirectiveKind {
-    /// `User-agent`: names a crawler.
-    UserAgent,
-    /// `Allow`, in dialects that have it.
-    Allow,
-    /// `Disallow`.
-    Disallow,
-    /// `Sitemap`.
-    Sitemap,
-    /// `Crawl-delay`.
-    CrawlDelay,
-    /// `Request-rate`.
-    RequestRate,
-    /// `Visit-time`.
-    VisitTime,
-    /// `Robot-version`.
-    RobotVersion,
-    /// `Comment`, a text for the crawler's operator.
-    Comment,
-    /// `Host`.
-    Host,
-    /// `Clean-param`.
-    CleanParam,
-    /// `Content-Signal`.
-    ContentSignal,
-    /// `Content-Usage`.
-    ContentUsage,
-    /// Any other key.
-    Unknown,
-}
 
 const USER_AGENT: &[&[u8]] = &[b"user-agent"];
 const USER_AGENT_MISSPELT: &[&[u8]] = &[b"useragent", b"user agent"];
@@ -103,7 +69,7 @@ impl Keys {
     }
 
     /// Whether the key is understood only because the dialect forgives a misspelling.
-    fn is_misspelt(self, key: &[u8]) -> bool {
+    pub(super) fn is_misspelt(self, key: &[u8]) -> bool {
         let starts = |name: &&[u8]| {
             key.get(..name.len())
                 .is_some_and(|head| head.eq_ignore_ascii_case(name))
@@ -115,97 +81,6 @@ impl Keys {
             DirectiveKind::Sitemap => !SITEMAP.iter().any(starts),
             _ => false,
         }
-    }
-}
-
-/// Key and value of one line.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::{DirectiveKind, RobotsTxt};
-///
-/// let robots = RobotsTxt::parse(b"User-agent: *\nNoindex: /x");
-/// let unknown = robots.directives().last().unwrap();
-/// assert_eq!(unknown.kind(), DirectiveKind::Unknown);
-/// assert_eq!((unknown.line(), unknown.key(), unknown.value()), (2, &b"Noindex"[..], &b"/x"[..]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Directive<'a> {
-    kind: DirectiveKind,
-    line: u32,
-    key: &'a [u8],
-    value: &'a [u8],
-    key_span: Span,
-    value_span: Span,
-    is_misspelt: bool,
-    is_missing_colon: bool,
-}
-
-impl<'a> Directive<'a> {
-    /// The directive of a line, if it has one. Allocates nothing.
-    #[must_use]
-    pub fn of(line: &Line<'a>, dialect: &Dialect) -> Option<Self> {
-        let (key, value) = line.key_value()?;
-        let keys = Keys::new(dialect);
-        Some(Self {
-            kind: keys.classify(key),
-            line: line.number(),
-            key,
-            value,
-            key_span: line.span_of(key),
-            value_span: line.span_of(value),
-            is_misspelt: keys.is_misspelt(key),
-            is_missing_colon: line.is_missing_colon(),
-        })
-    }
-
-    /// What the key means in the dialect at hand.
-    #[must_use]
-    pub fn kind(&self) -> DirectiveKind {
-        self.kind
-    }
-
-    /// The line's number, counted from 1.
-    #[must_use]
-    pub fn line(&self) -> u32 {
-        self.line
-    }
-
-    /// The key as written, trimmed.
-    #[must_use]
-    pub fn key(&self) -> &'a [u8] {
-        self.key
-    }
-
-    /// The value as written, trimmed, without the comment.
-    #[must_use]
-    pub fn value(&self) -> &'a [u8] {
-        self.value
-    }
-
-    /// Where the key stands in the body.
-    #[must_use]
-    pub fn key_span(&self) -> Span {
-        self.key_span
-    }
-
-    /// Where the value stands in the body.
-    #[must_use]
-    pub fn value_span(&self) -> Span {
-        self.value_span
-    }
-
-    /// Whether the key is a misspelling that the dialect forgives.
-    #[must_use]
-    pub fn is_misspelt(&self) -> bool {
-        self.is_misspelt
-    }
-
-    /// Whether white space stands where the colon should, which the dialect forgives.
-    #[must_use]
-    pub fn is_missing_colon(&self) -> bool {
-        self.is_missing_colon
     }
 }
 
@@ -258,34 +133,5 @@ mod tests {
             .classify(b"allow"),
             Unknown
         );
-    }
-
-    #[test]
-    fn what_a_dialect_forgives() {
-        // line, misspelt, no colon
-        let table: [(&[u8], bool, bool); 10] = [
-            (b"User-agent: x", false, false),
-            (b"User-agents: x", false, false),
-            (b"useragent: x", true, false),
-            (b"Disallow /x", false, true),
-            (b"Dissallow /x", true, true),
-            (b"Disallowed: /x", false, false),
-            (b"Allowed: /x", false, false),
-            (b"Sitemaps: /x", false, false),
-            (b"Site-map: /x", true, false),
-            (b"Crawl-delay 1", false, true),
-        ];
-        for (text, is_misspelt, is_missing_colon) in table {
-            let line = crate::tokenizer::Lines::new(text, Dialect::GOOGLE)
-                .next()
-                .unwrap();
-            let directive = Directive::of(&line, &Dialect::GOOGLE).unwrap();
-            assert_eq!(
-                (directive.is_misspelt(), directive.is_missing_colon()),
-                (is_misspelt, is_missing_colon),
-                "{:?}",
-                text.escape_ascii()
-            );
-        }
     }
 }

@@ -1,0 +1,9 @@
+//! Which groups apply, whether a pattern matches a target, and which rule decides.
+
+pub(crate) mod pattern;
+pub(crate) mod percent;
+pub(crate) mod question;
+pub(crate) mod selection;
+pub(crate) mod swar;
+pub(crate) mod target;
+pub(crate) mod verdict;

@@ -1,0 +1,43 @@
+//! White space at the ends of values, and between their words.
+
+/// ASCII white space as C's `isspace` has it.
+#[inline]
+pub(crate) const fn is_space(byte: u8) -> bool {
+    // Most bytes are above all of them.
+    byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// `bytes` without ASCII white space at both ends.
+#[inline]
+pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = bytes
+        && is_space(*first)
+    {
+        bytes = rest;
+    }
+    trim_end(bytes)
+}
+
+/// `bytes` without ASCII white space at the end.
+#[inline]
+pub(crate) fn trim_end(mut bytes: &[u8]) -> &[u8] {
+    while let [rest @ .., last] = bytes
+        && is_space(*last)
+    {
+        bytes = rest;
+    }
+    bytes
+}
+
+/// Whether a byte is a space or a tab, which separate words within a value.
+#[inline]
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// The words of a value: its runs of bytes other than spaces and tabs.
+pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    value
+        .split(|byte| is_blank(*byte))
+        .filter(|word| !word.is_empty())
+}
