@@ -69,6 +69,7 @@ pub(crate) struct Question<'q, 'b> {
     /// Which rules mean nothing, after the last line.
     passing: Passing,
     deciding: Option<Deciding<'b>>,
+    effort: pattern::Effort,
 }
 
 impl<'q, 'b> Question<'q, 'b> {
@@ -111,6 +112,7 @@ impl<'q, 'b> Question<'q, 'b> {
             second: text.get(1).copied().filter(|_| !dialect.several_values()),
             passing: Passing::None,
             deciding: None,
+            effort: pattern::Effort::default(),
         }
     }
 
@@ -210,7 +212,7 @@ impl<'q, 'b> Question<'q, 'b> {
         let length = if language == PatternLanguage::Glob {
             self.match_glob(value)
         } else {
-            pattern::match_written(value, language, mode, self.text)
+            pattern::match_written(value, language, mode, self.text, &mut self.effort)
         };
         match length {
             None if kind == RuleKind::Allow
@@ -231,7 +233,13 @@ impl<'q, 'b> Question<'q, 'b> {
             target.write_canonical(mode, true, &mut text);
             text
         });
-        pattern::match_written(glob, PatternLanguage::Glob, mode, text.as_slice())
+        pattern::match_written(
+            glob,
+            PatternLanguage::Glob,
+            mode,
+            text.as_slice(),
+            &mut self.effort,
+        )
     }
 
     /// Google's second chance for `Allow: /dir/index.htm…`.

@@ -270,13 +270,15 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 wildcards[rewritten.index].pattern = pattern;
             }
         }
-        let in_lists = wildcards.len() + self.globs.len();
         let (literals, literal_count) = Literals::pack(choice, literals);
+        let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard);
+        let globs = Wildcards::pack(choice, self.globs, Language::Glob(mode));
+        let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());
         Rules {
-            count: (literal_count + in_lists) as u32,
+            count: (literal_count + count(&wildcards) + count(&globs)) as u32,
             literals,
-            wildcards: Wildcards::pack(choice, wildcards, Language::Wildcard),
-            globs: Wildcards::pack(choice, self.globs, Language::Glob(mode)),
+            wildcards,
+            globs,
             group: self.selection.label().map(Box::from),
             choice,
             mode,

@@ -5,6 +5,7 @@ use core::cmp::{Ordering, Reverse};
 
 use super::literal_scan::Few;
 use super::small_sort::{Order, any_equal};
+use super::text_sort::sort_by_text;
 use super::trie::{End, Literal, Met, Trie};
 use super::weight;
 use crate::dialect::RuleChoice;
@@ -44,9 +45,11 @@ impl Literals {
         if let Some((few, count)) = pack_few(choice, &rules) {
             return (Self::Few(few), count);
         }
-        sort_by_pattern(&mut rules, |a, b| {
-            a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b))
-        });
+        sort_by_text(
+            &mut rules,
+            |rule| rule.text,
+            |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
+        );
         rules.dedup_by(|b, a| are_alike(a, b));
         (Self::pack_sorted(choice, &rules), rules.len())
     }
@@ -168,47 +171,6 @@ fn digest(rule: &Literal<'_>) -> u32 {
     ((word(text) ^ last.rotate_left(29) ^ shape as u64).wrapping_mul(ODD) >> 32) as u32
 }
 
-/// Sorts rules by their patterns, and those with equal patterns by `equals`.
-///
-/// Patterns are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
-/// rules with long common beginnings, which a comparison from the start would read again and again.
-fn sort_by_pattern(rules: &mut [Literal<'_>], equals: impl Fn(&Literal<'_>, &Literal<'_>) -> Ordering) {
-    // Eight bytes, or fewer at the end; which of them are there tells `a` from `a` and a NUL.
-    let key = |rule: &Literal<'_>, depth: usize| -> (u64, usize) {
-        let rest = &rule.text[depth..];
-        match rest.first_chunk() {
-            Some(eight) => (u64::from_be_bytes(*eight), 8),
-            None => {
-                let mut eight = [0; 8];
-                eight[..rest.len()].copy_from_slice(rest);
-                (u64::from_be_bytes(eight), rest.len())
-            }
-        }
-    };
-    let mut keyed = Vec::with_capacity(rules.len());
-    let mut runs = alloc::vec![(0, rules.len(), 0)];
-    while let Some((from, to, depth)) = runs.pop() {
-        keyed.clear();
-        keyed.extend(rules[from..to].iter().map(|rule| (key(rule, depth), *rule)));
-        keyed.sort_unstable_by_key(|(key, _)| *key);
-        let mut at = from;
-        for run in keyed.chunk_by(|a, b| a.0 == b.0) {
-            let end = at + run.len();
-            for (place, (_, rule)) in rules[at..end].iter_mut().zip(run) {
-                *place = *rule;
-            }
-            if run.len() > 1 {
-                if run[0].0.1 == 8 {
-                    runs.push((at, end, depth + 8));
-                } else {
-                    rules[at..end].sort_unstable_by(&equals);
-                }
-            }
-            at = end;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,37 +249,5 @@ mod tests {
             let (back, _) = Literals::pack(choice, [rule(b"/b", 1), rule(b"/a", 1)].into());
             assert_eq!(forth, back, "{choice:?}");
         }
-    }
-
-    #[test]
-    fn sorting_by_eight_bytes_is_sorting() {
-        let patterns: [&[u8]; 12] = [
-            b"/abcdefgh/1",
-            b"/abcdefgh",
-            b"/",
-            b"",
-            b"/abcdefg",
-            b"/abcdefg\0",
-            b"/abcdefgh/0",
-            b"/b",
-            b"/abcdefgh/1",
-            b"/abcdefghabcdefgh",
-            b"/abcdefghabcdefg",
-            b"\xFF",
-        ];
-        let mut rules: Vec<Literal<'_>> = patterns
-            .iter()
-            .zip(0..)
-            .map(|(text, line)| Literal {
-                text,
-                end: End::Open,
-                kind: RuleKind::Allow,
-                line,
-            })
-            .collect();
-        sort_by_pattern(&mut rules, |a, b| b.line.cmp(&a.line));
-        let sorted: Vec<(&[u8], Reverse<u32>)> =
-            rules.iter().map(|rule| (rule.text, Reverse(rule.line))).collect();
-        assert!(sorted.is_sorted(), "{sorted:?}");
     }
 }

@@ -11,6 +11,7 @@ mod encoding;
 mod literal_scan;
 mod literals;
 mod small_sort;
+mod text_sort;
 mod trie;
 mod trie_builder;
 mod wildcards;
@@ -307,7 +308,8 @@ impl Rules {
         }
     }
 
-    /// Number of compiled rules. Of literal rules with the same pattern only the one that can decide is compiled.
+    /// Number of compiled rules. Of rules with the same pattern only the one that can decide is compiled; up to 32 wildcards or globs are
+    /// compiled as they are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize

@@ -11,10 +11,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::small_sort::Order;
+use super::small_sort::{FEW, Order};
+use super::text_sort::sort_by_text;
 use super::weight;
 use crate::dialect::{PercentMode, RuleChoice};
-use crate::matching::pattern::{glob, literal_pairs, pair, pairs, wildcard};
+use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
 use crate::syntax::directive::RuleKind;
 
 /// Which language a set of patterns is written in.
@@ -60,7 +61,8 @@ impl Wildcard<'_> {
 }
 
 impl Wildcards {
-    /// Compiles patterns that stand in the order of their lines.
+    /// Compiles patterns in the order of their lines. Of more than [`FEW`], those that equal another are merged with it, so that no
+    /// number of copies costs a question anything; of fewer, looking for them would cost more than they do.
     pub(super) fn pack(
         choice: RuleChoice,
         mut patterns: Vec<Wildcard<'_>>,
@@ -72,6 +74,12 @@ impl Wildcards {
         let compiled = match Order::by_weight(patterns.iter().map(|rule| rule.weight(choice))) {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
+                if patterns.len() > FEW {
+                    let by_precedence =
+                        |a: &Wildcard<'_>, b: &Wildcard<'_>| a.precedence(choice).cmp(&b.precedence(choice));
+                    sort_by_text(&mut patterns, |rule| rule.pattern, by_precedence);
+                    patterns.dedup_by(|later, earlier| later.pattern == earlier.pattern);
+                }
                 patterns.sort_unstable_by_key(|rule| rule.precedence(choice));
                 Self::new(patterns.iter().copied(), language)
             }
@@ -201,14 +209,15 @@ impl<'t> Candidates<'t> {
             absent,
             mut first,
         } = self;
+        let mut effort = Effort::default();
         loop {
             let rule = patterns.get(first);
             if is_beaten(&rule) {
                 return None;
             }
             let matches = match patterns.language {
-                Language::Wildcard => wildcard::matches(rule.pattern, target),
-                Language::Glob(mode) => glob::match_written(rule.pattern, mode, target),
+                Language::Wildcard => wildcard::matches(rule.pattern, target, &mut effort),
+                Language::Glob(mode) => glob::match_written(rule.pattern, mode, target, &mut effort),
             };
             if matches {
                 return Some(rule);
@@ -286,7 +295,7 @@ mod tests {
             for from in 0..patterns.len() {
                 let expected = patterns[from..]
                     .iter()
-                    .find(|rule| wildcard::matches(rule.pattern, target));
+                    .find(|rule| wildcard::matches(rule.pattern, target, &mut Effort::default()));
                 let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Wildcard);
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),
@@ -342,7 +351,7 @@ mod tests {
             for from in 0..patterns.len() {
                 let expected = patterns[from..]
                     .iter()
-                    .find(|rule| glob::match_written(rule.pattern, mode, target));
+                    .find(|rule| glob::match_written(rule.pattern, mode, target, &mut Effort::default()));
                 let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Glob(mode));
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),

@@ -3,9 +3,13 @@
 //! A pattern is literal segments between stars. Segments are searched from left to right, each as far left as it
 //! goes; that never needs to be taken back, because a star takes up whatever was skipped.
 
+mod effort;
 pub(crate) mod glob;
+mod octets;
+mod substrings;
 pub(crate) mod wildcard;
 
+pub(crate) use self::effort::Effort;
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::matching::swar::ONES;
@@ -20,9 +24,10 @@ pub(crate) fn match_written(
     language: PatternLanguage,
     mode: PercentMode,
     target: &[u8],
+    effort: &mut Effort,
 ) -> Option<u32> {
     if language == PatternLanguage::Glob {
-        return glob::match_written(value, mode, target).then_some(value.len() as u32);
+        return glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
     }
     // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most rules part there.
     let mut at = 0;
@@ -35,7 +40,7 @@ pub(crate) fn match_written(
     if at == value.len() {
         return Some(at as u32);
     }
-    match_odd(value, at, language, mode, target)
+    match_odd(value, at, language, mode, target, effort)
 }
 
 /// The rest of [`match_written`], from the first byte that is not plain.
@@ -45,17 +50,18 @@ fn match_odd(
     language: PatternLanguage,
     mode: PercentMode,
     target: &[u8],
+    effort: &mut Effort,
 ) -> Option<u32> {
     let rest = &value[at..];
     if language == PatternLanguage::Wildcard && is_canonical_wildcard(rest) {
-        return wildcard::matches(rest, &target[at..]).then_some(value.len() as u32);
+        return wildcard::matches_from(at, rest, target, effort).then_some(value.len() as u32);
     }
     let mut scratch = Scratch::new();
     canonical(value, language, mode, &mut scratch);
     let pattern = scratch.as_slice();
     let matches = match language {
         PatternLanguage::Prefix => target.starts_with(pattern),
-        PatternLanguage::Wildcard | PatternLanguage::Glob => wildcard::matches(pattern, target),
+        PatternLanguage::Wildcard | PatternLanguage::Glob => wildcard::matches(pattern, target, effort),
     };
     matches.then_some(pattern.len() as u32)
 }
@@ -173,7 +179,7 @@ mod tests {
         ];
         for (value, language, mode, target, expected) in table {
             assert_eq!(
-                match_written(value, language, mode, target),
+                match_written(value, language, mode, target, &mut Effort::default()),
                 expected,
                 "{:?}",
                 value.escape_ascii()
