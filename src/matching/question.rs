@@ -253,9 +253,10 @@ impl<'q, 'b> Question<'q, 'b> {
         let directory = &pattern[..pattern::index_html(pattern)?];
         let matches = match memchr::memchr(b'*', directory) {
             None => self.text == directory,
-            Some(star) => self.text.strip_prefix(&directory[..star]).is_some_and(|rest| {
-                pattern::wildcard::matches_behind_star(&directory[star + 1..], true, rest)
-            }),
+            Some(star) => self
+                .text
+                .strip_prefix(&directory[..star])
+                .is_some_and(|rest| pattern::wildcard::matches_rest(&directory[star + 1..], true, rest)),
         };
         matches.then_some(directory.len() as u32 + 1)
     }

@@ -171,18 +171,22 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
         asked(true, body, url)
     }),
     ("wildcards of one octet", 500 << 10, |bytes| {
+        // No pair of octets tells that the URL holds no `b`.
         let mut body = group();
-        let mut length = 0;
+        let mut i = 0;
         while body.len() < bytes {
-            length = length % 700 + 1;
-            writeln!(body, "Disallow: /*{}*b{}", "a".repeat(length), body.len()).unwrap();
+            let segment = |length: usize| "a".repeat(1 + length);
+            writeln!(body, "Disallow: /*{}*{}*b", segment(i % 200), segment(i / 200)).unwrap();
+            i += 1;
         }
         asked(true, body, runs_of_a(2_000))
     }),
     ("wildcards of many stars", 500 << 10, |bytes| {
         let mut body = group();
+        let mut stars = 1_900;
         while body.len() < bytes {
-            writeln!(body, "Disallow: /{}*b{}", "*a".repeat(1_900), body.len()).unwrap();
+            writeln!(body, "Disallow: /{}*b", "*a".repeat(stars)).unwrap();
+            stars -= 1;
         }
         asked(true, body, runs_of_a(2_000))
     }),
@@ -207,7 +211,10 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
         let mut body = group();
         let mut i = 0;
         while body.len() < bytes {
-            writeln!(body, "Disallow: *a????[ab]???c{i}*").unwrap();
+            // Every `c` comes after every `a`.
+            let unit = |bit: usize| ["?", "[ab]"][i >> bit & 1];
+            let units: String = (0..17).map(unit).collect();
+            writeln!(body, "Disallow: *c{units}a*").unwrap();
             i += 1;
         }
         Hostile {

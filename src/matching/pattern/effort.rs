@@ -90,3 +90,109 @@ impl Effort {
             .get_or_insert_with(|| Box::new(OctetPlaces::new(target)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::PercentMode;
+    use crate::matching::pattern::glob;
+    use alloc::vec::Vec;
+
+    /// Neither index built, either, or both.
+    fn efforts() -> [Effort; 2] {
+        let exhausted = Effort {
+            passes: Effort::PASSES,
+            comparisons: Effort::COMPARISONS + 1,
+            ..Effort::default()
+        };
+        [Effort::default(), exhausted]
+    }
+
+    /// All texts over an alphabet up to some length.
+    fn texts(alphabet: &[u8], max_len: usize) -> Vec<Vec<u8>> {
+        let mut texts = alloc::vec![Vec::new()];
+        let mut from = 0;
+        for _ in 0..max_len {
+            let to = texts.len();
+            for at in from..to {
+                texts.extend(
+                    alphabet
+                        .iter()
+                        .map(|byte| [&texts[at][..], &[*byte]].concat())
+                        .collect::<Vec<_>>(),
+                );
+            }
+            from = to;
+        }
+        texts
+    }
+
+    #[test]
+    fn all_short_patterns_match_the_same_with_an_index_and_without() {
+        let patterns = texts(b"ab*$", 5);
+        for target in texts(b"ab", 6) {
+            let [mut direct, mut indexed] = efforts();
+            for pattern in &patterns {
+                direct.passes = 0;
+                assert_eq!(
+                    wildcard::matches(pattern, &target, &mut indexed),
+                    wildcard::matches(pattern, &target, &mut direct),
+                    "{} {}",
+                    pattern.escape_ascii(),
+                    target.escape_ascii()
+                );
+            }
+            assert!(
+                matches!(direct.substrings, Index::Later) && matches!(indexed.substrings, Index::Built(_))
+            );
+        }
+    }
+
+    #[test]
+    fn all_short_globs_match_the_same_with_an_index_and_without() {
+        let sets = ["a", "b", "*", "?", "[ab]", "[!a]"];
+        let mut globs = alloc::vec![Vec::new()];
+        for at in 0..sets.len().pow(4) {
+            let indices = (0..4).scan(at, |at, _| {
+                let index = *at % sets.len();
+                *at /= sets.len();
+                Some(index)
+            });
+            globs.push(indices.flat_map(|index| sets[index].bytes()).collect::<Vec<u8>>());
+        }
+        for target in texts(b"abc", 4) {
+            let [mut direct, mut indexed] = efforts();
+            for glob in &globs {
+                direct.comparisons = 0;
+                // And given up on the way.
+                let mut halfway = Effort {
+                    comparisons: Effort::COMPARISONS - 2,
+                    ..Effort::default()
+                };
+                let expected = glob::match_written(glob, PercentMode::Rfc9309, &target, &mut direct);
+                for effort in [&mut indexed, &mut halfway] {
+                    assert_eq!(
+                        glob::match_written(glob, PercentMode::Rfc9309, &target, effort),
+                        expected,
+                        "{} {}",
+                        glob.escape_ascii(),
+                        target.escape_ascii()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_patterns_cost_no_index() {
+        let mut effort = Effort::default();
+        for _ in 0..Effort::PASSES {
+            assert!(!wildcard::matches(b"/*b", b"/aaa", &mut effort));
+        }
+        // What has another beginning is not searched for at all.
+        assert!(!wildcard::matches(b"/b*b", b"/aaa", &mut effort));
+        assert!(matches!(effort.substrings, Index::Later));
+        assert!(!wildcard::matches(b"/*b", b"/aaa", &mut effort));
+        assert!(matches!(effort.substrings, Index::Built(_)));
+    }
+}

@@ -5,14 +5,13 @@
 //! sets match `/`.
 //!
 //! A glob is read from its text as it is matched: segments of [`Unit`]s, one octet of the target each. Plain
-//! comparison finds most segments; one that costs too much is handed to a bit-parallel search, whose time is
-//! bounded by segment × target / 64.
+//! comparison finds most segments; when it has cost too much, the rest is searched for at 64 places at once ([`super::octets`]).
 
 use super::effort::Effort;
 use crate::dialect::PercentMode;
 use crate::matching::percent::{Spelling, escape};
 
-/// What stands for one octet of the target.
+/// What matches one octet of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit<'p> {
     /// This octet.
@@ -31,7 +30,7 @@ pub(crate) struct Set<'p> {
 }
 
 impl<'p> Set<'p> {
-    /// Splits a set off the text behind its `[`.
+    /// Splits a set off the text after its `[`.
     fn split(text: &'p [u8]) -> Option<(Self, &'p [u8])> {
         let negated = matches!(text.first(), Some(b'!' | b'^'));
         let text = &text[usize::from(negated)..];
@@ -123,12 +122,12 @@ fn unclosed(mut glob: &[u8]) -> usize {
 #[derive(Clone, Copy)]
 pub(crate) struct Units<'p> {
     text: &'p [u8],
-    /// How many bytes of the text are left where its first unclosed `[` stands. Behind that one none is closed either, and to
-    /// look for the end of each again would take quadratic time.
+    /// How many bytes of the text are left at its first unclosed `[`. No `[` after that one is closed either, and searching for the end of
+    /// each again would take quadratic time.
     unclosed: usize,
     spelling: &'static Spelling,
     in_query: bool,
-    /// A literal that takes several octets to spell, and how many of them are left.
+    /// A literal that is spelled in several octets, and how many of them are left.
     spelt: [u8; 3],
     left: u8,
 }
@@ -196,7 +195,7 @@ impl<'p> Iterator for Units<'p> {
 }
 
 #[inline]
-fn unit_matches(unit: Unit<'_>, octet: u8) -> bool {
+pub(super) fn unit_matches(unit: Unit<'_>, octet: u8) -> bool {
     match unit {
         Unit::Octet(expected) => expected == octet,
         Unit::Any => true,
@@ -277,28 +276,22 @@ enum Found {
 
 /// The leftmost place of a segment.
 fn find(segment: Units<'_>, len: usize, text: &[u8], effort: &mut Effort) -> Found {
-    for at in 0..=text.len() - len {
-        let mut agrees = true;
-        let mut cost = 0;
+    'places: for at in 0..=text.len() - len {
         for (unit, octet) in segment.zip(&text[at..at + len]) {
             // A set costs as much as it is long.
-            cost += if let Unit::Set(set) = unit {
+            let cost = if let Unit::Set(set) = unit {
                 1 + set.members.len()
             } else {
                 1
             };
+            if effort.compare(cost) {
+                return Found::NotBefore(at);
+            }
             if !unit_matches(unit, *octet) {
-                agrees = false;
-                break;
+                continue 'places;
             }
         }
-        let is_too_much = effort.compare(cost);
-        if agrees {
-            return Found::At(at);
-        }
-        if is_too_much {
-            return Found::NotBefore(at + 1);
-        }
+        return Found::At(at);
     }
     Found::Nowhere
 }

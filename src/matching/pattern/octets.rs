@@ -249,3 +249,99 @@ fn members(octets: Octets) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::PercentMode;
+    use crate::matching::pattern::glob::unit_matches;
+
+    fn units(glob: &str) -> Units<'_> {
+        Units::new(glob.as_bytes(), PercentMode::Rfc9309)
+    }
+
+    #[test]
+    fn finds_what_comparing_place_by_place_finds() {
+        let text: Vec<u8> = (0..900_u32).map(|i| b"abc"[(i * i % 11 % 3) as usize]).collect();
+        let long = "?".repeat(130) + "b";
+        let segments = [
+            "a",
+            "ab?[a-b]c",
+            "c[!a]",
+            "?????",
+            "[abc]b[^b]",
+            "ac?a?b?c",
+            "cccc",
+            "[a-z]",
+            "[!a-z]",
+            "d",
+            "[d]",
+            "b[a][b][c]",
+            &long,
+        ];
+        for len in [0, 1, 63, 64, 65, 130, 900] {
+            let text = &text[..len];
+            let mut places = OctetPlaces::new(text);
+            for glob in segments {
+                let segment: Vec<Unit<'_>> = units(glob).collect();
+                let matches = |at: usize| {
+                    text.get(at..at + segment.len()).is_some_and(|octets| {
+                        segment
+                            .iter()
+                            .zip(octets)
+                            .all(|(unit, octet)| unit_matches(*unit, *octet))
+                    })
+                };
+                for from in (0..=len).step_by(1 + len / 40) {
+                    let expected = (from..len).find(|at| matches(*at));
+                    let found = match places.read(&mut units(glob), len - from) {
+                        Segment::Hopeless => None,
+                        Segment::Of(units, is_last) => {
+                            assert_eq!((units, is_last), (segment.len(), true));
+                            places.find(from, len - units)
+                        }
+                    };
+                    assert_eq!(found, expected, "{glob} from {from} of {len}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_rest_of_a_glob() {
+        // The rest after a star, the target, whether they match.
+        let table = [
+            ("", "abc", true),
+            ("c", "abc", true),
+            ("b", "abc", false),
+            ("b*", "abc", true),
+            ("b**c", "abc", true),
+            ("?b*[bc]", "abc", true),
+            ("?b*?c", "abc", false),
+            ("abcd*", "abc", false),
+            ("[!c]*", "ccc", false),
+            ("[!c]*", "cca", true),
+            ("***", "", true),
+            ("?", "", false),
+        ];
+        for (rest, target, expected) in table {
+            let mut places = OctetPlaces::new(target.as_bytes());
+            assert_eq!(
+                places.matches_after_star(units(rest), 0, target.len()),
+                expected,
+                "{rest} {target}"
+            );
+        }
+    }
+
+    #[test]
+    fn sets_are_kept_once() {
+        let mut places = OctetPlaces::new(b"abc");
+        let glob = "[ab][bc]".repeat(100);
+        assert!(matches!(
+            places.read(&mut units(&glob), 1_000),
+            Segment::Of(200, true)
+        ));
+        assert_eq!((places.demands.len(), places.sets.len()), (200, 2));
+    }
+}

@@ -290,3 +290,81 @@ impl Search for Substrings {
 fn key(from: u32, octet: u8) -> u32 {
     from << 8 | u32::from(octet)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts() -> Vec<Vec<u8>> {
+        let mut texts: Vec<Vec<u8>> = [
+            &b""[..],
+            b"/",
+            b"/aa",
+            b"/abab",
+            b"/abcbc",
+            b"mississippi",
+            b"aabab\0\xFFa",
+        ]
+        .map(Vec::from)
+        .into();
+        texts.push([b"/", &[b'a'; 70][..], b"b", &[b'a'; 70]].concat());
+        texts.push((0..300_u32).map(|i| b"abc"[(i * i % 11 % 3) as usize]).collect());
+        texts.push((0..=255).collect());
+        texts
+    }
+
+    #[test]
+    fn finds_what_a_search_of_the_target_finds() {
+        let texts = texts();
+        for text in &texts {
+            let substrings = Substrings::new(text).unwrap();
+            for needle in texts
+                .iter()
+                .flat_map(|other| (0..other.len()).step_by(3).map(|at| &other[at..]))
+            {
+                for len in (0..=needle.len().min(9)).chain([needle.len()]) {
+                    let needle = &needle[..len];
+                    for from in (0..=text.len()).step_by(1 + text.len() / 20) {
+                        let rest = &text[from..];
+                        let expected = (0..=rest.len()).find(|at| rest[*at..].starts_with(needle));
+                        let message =
+                            || alloc::format!("{} in {}", needle.escape_ascii(), rest.escape_ascii());
+                        assert_eq!(substrings.find(needle, rest), expected, "{}", message());
+                        assert_eq!(
+                            substrings.contains(needle, rest),
+                            expected.is_some(),
+                            "{}",
+                            message()
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn states_and_edges_are_no_more_than_there_is_room_for() {
+        for text in texts() {
+            let substrings = Substrings::new(&text).unwrap();
+            let in_slots = substrings.slots.iter().filter(|slot| slot.to != ROOT).count();
+            assert!(substrings.states.len() <= 2 * text.len() + 1);
+            assert!(2 * in_slots <= substrings.slots.len(), "{}", text.escape_ascii());
+            for state in &substrings.states[1..] {
+                let link = substrings.state(state.link);
+                assert!(link.len < state.len);
+                assert!(state.first_end <= state.last_end);
+                assert!(
+                    state.link == ROOT
+                        || link.first_end <= state.first_end && state.last_end <= link.last_end
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_target_without_end_is_not_indexed() {
+        let target = alloc::vec![b'a'; Substrings::MAX_LEN + 1];
+        assert!(Substrings::new(&target).is_none());
+        assert!(Substrings::new(&target[1..]).is_some());
+    }
+}

@@ -57,11 +57,11 @@ pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mu
 }
 
 /// Whether the rest of a pattern, after its first star, matches somewhere in the rest of the target.
-pub(crate) fn matches_behind_star(pattern: &[u8], anchored: bool, text: &[u8]) -> bool {
+pub(crate) fn matches_rest(pattern: &[u8], anchored: bool, text: &[u8]) -> bool {
     matches_after_star(pattern, anchored, text, &Directly)
 }
 
-/// Like [`matches_behind_star`], but searched for in a way of choice.
+/// Like [`matches_rest`], but with a choice of how segments are found.
 #[inline]
 pub(super) fn matches_after_star(
     mut pattern: &[u8],
