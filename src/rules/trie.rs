@@ -25,7 +25,7 @@
 //!   [`TrieBuilder`] writes them so. A trie is never read from bytes of others: [`super::encoding`] builds it again.
 //! - [`PADDING`](crate::matching::swar::PADDING) bytes follow the last node, so that a word can be read wherever one begins (`finish` in the builder).
 //! - The buffer is at most 4 GiB: the compiler admits no more patterns ([`has_room`]).
-//! - What a traversal meets is what a scan of all rules finds: test `a_walk_meets_what_a_scan_finds`, and the fuzz target `patterns`.
+//! - What a traversal meets is what a scan of all rules finds: test `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
 //!
 //! # What it bought
 //!
@@ -231,7 +231,7 @@ impl Trie {
     ///
     /// Takes at most one step for each byte of the target, and for each node a search among the first bytes of its children.
     #[inline]
-    pub(super) fn walk(&self, target: &[u8], mut meet: impl FnMut(MatchedLiteral)) {
+    pub(super) fn traverse(&self, target: &[u8], mut meet: impl FnMut(MatchedLiteral)) {
         if self.is_empty() {
             return;
         }
@@ -390,14 +390,14 @@ mod tests {
 
     fn met(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
         let mut all = Vec::new();
-        trie.walk(target, |met| {
+        trie.traverse(target, |met| {
             all.push((met.depth, met.end, met.kind, trie.line(met)))
         });
         all
     }
 
     #[test]
-    fn a_walk_meets_what_a_scan_finds() {
+    fn a_traversal_meets_what_a_scan_finds() {
         let sets: [&[&str]; 6] = [
             &[],
             &["/"],
