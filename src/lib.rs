@@ -57,6 +57,7 @@
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
 //! * [`lint`]: what is misspelt, lost, without effect or hardly meant in a file, with corrections.
+//! * `decide` (feature `decide`): questions about all URLs: whether two files say the same, what a rule changes, whether an assertion holds.
 //! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
@@ -69,6 +70,9 @@
 extern crate alloc;
 
 pub mod agents;
+#[cfg(feature = "decide")]
+#[cfg_attr(docsrs, doc(cfg(feature = "decide")))]
+pub mod decide;
 mod dialect;
 pub mod diff;
 pub mod extension;
