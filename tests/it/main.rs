@@ -7,7 +7,7 @@ mod builder;
 #[cfg(feature = "cli")]
 mod cli_fetch;
 mod corpus;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
 mod dialects;
 mod diff;
@@ -27,9 +27,10 @@ mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod server;
 mod shared;
+mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod vectors;

@@ -2,8 +2,6 @@
 
 use core::time::Duration;
 
-use super::MAX_BYTES;
-
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the network does, or nothing
 /// answers in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,7 +9,7 @@ use super::MAX_BYTES;
 pub enum WhenUnreachable {
     /// The site is open, as if it had no robots.txt.
     AllowAll,
-    /// The site is closed for [`FetchPolicy::closed_for`]; then the last good copy speaks, or else the site is open.
+    /// The site is closed for [`FetchPolicy::disallow_for`]; then the last good copy speaks, or else the site is open.
     DisallowAll,
     /// The visit is put off.
     TryLater,
@@ -45,24 +43,24 @@ impl Seconds {
 ///
 /// ```
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{Answer, Outcome, Reason};
+/// use robots_exclusion::fetch::{Answer, Outcome, Cause};
 ///
 /// // RFC 9309 read literally counts 429 (Too Many Requests) among the statuses that leave a site open. Google does not.
 /// let literal = Dialect::RFC_9309.fetch_policy();
-/// assert_eq!(literal.outcome(Answer::Status(429)), Outcome::AllowAll(Reason::Unavailable));
+/// assert_eq!(literal.outcome(Answer::Status(429)), Outcome::AllowAll(Cause::Unavailable));
 /// let careful = literal.with_treat_429_as_unreachable(true);
-/// assert_eq!(careful.outcome(Answer::Status(429)), Outcome::DisallowAll(Reason::Unreachable));
+/// assert_eq!(careful.outcome(Answer::Status(429)), Outcome::DisallowAll(Cause::Unreachable));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FetchPolicy {
     max_redirects: u8,
     forbidden_disallows: bool,
-    treat_429_as_unreachable: bool,
+    is_429_unreachable: bool,
     oversized_allows: bool,
     when_unreachable: WhenUnreachable,
     max_bytes: u32,
-    closed_for: Seconds,
-    copy_for: Option<Seconds>,
+    disallow_for: Seconds,
+    use_copy_for: Option<Seconds>,
     retry_interval: Seconds,
     default_lifetime: Seconds,
     min_lifetime: Seconds,
@@ -81,12 +79,12 @@ impl FetchPolicy {
         Self {
             max_redirects: 5,
             forbidden_disallows: false,
-            treat_429_as_unreachable: false,
+            is_429_unreachable: false,
             oversized_allows: false,
             when_unreachable: WhenUnreachable::DisallowAll,
-            max_bytes: MAX_BYTES as u32,
-            closed_for: Seconds(30 * 24 * 60 * 60),
-            copy_for: None,
+            max_bytes: 500 * 1024,
+            disallow_for: Seconds(30 * 24 * 60 * 60),
+            use_copy_for: None,
             retry_interval: Seconds(60 * 60),
             default_lifetime: Seconds(24 * 60 * 60),
             min_lifetime: Seconds(0),
@@ -130,14 +128,14 @@ impl FetchPolicy {
     /// Google does so. RFC 9309, whose section 2.3.1.3 speaks of 400 to 499, does not; setting it is advisable all the
     /// same, for a server that asks for less should not be given more. The default is `false`.
     #[must_use]
-    pub const fn treat_429_as_unreachable(&self) -> bool {
-        self.treat_429_as_unreachable
+    pub const fn is_429_unreachable(&self) -> bool {
+        self.is_429_unreachable
     }
 
-    /// Sets [`treat_429_as_unreachable`](Self::treat_429_as_unreachable).
+    /// Sets [`is_429_unreachable`](Self::is_429_unreachable).
     #[must_use]
     pub const fn with_treat_429_as_unreachable(mut self, yes: bool) -> Self {
-        self.treat_429_as_unreachable = yes;
+        self.is_429_unreachable = yes;
         self
     }
 
@@ -173,7 +171,8 @@ impl FetchPolicy {
 
     /// How many bytes of the file are read; RFC 9309 section 2.5 asks for at least 500 KiB.
     ///
-    /// The default is [`MAX_BYTES`].
+    /// The default is 512,000 bytes (500 KiB), which is also what Google's
+    /// documentation names.
     #[must_use]
     pub const fn max_bytes(&self) -> usize {
         self.max_bytes as usize
@@ -195,35 +194,35 @@ impl FetchPolicy {
     /// RFC 9309 section 2.3.1.4 speaks of "a reasonably long period of time (for example, 30 days)", Google of 12 hours.
     /// The default is 30 days.
     #[must_use]
-    pub const fn closed_for(&self) -> Duration {
-        self.closed_for.get()
+    pub const fn disallow_for(&self) -> Duration {
+        self.disallow_for.get()
     }
 
-    /// Sets [`closed_for`](Self::closed_for).
+    /// Sets [`disallow_for`](Self::disallow_for).
     #[must_use]
-    pub const fn with_closed_for(mut self, duration: Duration) -> Self {
-        self.closed_for = Seconds::new(duration);
+    pub const fn with_disallow_for(mut self, duration: Duration) -> Self {
+        self.disallow_for = Seconds::new(duration);
         self
     }
 
-    /// For how long after [`closed_for`](Self::closed_for) the last good copy speaks, or the site is open if there is none.
+    /// For how long after [`disallow_for`](Self::disallow_for) the last good copy speaks, or the site is open if there is none.
     /// When that time too is over, the site is open if it is known to answer otherwise, and closed if not
     /// ([`History::site_available`](super::History::site_available)). `None` means without end.
     ///
     /// RFC 9309 section 2.3.1.4 leaves the choice between a copy and an open site; Google sets 30 days. The default is
     /// `None`.
     #[must_use]
-    pub const fn copy_for(&self) -> Option<Duration> {
-        match self.copy_for {
+    pub const fn use_copy_for(&self) -> Option<Duration> {
+        match self.use_copy_for {
             Some(seconds) => Some(seconds.get()),
             None => None,
         }
     }
 
-    /// Sets [`copy_for`](Self::copy_for).
+    /// Sets [`use_copy_for`](Self::use_copy_for).
     #[must_use]
-    pub const fn with_copy_for(mut self, duration: Option<Duration>) -> Self {
-        self.copy_for = match duration {
+    pub const fn with_use_copy_for(mut self, duration: Option<Duration>) -> Self {
+        self.use_copy_for = match duration {
             Some(duration) => Some(Seconds::new(duration)),
             None => None,
         };
@@ -301,7 +300,7 @@ impl FetchPolicy {
     /// [default](Self::default_lifetime), never less than the [least](Self::min_lifetime) and never more than the
     /// [greatest](Self::max_lifetime) lifetime.
     ///
-    /// With the feature `http`, [`next_fetch`](Self::next_fetch) finds `fresh_for` from the response's headers.
+    /// With the feature `cache-headers`, [`refetch_after`](Self::refetch_after) finds `fresh_for` from the response's headers.
     ///
     /// # Examples
     ///
