@@ -11,6 +11,8 @@ mod corpus;
 mod crawler;
 mod dialects;
 mod diff;
+#[cfg(feature = "cli")]
+mod examples;
 mod explain;
 mod extension;
 mod extension_lines;
