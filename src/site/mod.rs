@@ -2,15 +2,15 @@
 //!
 //! Every crawler has to combine the same things: the rules, the last good copy of them while robots.txt fails, since when it has
 //! failed, when to request it again, and when the site may be visited next. [`Site`] keeps them, without I/O and without a clock:
-//! you fetch, and you say what time it is. It is an ordinary value to put into your queue, cache or database (with the feature
-//! `serde`).
+//! you fetch, and you say what time it is. It is an ordinary value that you can keep in a queue, a cache or a database (with the
+//! feature `serde`).
 //!
-//! This module is the meeting point of [`fetch`](crate::fetch), which knows nothing of rules, and [`Rules`], which know
-//! nothing of HTTP.
+//! This module connects [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing about
+//! HTTP.
 //!
 //! # Examples
 //!
-//! Ask the site what to do about a URL, do it, and tell the site. `get` stands for your HTTP client:
+//! Ask the site what to do about a URL, do it, and tell the site. `get` is a placeholder for your HTTP client:
 //!
 //! ```
 //! # #[cfg(all(feature = "std", feature = "url"))] {
@@ -66,8 +66,8 @@ use crate::fetch::{Answer, CacheHeaders, Fetched, History, Outcome};
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
 
-/// For how long a site is not asked for its robots.txt again, whatever the answer said. Without it, an answer that may not
-/// be kept at all would have to be fetched again before the first page.
+/// How long an answer holds at least. Without this minimum, an answer that must not be cached would be stale before the first
+/// page could be fetched, and robots.txt would be requested again and again.
 const MIN_LIFETIME: Duration = Duration::from_secs(60);
 
 /// What to do about a URL now. The list is complete: a `match` needs no catch-all arm.
@@ -95,7 +95,7 @@ pub enum Decision {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Saved"))]
 pub struct Site {
-    /// The rules in force: those of the last good answer, or else what the failure stands for.
+    /// The rules in force: those of the last good answer, or while robots.txt fails, perhaps others in their place.
     rules: Rules,
     /// The rules of the last good answer, while others are in force.
     copy: Option<Box<Rules>>,
@@ -142,9 +142,10 @@ impl Site {
         }
     }
 
-    /// What to do about a URL of this site now.
+    /// What to do about a URL of this site now. Changes nothing: tell the site what you then do.
     ///
-    /// `url` is an absolute URL or a path that begins with `/`. That it belongs to this site is for the caller to see to.
+    /// `url` is an absolute URL or a path that begins with `/`. Make sure that it belongs to this site: only the path and query
+    /// are looked at.
     ///
     /// # Complexity
     ///
@@ -198,7 +199,7 @@ impl Site {
         self.outcome.is_some() && now < self.next_fetch_at && self.asked_at.duration_since(now) <= lifetime
     }
 
-    /// Takes in the result of a request for robots.txt, and returns what it means. `now` is when it was received.
+    /// Records the result of a request for robots.txt, and returns what it means. `now` is when it was received.
     ///
     /// The answer then holds as long as [`FetchPolicy::refetch_after`](crate::fetch::FetchPolicy::refetch_after) says, and at
     /// least for a minute.
@@ -221,7 +222,7 @@ impl Site {
         )
     }
 
-    /// Takes in that a request for robots.txt failed without an answer: no connection, no response in time, a body that
+    /// Records that a request for robots.txt failed without an answer: no connection, no response in time, a body that
     /// broke off.
     pub fn on_failure(&mut self, crawler: &Crawler, now: impl Into<Timestamp>) -> Outcome {
         let silent = CacheHeaders::default();
@@ -282,10 +283,10 @@ impl Site {
         self.rules = rules;
     }
 
-    /// Puts rules in force that stand in for a file that cannot be read, and keeps those of the last good answer.
+    /// Puts rules in force that replace a file that cannot be read, and keeps those of the last good answer.
     fn obey_for_now(&mut self, rules: Rules) {
         let before = core::mem::replace(&mut self.rules, rules);
-        // Only if a good answer came since are those before worth keeping: otherwise they stood in, too.
+        // After a second failure in a row, `before` are themselves only a replacement, and not worth keeping.
         let were_good = match self.outcome {
             Some(outcome) => !outcome.is_failure() || matches!(outcome, Outcome::UseCopy(_)),
             None => false,
@@ -296,15 +297,15 @@ impl Site {
         self.pacing = self.rules.pacing();
     }
 
-    /// Takes in that a page of the site is being requested now, from which the next delay counts.
+    /// Records that a page of the site is being requested now. The next delay counts from here.
     pub fn on_page_request(&mut self, now: impl Into<Timestamp>) {
         self.last_page_at = Some(now.into());
     }
 
-    /// Takes in that the site answered a request for a page.
+    /// Records that the site answered a request for a page, whatever the status.
     ///
-    /// It matters while robots.txt fails: after a long time a site that answers otherwise is open, and one that does not is
-    /// closed ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
+    /// This matters while robots.txt fails: after a long time everything is allowed on a site that otherwise answers, and
+    /// disallowed on one that does not ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
     pub fn on_page_response(&mut self) {
         self.answers_pages |= self.failing_since.is_some();
     }

@@ -1,4 +1,4 @@
-//! The crawler example, over real HTTP against a server with well- and ill-behaved sites.
+//! The crawler example, over real HTTP against a server with well-behaved and badly behaved sites.
 
 #[path = "../../examples/crawler/crawl.rs"]
 mod crawl;
@@ -48,7 +48,7 @@ fn hours_from_now(hours: u64) -> String {
     format!("{:02}00-{:02}59", first % 24, (first + 2) % 24)
 }
 
-/// Every site of the test. What is no robots.txt is the same everywhere, with a few exceptions.
+/// Every site of the test. Apart from robots.txt they are the same, with a few exceptions.
 fn sites(request: &Request) -> Reply {
     let site = request
         .host

@@ -1,4 +1,4 @@
-//! Where robots.txt lies, what an answer means, how long it holds.
+//! Where robots.txt is, what an answer means, how long it holds.
 
 #[cfg(feature = "cache-headers")]
 mod cache;
