@@ -13,6 +13,8 @@
 //!    has failed.
 //! 5. [`CacheHeaders`] and [`FetchPolicy::refetch_after`] say when to request the file again.
 //!
+//! The folder `examples/async` of the repository has the same loop for tokio and reqwest.
+//!
 //! A crawler that visits a site more than once wants [`Site`](crate::site::Site), which does steps 4 and 5 and remembers the
 //! rest.
 //!

@@ -91,7 +91,7 @@ pub enum Decision {
 ///
 /// With the feature `serde` it can be saved and restored. What is saved is what the site said, not the crawler's settings,
 /// which may differ the next time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "Saved"))]
 pub struct Site {
