@@ -201,6 +201,37 @@ fn the_copy_counts_as_memory() {
     assert!(site.heap_bytes() < 1_000, "{}", site.heap_bytes());
 }
 
+/// A database may hold what an older version saved.
+#[test]
+#[cfg(feature = "serde")]
+fn the_saved_form_stays() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = Site::new();
+    site.on_response(&crawler, at(0), &file("User-agent: *\nDisallow: /x"));
+    site.on_page_request(at(1));
+    site.on_failure(&crawler, at(2 * DAY));
+    let mut saved = serde_json::to_value(&site).expect("a site can be saved");
+    for rules in ["rules", "copy"] {
+        let bytes = saved[rules].take();
+        assert!(!bytes.is_null(), "{rules}");
+    }
+    let time = |seconds: u64| serde_json::json!({ "secs": 20_500 * DAY + seconds, "nanos": 0 });
+    assert_eq!(
+        saved,
+        serde_json::json!({
+            "rules": null,
+            "copy": null,
+            "outcome": { "disallow-all": "unreachable" },
+            "asked_at": time(2 * DAY),
+            "next_fetch_at": time(2 * DAY + HOUR),
+            "good_at": time(0),
+            "failing_since": time(2 * DAY),
+            "answers_pages": false,
+            "last_page_at": time(1),
+        })
+    );
+}
+
 /// What can happen to a site.
 #[derive(Clone, Debug)]
 enum Event {
