@@ -32,4 +32,5 @@ mod server;
 mod shared;
 #[cfg(feature = "sitemap")]
 mod sitemap;
+mod target_parse;
 mod vectors;
