@@ -4,8 +4,6 @@ mod ask;
 mod auto_traits;
 mod bad_input;
 mod builder;
-#[cfg(feature = "cli")]
-mod cli_fetch;
 mod corpus;
 #[cfg(all(feature = "html", feature = "http", feature = "url"))]
 mod crawler;
