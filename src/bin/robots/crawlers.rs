@@ -42,7 +42,7 @@ impl Asked {
     }
 
     /// The crawler that its name is known as, or itself.
-    pub(crate) fn as_documented(self) -> Self {
+    pub(crate) fn documented(self) -> Self {
         let known = self
             .known
             .or_else(|| agents::by_token(&self.name))

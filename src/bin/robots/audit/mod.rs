@@ -116,7 +116,7 @@ impl Audit {
             ([], configured) => crawlers::expand(configured)?,
             (asked, _) => crawlers::expand(asked)?,
         };
-        let agents: Vec<Asked> = agents.into_iter().map(Asked::as_documented).collect();
+        let agents: Vec<Asked> = agents.into_iter().map(Asked::documented).collect();
         let rows = |format| Output::new().rows(format);
         let mut sink = match self.format {
             AuditFormat::Human => Sink::Human(Output::new()),

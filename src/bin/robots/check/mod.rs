@@ -173,7 +173,7 @@ impl Check {
         let dialect = dialect.or(config.dialect.map(DialectChoice::One));
         let mut asked = crawlers::expand(&agents)?;
         if let Some(DialectChoice::Auto) = dialect {
-            asked = asked.into_iter().map(crawlers::Asked::as_documented).collect();
+            asked = asked.into_iter().map(crawlers::Asked::documented).collect();
         }
         let mut has_failed = false;
         let are_folders = inputs

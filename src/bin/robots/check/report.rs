@@ -54,11 +54,17 @@ enum Layout {
     /// The verdict in the file, with carets.
     Explanation,
     /// URLs down, crawlers across.
-    Table { table: Table, header: Vec<Cell> },
+    Table(Box<Across>),
     /// Below each URL the verdicts, with the crawlers that get them.
     Listing,
     /// One line for each file.
     Line,
+}
+
+/// A table as far as it has been filled.
+struct Across {
+    table: Table,
+    header: Vec<Cell>,
 }
 
 /// The row of a verdict.
@@ -145,10 +151,10 @@ impl Report {
                 .chain(heads)
                 .map(|text| Cell::new(text).add_attribute(Attribute::Bold))
                 .collect();
-            Layout::Table {
+            Layout::Table(Box::new(Across {
                 table: new_table(&header),
                 header,
-            }
+            }))
         } else {
             Layout::Listing
         };
@@ -211,7 +217,8 @@ impl Report {
                     output.print(&text)
                 }
                 Layout::Listing => output.print(&listing(url, rows)),
-                Layout::Table { table, header } => {
+                Layout::Table(across) => {
+                    let Across { table, header } = &mut **across;
                     // In parts, so that a list of any length can be shown.
                     const ROWS: usize = 500;
                     let mut cells = vec![Cell::new(printable(&String::from_utf8_lossy(url)))];
@@ -246,7 +253,8 @@ impl Report {
     /// Ends with a file.
     pub(super) fn end(&mut self) -> Result<(), Failure> {
         match &mut self.sink {
-            Sink::Human(output, Layout::Table { table, header }) => {
+            Sink::Human(output, Layout::Table(across)) => {
+                let Across { table, header } = &mut **across;
                 let last = std::mem::replace(table, new_table(header));
                 if last.row_count() > 0 {
                     output.print(&format!("{last}\n"))?;

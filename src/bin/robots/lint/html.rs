@@ -60,9 +60,9 @@ impl Page {
             tags(&mut body, self.counts);
         }
         body.push_str(&self.sections);
-        let _ = write!(
+        let _ = writeln!(
             body,
-            "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>\n",
+            "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>",
             env!("CARGO_PKG_VERSION")
         );
         page("robots.txt report", &body)
@@ -158,9 +158,9 @@ fn row(html: &mut String, number: usize, line: &str, severity: Option<&Severity>
 fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>) {
     let finding = collapsed.finding;
     let severity = finding.severity();
-    let _ = write!(
+    let _ = writeln!(
         html,
-        "<div class=\"note {severity}\"><p><span class=\"tag {severity}\">{} {}</span> {}</p>\n",
+        "<div class=\"note {severity}\"><p><span class=\"tag {severity}\">{} {}</span> {}</p>",
         finding.code(),
         finding.code().name(),
         prose(finding.message())
