@@ -7,7 +7,10 @@ mod builder;
 mod corpus;
 #[cfg(all(feature = "html", feature = "http", feature = "url"))]
 mod crawler;
+#[cfg(feature = "decide")]
+mod decide;
 mod dialects;
+#[cfg(feature = "diff")]
 mod diff;
 mod explain;
 mod extension;
@@ -17,6 +20,7 @@ mod fetch;
 mod generate;
 mod google;
 mod groups;
+#[cfg(feature = "lint")]
 mod lint;
 mod model;
 mod model_vectors;
