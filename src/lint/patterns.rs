@@ -12,7 +12,7 @@ use crate::matching::pattern;
 use crate::matching::percent::escape;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::line::Span;
-use crate::syntax::whitespace::is_space;
+use crate::syntax::whitespace::{is_blank, is_space};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
     let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
@@ -46,7 +46,7 @@ fn check_rule(
     match language {
         PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
         PatternLanguage::Wildcard => {
-            if !marks.needs_length[rule.entry] {
+            if !marks.needs_length[rule.entry] && document.is_whole(rule) {
                 trailing_star(document, findings, rule);
             }
             inner_dollar(document, findings, rule);
@@ -56,19 +56,33 @@ fn check_rule(
     spelling(document, findings, rule, language);
 }
 
+/// The words of a value that may be paths.
+fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(|byte| is_blank(*byte) || *byte == b',')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a value is meant as several paths. A comma alone may be part of one.
+fn is_several_paths(value: &[u8]) -> bool {
+    value.iter().copied().any(is_blank)
+        && paths(value).count() > 1
+        && paths(value).all(|word| word[0] == b'/')
+}
+
+/// Whether a pattern begins as patterns must.
+fn begins_well(value: &[u8], language: PatternLanguage) -> bool {
+    match language {
+        PatternLanguage::Prefix | PatternLanguage::Wildcard => matches!(value[0], b'/' | b'*'),
+        PatternLanguage::Glob => matches!(value[0], b'/' | b'*' | b'?' | b'[' | b'\\'),
+    }
+}
+
 fn several_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
-    let words = || {
-        rule.value
-            .split(|byte| matches!(byte, b' ' | b'\t' | b','))
-            .filter(|word| !word.is_empty())
-    };
-    if words().count() < 2 || !words().all(|word| word[0] == b'/') {
+    if !is_several_paths(rule.value) {
         return false;
     }
-    // A comma may be part of a path.
-    if !rule.value.iter().any(|byte| matches!(byte, b' ' | b'\t')) {
-        return false;
-    }
+    let words = || paths(rule.value);
     findings.report(
         Code::SeveralPaths,
         document.span_of(rule.value),
@@ -102,12 +116,7 @@ fn no_leading_slash(
     language: PatternLanguage,
 ) -> bool {
     let value = rule.value;
-    let begins_well = match language {
-        PatternLanguage::Prefix => matches!(value[0], b'/' | b'*'),
-        PatternLanguage::Wildcard => matches!(value[0], b'/' | b'*'),
-        PatternLanguage::Glob => matches!(value[0], b'/' | b'*' | b'?' | b'[' | b'\\'),
-    };
-    if begins_well {
+    if begins_well(value, language) {
         return false;
     }
     let seen = without_unseen(value);
@@ -205,22 +214,43 @@ fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, ru
     );
 }
 
-fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+/// A pattern without the stars at its end that say nothing; `None` if it has none, or if its beginning is what is wrong.
+pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
     let value = rule.value;
+    if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
+        return None;
+    }
     let unanchored = value.strip_suffix(b"$").unwrap_or(value);
     let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
-    // Without a star behind it a `$` would be an anchor, and a blank no part of the value.
-    let is_held = matches!(value[..stem].last(), Some(b'$' | b' ' | b'\t'));
+    let stem_text = &value[..stem];
+    // Without a star after it a `$` would be an anchor, and white space no part of the value.
+    let is_held = stem_text
+        .last()
+        .is_some_and(|byte| *byte == b'$' || is_space(*byte));
     if stem == unanchored.len() || is_held {
-        return;
+        return None;
     }
+    Some(if stem == 0 { b"/" } else { stem_text })
+}
+
+fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    let Some(text) = without_trailing_star(rule, PatternLanguage::Wildcard) else {
+        return;
+    };
+    let stem = if value.starts_with(b"*") && text == b"/" {
+        0
+    } else {
+        text.len()
+    };
     findings.report(
         Code::TrailingStar,
         document.span_of(&value[stem..]),
         || format!("`{}` has no effect here", shown(&value[stem..])),
         |finding| {
-            let text = if stem == 0 { &b"/"[..] } else { &value[..stem] };
-            finding.write(rule.entry, document.line_with(rule.entry, value, text));
+            finding
+                .proved()
+                .write(rule.entry, document.line_with(rule.entry, value, text))
         },
     );
 }

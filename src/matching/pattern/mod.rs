@@ -14,7 +14,7 @@ pub(crate) mod wildcard;
 
 pub(crate) use self::effort::Effort;
 pub(crate) use self::expand::RuleSyntax;
-#[cfg(any(feature = "lint", feature = "diff"))]
+#[cfg(feature = "diff")]
 pub(crate) use self::expand::expand;
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
