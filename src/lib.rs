@@ -57,24 +57,28 @@
 //! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
-//! * [`lint`]: what is misspelt, lost, without effect or hardly meant in a file, with corrections.
-//! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
+//! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
+//! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!
 //! # Features
 //!
-//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
-//! changes a verdict.
+//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two
+//! dependencies. No feature changes a verdict.
 
 extern crate alloc;
 
 pub mod agents;
 mod dialect;
+#[cfg(feature = "diff")]
+#[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub mod diff;
 pub mod extension;
 pub mod fetch;
 mod fetch_policy;
+#[cfg(feature = "lint")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
 pub mod lint;
 mod matching;
 #[cfg(feature = "page")]

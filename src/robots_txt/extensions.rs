@@ -13,7 +13,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::grouping::GroupTracker;
+use crate::syntax::grouping::{Grouping, Place};
 #[cfg(feature = "content-usage")]
 use crate::{dialect::PatternLanguage, matching::pattern};
 
@@ -291,11 +291,11 @@ impl RobotsTxt<'_> {
     #[must_use]
     pub fn site_content_signals(&self) -> ContentSignal {
         let dialect = self.dialect();
-        let mut tracker = GroupTracker::new(&dialect);
+        let mut grouping = Grouping::new(&dialect);
         let outside = self
             .records()
             .iter()
-            .filter(|record| tracker.is_outside(record.step(self.body())));
+            .filter(|record| grouping.follow(record.tag().role()) == Place::Outside);
         let values = outside.filter_map(|record| match collected::read(self.body(), *record, &dialect)? {
             (DirectiveKind::ContentSignal, value) => Some(value),
             _ => None,

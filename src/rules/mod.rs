@@ -28,7 +28,7 @@ use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::Target;
-use crate::matching::verdict::{Reason, Rule, Verdict};
+use crate::matching::verdict::{Rule, Verdict};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
@@ -218,25 +218,8 @@ impl Rules {
     pub fn check_target(&self, target: &Target<'_>) -> Verdict<'_> {
         target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
-                Outcome::RobotsTxtItself => {
-                    return Verdict {
-                        reason: Reason::RobotsTxtItself,
-                        rule: None,
-                        group: None,
-                    };
-                }
-                Outcome::Undecided => {
-                    let reason = if self.group.is_some() {
-                        Reason::NoMatchingRule
-                    } else {
-                        Reason::NoGroup
-                    };
-                    return Verdict {
-                        reason,
-                        rule: None,
-                        group: self.group(),
-                    };
-                }
+                Outcome::RobotsTxtItself => return Verdict::robots_txt_itself(),
+                Outcome::Undecided => return Verdict::without_rule(self.group()),
                 // A literal pattern is what it matched.
                 Outcome::Decided(Deciding::Literal(met)) => Rule {
                     kind: met.kind,
@@ -249,11 +232,7 @@ impl Rules {
                     line: rule.line,
                 },
             };
-            Verdict {
-                reason: Reason::Rule,
-                rule: Some(rule),
-                group: self.group(),
-            }
+            Verdict::by_rule(rule, self.group())
         })
     }
 

@@ -10,6 +10,7 @@ mod corpus;
 #[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
 mod dialects;
+#[cfg(feature = "diff")]
 mod diff;
 #[cfg(feature = "cli")]
 mod examples;
@@ -21,6 +22,7 @@ mod fetch;
 mod generate;
 mod google;
 mod groups;
+#[cfg(feature = "lint")]
 mod lint;
 mod model;
 mod model_vectors;

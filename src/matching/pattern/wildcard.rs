@@ -23,6 +23,16 @@ pub(crate) fn matches(pattern: &[u8], target: &[u8]) -> bool {
     }
 }
 
+/// Whether a pattern that does not end in `$` matches the whole target, as if it did.
+pub(crate) fn matches_to_end(pattern: &[u8], target: &[u8]) -> bool {
+    match next_star(pattern) {
+        None => pattern == target,
+        Some(star) => target
+            .strip_prefix(&pattern[..star])
+            .is_some_and(|rest| matches_behind_star(&pattern[star + 1..], true, rest)),
+    }
+}
+
 /// Whether the rest of a pattern, behind its first star, matches somewhere in the rest of the target.
 pub(crate) fn matches_behind_star(mut pattern: &[u8], anchored: bool, mut text: &[u8]) -> bool {
     while let Some(star) = next_star(pattern) {
