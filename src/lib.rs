@@ -57,6 +57,8 @@
 //! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
+//! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
+//!   holds.
 //! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
 //! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
@@ -70,6 +72,9 @@
 extern crate alloc;
 
 pub mod agents;
+#[cfg(feature = "decide")]
+#[cfg_attr(docsrs, doc(cfg(feature = "decide")))]
+pub mod decide;
 mod dialect;
 #[cfg(feature = "diff")]
 #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]

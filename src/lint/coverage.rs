@@ -114,7 +114,7 @@ impl Shape {
             Form::Plain => text.starts_with(&self.text),
             Form::Exact => text == self.text,
             Form::Wild => text.strip_prefix(self.head()).is_some_and(|rest| {
-                wildcard::matches_behind_star(&self.text[self.head_len + 1..], self.is_anchored, rest)
+                wildcard::matches_rest(&self.text[self.head_len + 1..], self.is_anchored, rest)
             }),
         }
     }

@@ -76,6 +76,7 @@ pub(crate) struct Question<'q, 'b> {
     /// Which rules can be skipped after the last line.
     passing: Passing,
     deciding: Option<Deciding<'b>>,
+    effort: pattern::Effort,
 }
 
 impl<'q, 'b> Question<'q, 'b> {
@@ -114,6 +115,7 @@ impl<'q, 'b> Question<'q, 'b> {
             second: text.get(1).copied().filter(|_| !syntax.has_several_values()),
             passing: Passing::None,
             deciding: None,
+            effort: pattern::Effort::default(),
         }
     }
 
@@ -211,7 +213,7 @@ impl<'q, 'b> Question<'q, 'b> {
         let length = if language == PatternLanguage::Glob {
             self.match_glob(value)
         } else {
-            pattern::match_written(value, language, self.syntax.mode, self.text)
+            pattern::match_written(value, language, self.syntax.mode, self.text, &mut self.effort)
         };
         if length.is_none() && self.syntax.has_second_chance(kind, language) {
             self.match_second_chance(kind, value, language)
@@ -228,7 +230,13 @@ impl<'q, 'b> Question<'q, 'b> {
             target.write_canonical(mode, true, &mut text);
             text
         });
-        pattern::match_written(glob, PatternLanguage::Glob, mode, text.as_slice())
+        pattern::match_written(
+            glob,
+            PatternLanguage::Glob,
+            mode,
+            text.as_slice(),
+            &mut self.effort,
+        )
     }
 
     fn match_second_chance(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {

@@ -150,9 +150,11 @@ impl Rules {
         }
         let (lines, mode) = (&extensions.content_usage, self.percent_mode());
         let choice = target.with_canonical(mode, false, |text| {
+            let mut effort = pattern::Effort::default();
             ContentUsage::choose(lines.iter().map(|(_, line)| line), |path| {
                 // The draft updates RFC 9309, so that its pattern language holds in every dialect.
-                pattern::match_written(path, PatternLanguage::Wildcard, mode, text).map(|len| len as usize)
+                pattern::match_written(path, PatternLanguage::Wildcard, mode, text, &mut effort)
+                    .map(|len| len as usize)
             })
         });
         UsageVerdict {

@@ -1,11 +1,11 @@
-//! From the rules of the groups that speak for a crawler to [`Rules`].
+//! Compiles the rules of the groups that apply to a crawler.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Rules;
 use super::literals::Literals;
-use super::trie::{End, Literal, NODE_BYTES};
+use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::extension::Collector;
@@ -42,7 +42,7 @@ impl Pattern<'_, '_> {
     }
 }
 
-/// Where a pattern belongs that stands in the compiler's text.
+/// Where a rewritten pattern, whose text the compiler holds, belongs.
 #[derive(Clone, Copy, Debug)]
 struct Rewritten {
     is_literal: bool,
@@ -52,19 +52,19 @@ struct Rewritten {
     end: usize,
 }
 
-/// Collects the rules that speak for a crawler.
+/// Collects the rules that apply to a crawler.
 pub(super) struct Compiler<'q, 'b> {
     body: &'b [u8],
     dialect: &'q Dialect,
     syntax: RuleSyntax,
     selection: Selection<'q, 'b>,
-    /// In the order of their lines, as wildcards and globs. Patterns that were rewritten are empty until the end.
+    /// These three are in the order of their lines. The texts of rewritten patterns are empty until `finish`.
     literals: Vec<Literal<'b>>,
     wildcards: Vec<Wildcard<'b>>,
     globs: Vec<Wildcard<'b>>,
     rewritten: Vec<Rewritten>,
     text: Vec<u8>,
-    /// Those of all patterns.
+    /// Bytes of all patterns admitted so far.
     bytes: usize,
     extensions: Collector<'q>,
 }
@@ -109,7 +109,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         selected
     }
 
-    /// Hears a line again that was recorded.
+    /// Processes a recorded line again.
     #[inline]
     pub(super) fn hear_record(&mut self, record: Record) {
         // Most lines are rules.
@@ -168,7 +168,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         self.add_index_html(kind, Pattern::Rewritten(canonical), line, language);
     }
 
-    /// Adds the second chance that Google's library gives `Allow: /dir/index.htm…`.
+    /// Adds the directory that Google's library matches as well for `Allow: /dir/index.htm…`.
     #[inline(always)]
     fn add_index_html(
         &mut self,
@@ -221,7 +221,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
     }
 
-    /// What stands for a pattern in its list, if it can be packed with those before.
+    /// The text that a pattern has in its list for now; `None` if there is no room to pack it with the patterns before it.
     #[inline(always)]
     fn admit(&mut self, pattern: Pattern<'_, 'b>, is_literal: bool) -> Option<&'b [u8]> {
         let bytes = self.bytes + pattern.bytes().len();
@@ -235,7 +235,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         })
     }
 
-    /// Keeps a pattern that was rewritten; what stands for it until the end.
+    /// Stores a rewritten pattern; returns an empty placeholder that `finish` fills in.
     #[cold]
     fn keep(&mut self, pattern: &[u8], is_literal: bool) -> &'b [u8] {
         let index = if is_literal {
@@ -266,13 +266,15 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 wildcards[rewritten.index].pattern = pattern;
             }
         }
-        let in_lists = wildcards.len() + self.globs.len();
         let (literals, literal_count) = Literals::pack(choice, literals);
+        let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard);
+        let globs = Wildcards::pack(choice, self.globs, Language::Glob(mode));
+        let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());
         Rules {
-            count: (literal_count + in_lists) as u32,
+            count: (literal_count + count(&wildcards) + count(&globs)) as u32,
             literals,
-            wildcards: Wildcards::pack(choice, wildcards, Language::Wildcard),
-            globs: Wildcards::pack(choice, self.globs, Language::Glob(mode)),
+            wildcards,
+            globs,
             group: self.selection.label().map(Box::from),
             choice,
             mode,
@@ -313,30 +315,11 @@ fn push<T>(list: &mut Vec<T>, rule: T) {
     list.push(rule);
 }
 
-/// Whether so many rules, with patterns of so many bytes in all, can be packed.
-fn has_room(bytes: usize, rules: usize) -> bool {
-    bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
-}
-
-/// Splits the `*` or `$` off the end of a wildcard pattern that is a literal else.
+/// Splits the final `*` or `$` off a wildcard pattern that is otherwise a literal.
 fn split_end(pattern: &[u8]) -> (&[u8], End) {
     match pattern {
         [text @ .., b'$'] => (text, End::Anchor),
         [text @ .., b'*'] => (text, End::Star),
         text => (text, End::Open),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_gibibytes_are_room_enough() {
-        const LIMIT: usize = u32::MAX as usize;
-        assert!(has_room(LIMIT - 2 * NODE_BYTES, 2));
-        assert!(!has_room(LIMIT - 2 * NODE_BYTES + 1, 2));
-        assert!(has_room(0, LIMIT / NODE_BYTES));
-        assert!(!has_room(0, LIMIT / NODE_BYTES + 1));
     }
 }

@@ -9,6 +9,8 @@ mod cli_fetch;
 mod corpus;
 #[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
+#[cfg(feature = "decide")]
+mod decide;
 mod dialects;
 #[cfg(feature = "diff")]
 mod diff;
