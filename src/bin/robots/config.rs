@@ -76,7 +76,7 @@ impl Config {
 fn dialect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dialect>, D::Error> {
     let name = String::deserialize(deserializer)?;
     Dialect::from_name(&name).map(Some).ok_or_else(|| {
-        let names = Dialect::PRESETS.map(|(name, _)| name);
+        let names: Vec<&str> = Dialect::PRESETS.iter().map(|(name, _)| *name).collect();
         serde::de::Error::custom(format!(
             "unknown dialect {name:?}; write one of {}",
             names.join(", ")

@@ -27,7 +27,7 @@ use crate::row::Row;
 #[command(after_long_help = "\
 Examples:
   robots diff old.txt new.txt
-  robots diff https://www.example.com public/robots.txt --fail-on critical
+  robots diff https://www.example.com robots.txt --fail-on critical
   robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv")]
 pub(crate) struct Diff {
     /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site
@@ -131,7 +131,7 @@ impl Diff {
         }
         let verdicts = asker.finish();
 
-        let format = RowFormat::or_default(format);
+        let format = format.unwrap_or(RowFormat::Human);
         let output = Output::new();
         if format == RowFormat::Human {
             print(output, &changes, &verdicts)?;

@@ -34,9 +34,9 @@ use site::Site;
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",
     after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,
-@preview, @seo, @archive, @ads; @all is every crawler that is known. The crawlers
-of a set are asked for as their operators document: Googlebot-Image falls back to
-Googlebot, AdsBot-Google ignores the groups for *.
+@preview, @seo, @archive, @ads; @all is every crawler that is known. The
+crawlers of a set are asked for as their operators document: Googlebot-Image
+falls back to Googlebot, AdsBot-Google ignores the groups for *.
 
 Examples:
   robots check robots.txt FooBot https://example.com/x
@@ -114,8 +114,8 @@ enum DialectChoice {
 }
 
 fn dialects() -> impl TypedValueParser<Value = DialectChoice> {
-    let names = Dialect::PRESETS.map(|(name, _)| name);
-    PossibleValuesParser::new(names.into_iter().chain(["auto"])).map(|name| match name.as_str() {
+    let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names.chain(["auto"])).map(|name| match name.as_str() {
         "auto" => DialectChoice::Auto,
         name => DialectChoice::One(Dialect::from_name(name).unwrap_or_default()),
     })
