@@ -54,6 +54,7 @@
 //! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`, `Content-Usage`, and one answer on
 //!   [pacing](extension::Pacing).
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
+//! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
 //! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
@@ -65,7 +66,7 @@
 //!
 //! # Features
 //!
-//! `std`, `url`, `http` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
+//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
 //! changes a verdict.
 
 extern crate alloc;
@@ -80,6 +81,7 @@ mod dialect;
 pub mod diff;
 pub mod extension;
 pub mod fetch;
+mod fetch_policy;
 #[cfg(feature = "lint")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
 pub mod lint;
@@ -89,10 +91,12 @@ mod matching;
 pub mod page;
 mod robots_txt;
 mod rules;
+pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
 mod syntax;
+mod timestamp;
 
 pub use dialect::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
@@ -110,6 +114,7 @@ pub use syntax::body::BodyFormat;
 pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
 pub use syntax::line::{Line, Lines, Span};
 pub use syntax::names::AgentList;
+pub use timestamp::Timestamp;
 
 /// The code blocks of the README, run as tests.
 #[cfg(all(doctest, feature = "url"))]

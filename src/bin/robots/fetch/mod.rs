@@ -10,11 +10,11 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use robots_exclusion::fetch::{
-    Answer, Body, CacheHeaders, FetchPolicy, Outcome, Reason, Request, RobotsUrlError, Step, read_body,
+    Answer, Body, CacheHeaders, Cause, FetchPolicy, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
+    Step, read_body,
 };
 use robots_exclusion::{Dialect, Rules};
 use serde::Serialize;
-use ureq::http::header::LOCATION;
 use url::Url;
 
 pub(crate) use client::Client;
@@ -115,12 +115,12 @@ impl Instead {
     }
 
     fn of(outcome: Outcome) -> Option<Self> {
-        let reason = match outcome.reason()? {
-            Reason::Unavailable | Reason::Forbidden | Reason::Redirects | Reason::Oversized => "unavailable",
+        let reason = match outcome.cause()? {
+            Cause::Unavailable | Cause::Forbidden | Cause::BadRedirect | Cause::Oversized => "unavailable",
             _ => "unreachable",
         };
         Some(Self {
-            allowed: outcome.rules()?.is_allowed("/"),
+            allowed: Rules::for_outcome(outcome)?.is_allowed("/"),
             reason,
         })
     }
@@ -161,7 +161,7 @@ impl Client {
     /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
     pub(crate) fn robots(&self, page: &Url, dialect: Dialect) -> Result<Fetched, RobotsUrlError> {
         let policy = dialect.fetch_policy();
-        let mut request = Request::new(page, &policy)?;
+        let mut request = RobotsRequest::new(page, &policy)?;
         let Received {
             answer,
             status,
@@ -179,7 +179,9 @@ impl Client {
             truncated: body.truncated,
             explanation: outcome.to_string(),
             error,
-            holds_seconds: policy.next_fetch(outcome, &headers, SystemTime::now()).as_secs(),
+            holds_seconds: policy
+                .refetch_after(outcome, &headers, SystemTime::now())
+                .as_secs(),
             instead: Instead::of(outcome),
         };
         let body = match outcome {
@@ -190,7 +192,7 @@ impl Client {
     }
 
     /// Follows redirects to the end, and reads a body that is to be parsed.
-    fn receive(&self, request: &mut Request, policy: &FetchPolicy) -> Received {
+    fn receive(&self, request: &mut RobotsRequest, policy: &FetchPolicy) -> Received {
         let deadline = self.deadline();
         loop {
             let response = match self.get(request.url(), deadline) {
@@ -198,11 +200,12 @@ impl Client {
                 Err(error) => return Received::failure(None, error),
             };
             let status = response.status().as_u16();
-            let location = response.headers().get(LOCATION).map(|value| value.as_bytes());
-            let Step::Done(answer) = request.respond(status, location) else {
+            // What the client leaves encoded is decoded, or refused, with the body.
+            let head = ResponseHead::new(status, response.headers()).decoded();
+            let Step::Done(answer) = request.on_response(&head) else {
                 continue;
             };
-            let headers = CacheHeaders::from_fields(response.headers());
+            let headers = *head.cache_headers();
             let received = Received {
                 answer,
                 status: Some(status),
@@ -220,14 +223,11 @@ impl Client {
                 Ok(body) if is_compressed(&body.bytes) => {
                     Received::failure(Some(status), "the answer is compressed data".to_owned())
                 }
-                Ok(body) => {
-                    let answer = if body.truncated { Answer::Oversized } else { answer };
-                    Received {
-                        answer,
-                        body,
-                        ..received
-                    }
-                }
+                Ok(body) => Received {
+                    answer: answer.with_body(&body),
+                    body,
+                    ..received
+                },
                 Err(error) => Received::failure(Some(status), error),
             };
         }
@@ -269,6 +269,6 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::DisallowAll(_) => "disallow-all",
         Outcome::TryLater(_) => "try-later",
         // Nothing was fetched before, so there is no copy.
-        outcome => unreachable!("{outcome:?} is not known to this program"),
+        Outcome::UseCopy(_) => unreachable!("there is no copy to use"),
     }
 }
