@@ -140,6 +140,11 @@ impl Check {
             Some(_) => web.client_for_list(),
             None => web.client(),
         };
+        if let (Some(Input::Stdin), Some(Input::Stdin)) = (&file_list, &list.urls) {
+            return Err(Failure::Usage(
+                "standard input cannot be both the list of files and the list of URLs; give one of them as a path".to_owned(),
+            ));
+        }
         let mut words = words.into_iter().peekable();
         let mut inputs = more_files;
         match &file_list {
