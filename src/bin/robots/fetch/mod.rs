@@ -20,18 +20,17 @@ pub(crate) use client::Client;
 
 /// How files from the web are fetched.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Fetching")]
 pub(crate) struct Web {
     /// Give up on a file from the web after this many seconds, from the first connection to the last byte, redirects included
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
     /// Do not connect to private, loopback and other special addresses, wherever names and redirects lead (default for lists)
-    #[arg(long, conflicts_with = "allow_private")]
+    #[arg(long, conflicts_with = "allow_private", help_heading = "Fetching")]
     public_only: bool,
 
     /// Connect to private and loopback addresses, even for a list of sites
-    #[arg(long)]
+    #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
 }
 
