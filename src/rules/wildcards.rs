@@ -4,7 +4,7 @@
 //!
 //! A pattern can only match a target in which all pairs of neighboring octets of its literal segments occur. The pairs are hashed to a
 //! mask of 63 bits, for each pattern when it is compiled and for the target once for each question. A pattern whose mask is not a
-//! subset of the target's is skipped after one comparison, eight patterns at a time. The others are matched in order of
+//! subset of the target's is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
 //! precedence, until one matches or the best rule so far precedes the rest.
 //!
 //! Pairs may collide, so that the filter is no proof: input made for it passes whole. Therefore equal patterns are merged when
@@ -189,23 +189,25 @@ impl Wildcards {
     /// The first pattern from `at` on that requires no absent pair.
     #[inline]
     fn next_candidate(&self, mut at: usize, absent: u64) -> Option<usize> {
-        // Usually there is none among eight. `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR eight and
-        // test once.
-        let is_hopeless = |filters: &&[u64; 8]| {
-            let less = |filter: &u64| (filter & absent).wrapping_sub(1);
-            filters.iter().fold(0, |all, filter| all | less(filter)) >> 63 == 0
-        };
-        at += 8 * self.filters[at..]
-            .as_chunks()
-            .0
-            .iter()
-            .take_while(is_hopeless)
-            .count();
+        // Large chunks take the fewest instructions, small ones find the place.
+        at += hopeless::<32>(&self.filters[at..], absent);
+        at += hopeless::<8>(&self.filters[at..], absent);
         let rest = &self.filters[at..];
         rest.iter()
             .position(|filter| filter & absent == 0)
             .map(|i| at + i)
     }
+}
+
+/// How many filters at the beginning, in whole chunks, require an absent pair each.
+#[inline(always)]
+fn hopeless<const CHUNK: usize>(filters: &[u64], absent: u64) -> usize {
+    // `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR the chunk and test once.
+    let is_hopeless = |filters: &&[u64; CHUNK]| {
+        let less = |filter: &u64| (filter & absent).wrapping_sub(1);
+        filters.iter().fold(0, |all, filter| all | less(filter)) >> 63 == 0
+    };
+    CHUNK * filters.as_chunks().0.iter().take_while(is_hopeless).count()
 }
 
 /// Some of [`Wildcards`], at least one: those that a target may match.
