@@ -7,16 +7,16 @@ use super::Rules;
 use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
-use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
+use crate::dialect::{Dialect, PatternLanguage};
 use crate::extension::Collector;
-use crate::matching::pattern;
+use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Scratch, all_plain};
+use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, Step};
-use crate::syntax::whitespace::words;
 
 /// A literal or wildcard pattern in canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,7 @@ struct Rewritten {
 pub(super) struct Compiler<'q, 'b> {
     body: &'b [u8],
     dialect: &'q Dialect,
+    syntax: RuleSyntax,
     selection: Selection<'q, 'b>,
     /// These three are in the order of their lines. The texts of rewritten patterns are empty until `finish`.
     literals: Vec<Literal<'b>>,
@@ -73,6 +74,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         Self {
             body,
             dialect,
+            syntax: RuleSyntax::new(dialect),
             selection: Selection::new(dialect, agents),
             literals: Vec::new(),
             wildcards: Vec::new(),
@@ -97,7 +99,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 self.bytes = 0;
                 self.extensions.restart();
             }
-            Selected::Speaks(language) => {
+            Selected::Applies(language) => {
                 if let Step::Rule(kind, value) = step {
                     self.add_line(kind, value, line, language);
                 }
@@ -124,15 +126,13 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[inline]
     fn add_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.dialect.several_values() {
-            words(value).for_each(|path| self.add(kind, path, line, language));
-        } else if !value.is_empty() {
-            self.add(kind, value, line, language);
-        }
+        self.syntax
+            .paths(value)
+            .for_each(|path| self.add(kind, path, line, language));
     }
 
     fn add(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.dialect.rule_choice() == RuleChoice::AnyDisallow && kind == RuleKind::Allow {
+        if !Precedence::counts(self.dialect.rule_choice(), kind) {
             return;
         }
         let written = Pattern::Written(value);
@@ -177,11 +177,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         line: u32,
         language: PatternLanguage,
     ) {
-        if self.dialect.index_html()
-            && kind == RuleKind::Allow
-            && language == PatternLanguage::Wildcard
-            && let Some(len) = pattern::index_html(canonical.bytes())
-        {
+        if let Some(len) = self.syntax.second_chance(kind, language, canonical.bytes()) {
             self.add_directory(kind, canonical.cut(len), line);
         }
     }
@@ -305,7 +301,7 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
         match self.hear_step(step, record.line()) {
             Selected::Within => self.extensions.hear_within(self.body, record),
             Selected::Outside => self.extensions.hear_outside(self.body, record),
-            Selected::Restart | Selected::Speaks(_) | Selected::Nothing => {}
+            Selected::Restart | Selected::Applies(_) | Selected::Nothing => {}
         }
     }
 }

@@ -10,6 +10,7 @@ mod compiler;
 mod encoding;
 mod literal_scan;
 mod literals;
+mod outcome;
 mod small_sort;
 mod text_sort;
 mod trie;
@@ -29,7 +30,7 @@ use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::Target;
-use crate::matching::verdict::{Reason, Rule, Verdict};
+use crate::matching::verdict::{Rule, Verdict};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
@@ -220,25 +221,8 @@ impl Rules {
     pub fn check_target(&self, target: &Target<'_>) -> Verdict<'_> {
         target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
-                Decision::RobotsTxtItself => {
-                    return Verdict {
-                        reason: Reason::RobotsTxtItself,
-                        rule: None,
-                        group: None,
-                    };
-                }
-                Decision::Undecided => {
-                    let reason = if self.group.is_some() {
-                        Reason::NoMatchingRule
-                    } else {
-                        Reason::NoGroup
-                    };
-                    return Verdict {
-                        reason,
-                        rule: None,
-                        group: self.group(),
-                    };
-                }
+                Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
+                Decision::Undecided => return Verdict::without_rule(self.group()),
                 // The text of a literal pattern is what it matched.
                 Decision::Decided(Deciding::Literal(met)) => Rule {
                     kind: met.kind,
@@ -251,11 +235,7 @@ impl Rules {
                     line: rule.line,
                 },
             };
-            Verdict {
-                reason: Reason::Rule,
-                rule: Some(rule),
-                group: self.group(),
-            }
+            Verdict::by_rule(rule, self.group())
         })
     }
 

@@ -7,10 +7,15 @@ mod builder;
 #[cfg(feature = "cli")]
 mod cli_fetch;
 mod corpus;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
+#[cfg(feature = "decide")]
+mod decide;
 mod dialects;
+#[cfg(feature = "diff")]
 mod diff;
+#[cfg(feature = "cli")]
+mod examples;
 mod explain;
 mod extension;
 mod extension_lines;
@@ -19,6 +24,7 @@ mod fetch;
 mod generate;
 mod google;
 mod groups;
+#[cfg(feature = "lint")]
 mod lint;
 mod model;
 mod model_vectors;
@@ -27,9 +33,10 @@ mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod server;
 mod shared;
+mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod vectors;

@@ -7,13 +7,13 @@ use std::io::{self, Read};
 use std::time::{Duration, Instant, SystemTime};
 
 use robots_exclusion::fetch::{
-    Answer, Body, CacheHeaders, FetchPolicy, Outcome, Request, RobotsUrlError, Step, read_body,
+    Answer, Body, CacheHeaders, FetchPolicy, Outcome, ResponseHead, RobotsRequest, RobotsUrlError, Step,
+    read_body,
 };
-use robots_exclusion::{Dialect, PatternLanguage};
+use robots_exclusion::{Dialect, PatternLanguage, Rules};
 use serde::Serialize;
 use ureq::config::ConfigBuilder;
 use ureq::http::Response;
-use ureq::http::header::LOCATION;
 use ureq::typestate::AgentScope;
 use url::Url;
 
@@ -92,7 +92,7 @@ impl Display for Report {
 /// If no robots.txt can speak for the URL. Whatever goes wrong later is an outcome.
 pub(crate) fn robots(page: &Url, dialect: Dialect) -> Result<Fetched, RobotsUrlError> {
     let policy = dialect.fetch_policy();
-    let mut request = Request::new(page, &policy)?;
+    let mut request = RobotsRequest::new(page, &policy)?;
     let Received {
         answer,
         status,
@@ -110,7 +110,9 @@ pub(crate) fn robots(page: &Url, dialect: Dialect) -> Result<Fetched, RobotsUrlE
         truncated: body.truncated,
         explanation: outcome.to_string(),
         error,
-        holds_seconds: policy.next_fetch(outcome, &headers, SystemTime::now()).as_secs(),
+        holds_seconds: policy
+            .refetch_after(outcome, &headers, SystemTime::now())
+            .as_secs(),
     };
     Ok(Fetched {
         body: stand_in(outcome, dialect).unwrap_or(body.bytes),
@@ -141,7 +143,7 @@ impl Received {
 }
 
 /// Follows redirects to the end, and reads a body that is to be parsed.
-fn receive(request: &mut Request, policy: &FetchPolicy) -> Received {
+fn receive(request: &mut RobotsRequest, policy: &FetchPolicy) -> Received {
     let deadline = Instant::now() + TIMEOUT;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -156,11 +158,11 @@ fn receive(request: &mut Request, policy: &FetchPolicy) -> Received {
             Err(error) => return Received::failure(None, error),
         };
         let status = response.status().as_u16();
-        let location = response.headers().get(LOCATION).map(|value| value.as_bytes());
-        let Step::Done(answer) = request.respond(status, location) else {
+        let head = ResponseHead::new(status, response.headers());
+        let Step::Done(answer) = request.on_response(&head) else {
             continue;
         };
-        let headers = CacheHeaders::from_fields(response.headers());
+        let headers = *head.cache_headers();
         let received = Received {
             answer,
             status: Some(status),
@@ -172,14 +174,11 @@ fn receive(request: &mut Request, policy: &FetchPolicy) -> Received {
             return received;
         }
         return match read_body(response.into_body().into_reader(), policy.max_bytes()) {
-            Ok(body) => {
-                let answer = if body.truncated { Answer::Oversized } else { answer };
-                Received {
-                    answer,
-                    body,
-                    ..received
-                }
-            }
+            Ok(body) => Received {
+                answer: answer.with_body(&body),
+                body,
+                ..received
+            },
             Err(error) => Received::failure(Some(status), format!("the answer broke off: {error}")),
         };
     }
@@ -192,20 +191,20 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::DisallowAll(_) => "disallow-all",
         Outcome::TryLater(_) => "try-later",
         // Nothing was fetched before, so there is no copy.
-        outcome => unreachable!("{outcome:?} is not known to this program"),
+        Outcome::UseCopy(_) => unreachable!("there is no copy to use"),
     }
 }
 
 /// The file that says what an outcome means, in a dialect; `None` where the site's own file does.
 fn stand_in(outcome: Outcome, dialect: Dialect) -> Option<Vec<u8>> {
-    let allows = outcome.rules()?.is_allowed("/");
+    let allows = Rules::for_outcome(outcome)?.is_allowed("/");
     let everything = match dialect.pattern_language() {
         // The whole target has to match.
         PatternLanguage::Glob => "/*",
         _ => "/",
     };
     let reason = outcome
-        .reason()
+        .cause()
         .map(|reason| reason.to_string())
         .unwrap_or_default();
     Some(if allows {

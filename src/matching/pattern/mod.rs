@@ -6,12 +6,16 @@
 //! Many patterns against one target share an [`Effort`], which keeps the total linear.
 
 mod effort;
+mod expand;
 pub(crate) mod glob;
 mod octets;
 mod substrings;
 pub(crate) mod wildcard;
 
 pub(crate) use self::effort::Effort;
+pub(crate) use self::expand::RuleSyntax;
+#[cfg(any(feature = "lint", feature = "diff"))]
+pub(crate) use self::expand::expand;
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::matching::swar::ONES;
@@ -132,6 +136,7 @@ fn eight_pairs(first: &[u8; 8], second: &[u8; 8]) -> u64 {
 }
 
 /// Whether a pattern, as written, matches every target.
+#[cfg(any(test, feature = "lint", feature = "diff"))]
 pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
     match language {
         PatternLanguage::Prefix => value == b"/",
@@ -145,13 +150,6 @@ pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
         }
         PatternLanguage::Glob => matches!(value, b"*" | b"/*"),
     }
-}
-
-/// The second chance that Google's library gives an Allow rule: the directory of its `/index.htm…`, to be matched to the end.
-/// Returns the length of the directory with its slash.
-pub(crate) fn index_html(pattern: &[u8]) -> Option<usize> {
-    let slash = memchr::memrchr(b'/', pattern)?;
-    pattern[slash..].starts_with(b"/index.htm").then_some(slash + 1)
 }
 
 #[cfg(test)]
@@ -245,14 +243,5 @@ mod tests {
             let expected = segments.iter().fold(0, |mask, segment| mask | pairs(segment));
             assert_eq!(literal_pairs(pattern), expected, "{:?}", pattern.escape_ascii());
         }
-    }
-
-    #[test]
-    fn directories_of_index_files() {
-        assert_eq!(index_html(b"/a/index.html"), Some(3));
-        assert_eq!(index_html(b"/a/index.html?x"), Some(3));
-        assert_eq!(index_html(b"/a/index.html/"), None);
-        assert_eq!(index_html(b"/INDEX.HTML"), None);
-        assert_eq!(index_html(b"index.html"), None);
     }
 }
