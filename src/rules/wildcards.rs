@@ -34,9 +34,9 @@ use core::cmp::Reverse;
 
 use super::small_sort::{FEW, SmallOrder};
 use super::text_sort::sort_by_text;
-use super::weight;
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
+use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
 /// Which language a set of patterns is written in.
@@ -70,14 +70,14 @@ pub(super) struct Wildcard<'t> {
 
 impl Wildcard<'_> {
     #[inline]
-    pub(super) fn weight(&self, choice: RuleChoice) -> u64 {
-        weight(choice, self.pattern.len(), self.kind)
+    pub(super) fn precedence(&self, choice: RuleChoice) -> Precedence {
+        Precedence::of_counting(choice, self.kind, self.pattern.len())
     }
 
-    /// Smaller for a pattern that precedes others.
+    /// Smaller for a pattern that decides before others.
     #[inline]
-    pub(super) fn precedence(&self, choice: RuleChoice) -> impl Ord + use<> {
-        (Reverse(self.weight(choice)), self.line)
+    pub(super) fn key(&self, choice: RuleChoice) -> impl Ord + use<> {
+        (Reverse(self.precedence(choice)), self.line)
     }
 }
 
@@ -92,16 +92,18 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        let compiled = match SmallOrder::by_weight(patterns.iter().map(|rule| rule.weight(choice))) {
+        let compiled = match SmallOrder::by_precedence(patterns.iter().map(|rule| rule.precedence(choice))) {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
                 if patterns.len() > FEW {
-                    let by_precedence =
-                        |a: &Wildcard<'_>, b: &Wildcard<'_>| a.precedence(choice).cmp(&b.precedence(choice));
-                    sort_by_text(&mut patterns, |rule| rule.pattern, by_precedence);
+                    sort_by_text(
+                        &mut patterns,
+                        |rule| rule.pattern,
+                        |a, b| a.key(choice).cmp(&b.key(choice)),
+                    );
                     patterns.dedup_by(|later, earlier| later.pattern == earlier.pattern);
                 }
-                patterns.sort_unstable_by_key(|rule| rule.precedence(choice));
+                patterns.sort_unstable_by_key(|rule| rule.key(choice));
                 Self::new(patterns.iter().copied(), language)
             }
         };
