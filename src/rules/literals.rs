@@ -5,11 +5,10 @@ use core::cmp::{Ordering, Reverse};
 
 use super::literal_scan::LiteralScan;
 use super::small_sort::{SmallOrder, any_equal};
-use super::text_sort::sort_by_text;
+use super::text_sort::{self, sort_by_text};
 use super::trie::{End, Literal, MatchedLiteral, Trie};
 use crate::dialect::RuleChoice;
 use crate::matching::precedence::Precedence;
-use crate::matching::swar::word;
 use crate::syntax::directive::RuleKind;
 
 /// Which of the two depends on the rules alone, so that equal rules are packed the same way, wherever they come from.
@@ -164,11 +163,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
 /// Equal for rules that are alike, and hardly ever for others.
 #[inline]
 fn digest(rule: &Literal<'_>) -> u32 {
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let text = rule.text;
-    let last = text.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-    let shape = text.len() << 2 | rule.end as usize;
-    ((word(text) ^ last.rotate_left(29) ^ shape as u64).wrapping_mul(ODD) >> 32) as u32
+    text_sort::digest(rule.text) ^ rule.end as u32
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::small_sort::{FEW, SmallOrder};
-use super::text_sort::sort_by_text;
+use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
 use crate::matching::precedence::Precedence;
@@ -95,7 +95,7 @@ impl Wildcards {
         let compiled = match SmallOrder::by_precedence(patterns.iter().map(|rule| rule.precedence(choice))) {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
-                if patterns.len() > FEW {
+                if patterns.len() > FEW && may_repeat(patterns.iter().map(|rule| rule.pattern)) {
                     sort_by_text(
                         &mut patterns,
                         |rule| rule.pattern,

@@ -13,14 +13,21 @@ use super::substrings::Substrings;
 use super::wildcard::{self, Directly};
 
 /// See the [module](self). For one target; of globs, for its canonical form for globs.
+///
+/// Small, because every question has one.
 #[derive(Debug, Default)]
 pub(crate) struct Effort {
     /// Wildcards that were searched for in the target itself.
-    passes: usize,
-    substrings: Index<Substrings>,
+    passes: u32,
     /// Comparisons of octets with units of globs.
-    comparisons: usize,
-    octets: Option<Box<OctetPlaces>>,
+    comparisons: u32,
+    indexes: Option<Box<Indexes>>,
+}
+
+#[derive(Debug, Default)]
+struct Indexes {
+    substrings: Index<Substrings>,
+    octets: Option<OctetPlaces>,
 }
 
 /// An index of a target.
@@ -31,16 +38,16 @@ enum Index<I> {
     Later,
     /// It cannot be built.
     Never,
-    Built(Box<I>),
+    Built(I),
 }
 
 impl Effort {
     /// Passes over the target before it is indexed: together they take about as long as building the index. Fewer where assertions are
     /// checked, so that tests and fuzzing use the index although their inputs are small.
-    const PASSES: usize = if cfg!(debug_assertions) { 2 } else { 256 };
+    const PASSES: u32 = if cfg!(debug_assertions) { 2 } else { 256 };
 
     /// Comparisons with units of globs before the target is indexed.
-    const COMPARISONS: usize = if cfg!(debug_assertions) { 16 } else { 4096 };
+    const COMPARISONS: u32 = if cfg!(debug_assertions) { 16 } else { 4096 };
 
     /// Whether the rest of a wildcard, after its first star, matches in the rest of `target`.
     #[inline]
@@ -60,14 +67,12 @@ impl Effort {
 
     #[cold]
     fn look_up_after_star(&mut self, pattern: &[u8], anchored: bool, rest: &[u8], target: &[u8]) -> bool {
-        if let Index::Later = self.substrings {
-            self.substrings = match Substrings::new(target) {
-                Some(built) => Index::Built(Box::new(built)),
-                None => Index::Never,
-            };
+        let substrings = &mut self.indexes.get_or_insert_default().substrings;
+        if let Index::Later = substrings {
+            *substrings = Substrings::new(target).map_or(Index::Never, Index::Built);
         }
-        match &self.substrings {
-            Index::Built(substrings) => wildcard::matches_after_star(pattern, anchored, rest, &**substrings),
+        match substrings {
+            Index::Built(substrings) => wildcard::matches_after_star(pattern, anchored, rest, substrings),
             _ => wildcard::matches_after_star(pattern, anchored, rest, &Directly),
         }
     }
@@ -75,7 +80,10 @@ impl Effort {
     /// Counts comparisons with a unit of a glob; whether there have been too many.
     #[inline]
     pub(super) fn compare(&mut self, count: usize) -> bool {
-        self.comparisons += count;
+        // Of a set that is longer than that, one comparison is too many already.
+        self.comparisons = self
+            .comparisons
+            .saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         self.comparisons > Self::COMPARISONS
     }
 
@@ -87,8 +95,8 @@ impl Effort {
 
     /// The places of octets in `target`.
     pub(super) fn octets(&mut self, target: &[u8]) -> &mut OctetPlaces {
-        self.octets
-            .get_or_insert_with(|| Box::new(OctetPlaces::new(target)))
+        let indexes = self.indexes.get_or_insert_default();
+        indexes.octets.get_or_insert_with(|| OctetPlaces::new(target))
     }
 }
 
@@ -107,6 +115,11 @@ mod tests {
             ..Effort::default()
         };
         [Effort::default(), exhausted]
+    }
+
+    fn has_substrings(effort: &Effort) -> bool {
+        let indexes = effort.indexes.as_ref();
+        indexes.is_some_and(|indexes| matches!(indexes.substrings, Index::Built(_)))
     }
 
     /// Tries every length for every star. The other units match one octet, and `$` the end.
@@ -164,8 +177,8 @@ mod tests {
                     }
                 }
             }
-            assert!(matches!(direct.substrings, Index::Later));
-            assert!(matches!(indexed.substrings, Index::Built(_)));
+            assert!(direct.indexes.is_none());
+            assert!(has_substrings(&indexed));
         }
     }
 
@@ -204,8 +217,8 @@ mod tests {
         }
         // What has another beginning is not searched for at all.
         assert!(!wildcard::matches(b"/b*b", b"/aaa", &mut effort));
-        assert!(matches!(effort.substrings, Index::Later));
+        assert!(effort.indexes.is_none());
         assert!(!wildcard::matches(b"/*b", b"/aaa", &mut effort));
-        assert!(matches!(effort.substrings, Index::Built(_)));
+        assert!(has_substrings(&effort));
     }
 }
