@@ -343,7 +343,7 @@ mod tests {
             line: 1,
         };
         for kind in [RuleKind::Allow, RuleKind::Disallow] {
-            // Of these pairs the last one has the number that filters use for something else.
+            // The last of these pairs has the bit that says in filters whether the rule allows.
             for text in ["/x*ab", "/x*#+", "/x*aF"] {
                 let target = text.replace('*', "/");
                 for count in 1..=20 {
