@@ -103,6 +103,7 @@ pub use dialect::{
     TargetSyntax, UnknownDialect,
 };
 pub use matching::target::Target;
+pub use matching::target_error::TargetError;
 pub use matching::verdict::{Reason, Rule, Verdict};
 pub use robots_txt::builder::{GroupBuilder, RobotsTxtBuilder};
 pub use robots_txt::explanation::MatchingRule;

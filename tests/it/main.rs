@@ -4,8 +4,6 @@ mod ask;
 mod auto_traits;
 mod bad_input;
 mod builder;
-#[cfg(feature = "cli")]
-mod cli_fetch;
 mod corpus;
 #[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
@@ -39,4 +37,5 @@ mod shared;
 mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
+mod target_parse;
 mod vectors;
