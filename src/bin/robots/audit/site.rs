@@ -114,7 +114,7 @@ impl Site {
                 .entry((dialect, lines))
                 .or_insert_with(|| view.rule(asked, &sections, &mut budget));
             let group = asked
-                .with_list(|agents| view.robots.rules_for_list(agents))
+                .with_list(|agents| view.robots.rules_for(agents))
                 .group_name()
                 .map(|group| String::from_utf8_lossy(group).into_owned());
             Some(Audited {
@@ -235,7 +235,7 @@ impl View {
             Some(instead) => Access::of(instead.allowed),
             None => Access::to(prefix, &policy, budget),
         };
-        let has_own_group = policy.group_name().is_some_and(|group| group != b"*");
+        let has_own_group = policy.group().is_some_and(|group| group != b"*");
         let ignored_rules_of_star = if has_own_group {
             let own: HashSet<String> = written(&self.robots, asked).into_iter().collect();
             let mut seen = HashSet::new();
