@@ -91,6 +91,7 @@ pub use diagnostic::{Correction, Diagnostic, Related, Severity, UnknownSeverity}
 pub use fix::{Fixed, Fixes};
 
 use crate::dialect::Dialect;
+use crate::syntax::body::within_reach;
 use document::{Document, shown};
 use findings::Findings;
 use ignore::Ignored;
@@ -192,7 +193,7 @@ impl LintOptions {
     /// ```
     #[must_use]
     pub fn lint(&self, body: &[u8]) -> Vec<Diagnostic> {
-        let body = &body[..body.len().min(u32::MAX as usize)];
+        let body = within_reach(body);
         let document = Document::read(body, self.dialect);
         let ignored = Ignored::read(&document);
         let mut findings = Findings::new(&document, self, &ignored);
