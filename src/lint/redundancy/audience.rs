@@ -4,13 +4,14 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::classify::{Canonical, canonical};
 use crate::decide::Policy;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
 use crate::lint::document::{Document, RuleLine, Section};
 use crate::lint::patterns;
 use crate::matching::selection::BestGroups;
 use crate::robots_txt::RobotsTxt;
-use crate::syntax::directive::Directive;
+use crate::syntax::directive::{Directive, RuleKind};
 use crate::syntax::line;
 
 /// Groups that share a crawler, directly or through other groups.
@@ -133,6 +134,8 @@ pub(super) struct RulesOfLine<'d, 'b> {
     /// The line without the stars at the end of its pattern, as a rule of its own in the policies.
     pub(super) shortened: Option<u32>,
     shortened_text: Vec<u8>,
+    /// An earlier line with the same rule for the same crawlers, by its place among the lines. The policies do without this one.
+    pub(super) duplicate_of: Option<usize>,
 }
 
 /// The lines of a component, with numbers of their own. The same numbers are used in all policies of the component.
@@ -179,6 +182,7 @@ impl<'d, 'b> Lines<'d, 'b> {
                     number,
                     shortened: shortened_text.is_some().then_some(number + 1),
                     shortened_text: shortened_text.unwrap_or_default(),
+                    duplicate_of: None,
                 });
             }
         }
@@ -188,6 +192,39 @@ impl<'d, 'b> Lines<'d, 'b> {
             lines,
             end,
             text_len,
+        }
+    }
+
+    /// Marks lines whose rule an earlier line has for all crawlers that read it. Either of the two may go, whatever other rules say. Every group
+    /// keeps a line that is not marked.
+    pub(super) fn mark_duplicates(&mut self, may_go: impl Fn(usize) -> bool) {
+        let document = self.document;
+        let mut audiences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (audience, number) in self.component.audiences.iter().zip(0..) {
+            for section in audience {
+                audiences.entry(*section).or_default().push(number);
+            }
+        }
+        let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+        for line in &self.lines {
+            *left.entry(line.section).or_default() += 1;
+        }
+        let mut first: BTreeMap<(bool, Canonical), usize> = BTreeMap::new();
+        for at in 0..self.lines.len() {
+            let line = &self.lines[at];
+            let [rule] = line.rules else { continue };
+            let language = document.sections[line.section].language;
+            let key = (rule.kind == RuleKind::Allow, canonical(document, rule, language));
+            let Some(&above) = first.get(&key) else {
+                first.insert(key, at);
+                continue;
+            };
+            let (own, others) = (&audiences[&line.section], &audiences[&self.lines[above].section]);
+            let left = left.entry(line.section).or_default();
+            if *left > 1 && may_go(line.entry) && own.iter().all(|one| others.binary_search(one).is_ok()) {
+                *left -= 1;
+                self.lines[at].duplicate_of = Some(above);
+            }
         }
     }
 
@@ -257,6 +294,7 @@ impl<'d, 'b> Lines<'d, 'b> {
                 let texts = [&self.document.body[span.range()], &line.shortened_text[..]];
                 for text in &texts[..1 + usize::from(line.shortened.is_some())] {
                     // A line of a comment alone ends no group in any dialect.
+                    let applies = applies && line.duplicate_of.is_none();
                     body.extend_from_slice(if applies { text } else { b"#" });
                     body.push(b'\n');
                 }

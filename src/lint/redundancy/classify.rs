@@ -124,7 +124,7 @@ impl Search<'_, '_, '_> {
                 self.document,
                 self.lines,
                 &self.lines.audiences()[first],
-                |line| !is_removed[line],
+                |line| !is_removed[line] && self.lines.lines[line].duplicate_of.is_none(),
             ),
         });
         let same = |allows: bool| {

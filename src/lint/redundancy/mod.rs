@@ -88,7 +88,7 @@ fn component_of(
     // Elsewhere the length of a pattern decides nothing.
     let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
         && (has_kind(RuleKind::Allow) && has_kind(RuleKind::Disallow) || component.has_unknown_audiences);
-    let lines = if lengths_matter {
+    let mut lines = if lengths_matter {
         Lines::new(document, component, Some(&marks.spoilt))
     } else {
         plain
@@ -97,6 +97,10 @@ fn component_of(
     let is_too_much = text > MOST_TEXT.max(4 * document.body.len()) || count > MOST_LINES;
     let mut found = Vec::new();
     if !is_too_much {
+        lines.mark_duplicates(|entry| {
+            let span = document.entries[entry].line.span();
+            findings.will_report(Code::DuplicateRule, span)
+        });
         let can_change = |pair: &[audience::RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
         if lines.lines.windows(2).any(can_change) || lines.lines.iter().any(|line| line.shortened.is_some()) {
             let policies = lines.policies();
@@ -109,6 +113,7 @@ fn component_of(
             };
             found = search.run(findings);
         }
+        found.extend(duplicates(&lines));
         let removed = report::changes(document, findings, &lines, &found, marks);
         report::contradictions(document, findings, &lines, &removed);
     }
@@ -121,6 +126,25 @@ fn component_of(
     {
         marks.needs_length[lines.lines[changed.line].entry] = false;
     }
+}
+
+/// The lines that are duplicates, as changes.
+fn duplicates(lines: &Lines<'_, '_>) -> Vec<(Changed, Class)> {
+    let numbered = lines.lines.iter().zip(0..);
+    let changes = numbered.filter_map(|(own, line)| {
+        let changed = Changed {
+            line,
+            change: Change::Remove,
+            because: Because::NeverDecides,
+        };
+        let class = Class {
+            code: Some(Code::DuplicateRule),
+            other: Some(own.duplicate_of?),
+            witness: None,
+        };
+        Some((changed, class))
+    });
+    changes.collect()
 }
 
 /// The search for lines that can be changed, in one component.
@@ -229,7 +253,7 @@ impl Search<'_, '_, '_> {
     /// Makes one line stay in every group that would have none left: the one that was removed last.
     fn keep_groups(&self, changes: &[Changed], kept: &mut BTreeSet<u32>) {
         let mut left: BTreeMap<usize, usize> = BTreeMap::new();
-        for line in &self.lines.lines {
+        for line in self.lines.lines.iter().filter(|line| line.duplicate_of.is_none()) {
             *left.entry(line.section).or_default() += 1;
         }
         for change in changes.iter().filter(|change| change.change == Change::Remove) {
