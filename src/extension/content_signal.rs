@@ -1,9 +1,14 @@
 //! `Content-Signal`.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::{error::Error, fmt};
+use core::fmt;
 
-use super::trim;
+use super::{ParseError, trim};
+
+const NO_VALUE: ParseError = ParseError::new("a signal is written as key=value");
+const BAD_KEY: ParseError = ParseError::new("the key of a signal consists of letters, digits, '-' and '_'");
+const UNKNOWN_VALUE: ParseError =
+    ParseError::new("a signal is yes or no; 'use' is immediate, reference or full");
 
 /// The value of a `Content-Signal` line: what may be done with a page once it is fetched.
 ///
@@ -75,16 +80,14 @@ impl ContentSignal {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::extension::{ContentSignal, ContentSignalError, SignalValue};
+    /// use robots_exclusion::extension::{ContentSignal, SignalValue};
     ///
     /// let mut items = ContentSignal::items(b"search=yes, ai-train");
     /// assert_eq!(items.next(), Some((b"search=yes".as_slice(), Ok(("search", SignalValue::Yes)))));
-    /// assert_eq!(items.next(), Some((b"ai-train".as_slice(), Err(ContentSignalError::NoValue))));
-    /// assert_eq!(items.next(), None);
+    /// let (item, signal) = items.next().unwrap();
+    /// assert_eq!((item, signal.unwrap_err().to_string().as_str()), (&b"ai-train"[..], "a signal is written as key=value"));
     /// ```
-    pub fn items(
-        value: &[u8],
-    ) -> impl Iterator<Item = (&[u8], Result<(&str, SignalValue), ContentSignalError>)> {
+    pub fn items(value: &[u8]) -> impl Iterator<Item = (&[u8], Result<(&str, SignalValue), ParseError>)> {
         value
             .split(|&byte| byte == b',')
             .map(trim)
@@ -149,19 +152,16 @@ impl ContentSignal {
 }
 
 /// Reads one item that is not empty and has no blanks at its ends.
-fn read(item: &[u8]) -> Result<(&str, SignalValue), ContentSignalError> {
-    let equals = item
-        .iter()
-        .position(|&byte| byte == b'=')
-        .ok_or(ContentSignalError::NoValue)?;
+fn read(item: &[u8]) -> Result<(&str, SignalValue), ParseError> {
+    let equals = item.iter().position(|&byte| byte == b'=').ok_or(NO_VALUE)?;
     let (key, value) = (trim(&item[..equals]), trim(&item[equals + 1..]));
-    let key = core::str::from_utf8(key).map_err(|_| ContentSignalError::BadKey)?;
+    let key = core::str::from_utf8(key).map_err(|_| BAD_KEY)?;
     if key.is_empty()
         || !key
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     {
-        return Err(ContentSignalError::BadKey);
+        return Err(BAD_KEY);
     }
     let values: &[(&[u8], SignalValue)] = if key.eq_ignore_ascii_case("use") {
         &[
@@ -173,9 +173,7 @@ fn read(item: &[u8]) -> Result<(&str, SignalValue), ContentSignalError> {
         &[(b"yes", SignalValue::Yes), (b"no", SignalValue::No)]
     };
     let found = values.iter().find(|(name, _)| value.eq_ignore_ascii_case(name));
-    found
-        .map(|(_, value)| (key, *value))
-        .ok_or(ContentSignalError::UnknownValue)
+    found.map(|(_, value)| (key, *value)).ok_or(UNKNOWN_VALUE)
 }
 
 impl fmt::Display for ContentSignal {
@@ -215,30 +213,6 @@ impl fmt::Display for SignalValue {
     }
 }
 
-/// Why an item of a `Content-Signal` line is dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ContentSignalError {
-    /// The item has no `=`.
-    NoValue,
-    /// The key is empty or holds other characters than letters, digits, `-` and `_`.
-    BadKey,
-    /// The value is none that the key knows.
-    UnknownValue,
-}
-
-impl fmt::Display for ContentSignalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NoValue => "a signal is written as key=value",
-            Self::BadKey => "a signal's key consists of letters, digits, '-' and '_'",
-            Self::UnknownValue => "a signal is yes or no; 'use' is immediate, reference or full",
-        })
-    }
-}
-
-impl Error for ContentSignalError {}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
@@ -277,19 +251,17 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        use ContentSignalError as E;
-
         let errors: Vec<_> = ContentSignal::items(b"x, =no, a b=no, use=yes, s=1")
             .map(|(_, item)| item)
             .collect();
         assert_eq!(
             errors,
             [
-                Err(E::NoValue),
-                Err(E::BadKey),
-                Err(E::BadKey),
-                Err(E::UnknownValue),
-                Err(E::UnknownValue)
+                Err(NO_VALUE),
+                Err(BAD_KEY),
+                Err(BAD_KEY),
+                Err(UNKNOWN_VALUE),
+                Err(UNKNOWN_VALUE)
             ]
         );
     }

@@ -1,11 +1,14 @@
 //! `Content-Usage`.
 
 use alloc::{boxed::Box, string::String};
-use core::{error::Error, fmt};
+use core::fmt;
 
 use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
-use super::{is_blank, trim, trim_start};
+use super::{ParseError, is_blank, trim, trim_start};
+
+const NOT_A_DICTIONARY: ParseError =
+    ParseError::new("preferences are a dictionary of structured fields, as in train-ai=n, search=y");
 
 /// A category of use that a preference can be about (AIPREF vocabulary).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,7 +89,7 @@ impl UsagePreference {
 /// let preferences = UsagePreferences::parse(b"train-ai=n, other=y")?;
 /// assert_eq!(preferences.get(UsageCategory::TrainAi), UsagePreference::Disallow);
 /// assert_eq!(preferences.get(UsageCategory::Search), UsagePreference::Unknown);
-/// # Ok::<(), robots_exclusion::extension::ContentUsageError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UsagePreferences {
@@ -103,10 +106,8 @@ impl UsagePreferences {
     /// # Errors
     ///
     /// If the value is not a dictionary. Nothing is known then about any category.
-    pub fn parse(value: &[u8]) -> Result<Self, ContentUsageError> {
-        let dictionary: Dictionary = Parser::new(value)
-            .parse()
-            .map_err(|_| ContentUsageError::NotADictionary)?;
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
+        let dictionary: Dictionary = Parser::new(value).parse().map_err(|_| NOT_A_DICTIONARY)?;
         let mut preferences = Self::default();
         for category in UsageCategory::ALL {
             let Some(ListEntry::Item(item)) = dictionary.get(category.key()) else {
@@ -193,7 +194,7 @@ pub struct ContentUsage {
     path: Option<Box<[u8]>>,
     /// Unknown throughout where `error` is set.
     preferences: UsagePreferences,
-    error: Option<ContentUsageError>,
+    error: Option<ParseError>,
 }
 
 impl ContentUsage {
@@ -242,7 +243,7 @@ impl ContentUsage {
 
     /// Why the line is not understood, or `None` if it is.
     #[must_use]
-    pub const fn error(&self) -> Option<ContentUsageError> {
+    pub const fn error(&self) -> Option<ParseError> {
         self.error
     }
 
@@ -359,22 +360,6 @@ impl UsageChoice {
     }
 }
 
-/// Why a `Content-Usage` line is not understood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ContentUsageError {
-    /// The value is not a dictionary of Structured Fields (RFC 9651 section 3.2).
-    NotADictionary,
-}
-
-impl fmt::Display for ContentUsageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("preferences are a dictionary of structured fields, as in train-ai=n, search=y")
-    }
-}
-
-impl Error for ContentUsageError {}
-
 /// What a site prefers about one use of one URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UsageVerdict {
@@ -434,7 +419,7 @@ mod tests {
             "/a train-ai=n,",
         ] {
             let line = line(text);
-            assert_eq!(line.error(), Some(ContentUsageError::NotADictionary), "{text}");
+            assert_eq!(line.error(), Some(NOT_A_DICTIONARY), "{text}");
             assert_eq!(line.path(), Some(b"/a".as_slice()));
             assert_eq!(line.preferences(), UsagePreferences::default());
         }

@@ -33,4 +33,5 @@ mod server;
 mod shared;
 #[cfg(feature = "sitemap")]
 mod sitemap;
+mod usage;
 mod vectors;

@@ -1,0 +1,42 @@
+//! Usage preferences from every source, and tolerated spellings: the vectors of `tests/data/usage.jsonl`.
+
+use robots_exclusion::extension::{RequestRate, VisitTime};
+use serde_json::{Value, json};
+
+/// The vectors of one kind: their id, input and expectation.
+fn vectors(kind: &str) -> impl Iterator<Item = (String, Value, Value)> {
+    let rows: Vec<_> = include_str!("../data/usage.jsonl")
+        .lines()
+        .map(|row| serde_json::from_str::<Value>(row).unwrap())
+        .filter(|row| row["kind"] == kind)
+        .collect();
+    assert!(!rows.is_empty(), "no vectors of kind {kind}");
+    rows.into_iter().map(|row| {
+        let id = row["id"].as_str().unwrap().to_owned();
+        (id, row["in"].clone(), row["expect"].clone())
+    })
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[test]
+fn windows_as_sites_write_them() {
+    for (id, input, expect) in vectors("visit-time-written") {
+        let value = text(&input).as_bytes();
+        let window = VisitTime::parse(value).ok().map(|window| window.to_string());
+        let misspelled = VisitTime::is_misspelled(value);
+        assert_eq!(
+            json!({ "window": window, "misspelled": misspelled }),
+            expect,
+            "{id}"
+        );
+    }
+    for (id, input, expect) in vectors("request-rate-written") {
+        let value = text(&input).as_bytes();
+        let rate = RequestRate::parse(value).ok().map(|rate| rate.to_string());
+        let misspelled = RequestRate::is_misspelled(value);
+        assert_eq!(json!({ "rate": rate, "misspelled": misspelled }), expect, "{id}");
+    }
+}
