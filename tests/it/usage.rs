@@ -40,3 +40,43 @@ fn windows_as_sites_write_them() {
         assert_eq!(json!({ "rate": rate, "misspelled": misspelled }), expect, "{id}");
     }
 }
+
+#[cfg(feature = "page")]
+#[test]
+fn bing_tells_nocache_from_noarchive() {
+    for (id, input, expect) in vectors("bing-chat") {
+        let rules = robots_exclusion::page::PageRules::from_meta(text(&input));
+        let found = json!({
+            "archive": rules.archive(),
+            "noarchive": rules.noarchive(),
+            "nocache": rules.nocache(),
+            "chat": rules.bing_chat().as_str(),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn licenses_of_pages() {
+    for (id, input, expect) in vectors("page-license") {
+        let mut page = robots_exclusion::page::PageRules::builder("FooBot");
+        for header in input["headers"].as_array().into_iter().flatten() {
+            page.header("link", text(header));
+        }
+        page.html(input["html"].as_str().unwrap_or_default().as_bytes());
+        let rules = page.rules();
+        assert_eq!(json!(rules.licenses().collect::<Vec<_>>()), expect, "{id}");
+        assert!(rules.index() && rules.follow() && rules.snippet(), "{id}");
+    }
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn data_nosnippet_is_noticed() {
+    for (id, input, expect) in vectors("data-nosnippet") {
+        let mut page = robots_exclusion::page::PageRules::builder("FooBot");
+        page.html(text(&input).as_bytes());
+        assert_eq!(json!(page.rules().has_data_nosnippet()), expect, "{id}");
+    }
+}
