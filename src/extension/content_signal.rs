@@ -10,11 +10,11 @@ const BAD_KEY: ParseError = ParseError::new("the key of a signal consists of let
 const UNKNOWN_VALUE: ParseError =
     ParseError::new("a signal is yes or no; 'use' is immediate, reference or full");
 
-/// The value of a `Content-Signal` line: what may be done with a page once it is fetched.
+/// The value of a `Content-Signal` line, or of the HTTP field of that name: what may be done with a page once it is fetched.
 ///
 /// A vendor's convention (Cloudflare's Content Signals; `draft-romm-aipref-contentsignals-00`), not a standard. Known
 /// signals are `search` (search results), `ai-input` (input to an AI model when it answers), `ai-train` (training),
-/// each `yes` or `no`, and `use`, one of `immediate`, `reference`, `full`. A signal that is absent neither grants nor
+/// each `yes` or `no`, and `use`, a [`UseLevel`]. A signal that is absent neither grants nor
 /// refuses anything. Signals with other names are kept if they are `yes` or `no`.
 ///
 /// # Examples
@@ -34,24 +34,25 @@ pub struct ContentSignal {
 }
 
 impl ContentSignal {
-    /// Reads a list of `key=value` parted by commas; blanks are free and case is ignored.
+    /// Reads a list of `key=value` separated by commas. Spaces and tabs around the parts and case are ignored.
     ///
     /// This never fails: an item that is not understood is dropped, and so is an empty one. [`ContentSignal::items`] says
     /// why. Where a key is repeated, the more restrictive value counts.
     ///
     /// # Complexity
     ///
-    /// O(n log n) for n octets.
+    /// O(n log n) for n bytes.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
         Self::parse_all([value])
     }
 
-    /// Reads several values as [`ContentSignal::parse`] reads one, as if they stood in one line.
+    /// Reads several values as [`ContentSignal::parse`] reads one, as if they were one list. For the lines of a group, and for the
+    /// lines of an HTTP field.
     ///
     /// # Complexity
     ///
-    /// O(n log n) for n octets in all.
+    /// O(n log n) for n bytes in total.
     #[must_use]
     pub fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
         let mut signals = Vec::new();
@@ -113,6 +114,34 @@ impl ContentSignal {
         self.yes("ai-train")
     }
 
+    /// The most permissive use that `use` grants, or `None` if nothing is said.
+    #[must_use]
+    pub fn use_level(&self) -> Option<UseLevel> {
+        match self.get("use")? {
+            SignalValue::Immediate => Some(UseLevel::Immediate),
+            SignalValue::Reference => Some(UseLevel::Reference),
+            SignalValue::Full => Some(UseLevel::Full),
+            SignalValue::No | SignalValue::Yes => None,
+        }
+    }
+
+    /// Whether a use of this level is granted, or `None` if nothing is said about it. Each level includes those below it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::{ContentSignal, UseLevel};
+    ///
+    /// let signal = ContentSignal::parse(b"use=reference");
+    /// assert_eq!(signal.permits_use(UseLevel::Immediate), Some(true));
+    /// assert_eq!(signal.permits_use(UseLevel::Full), Some(false));
+    /// assert_eq!(ContentSignal::parse(b"search=yes").permits_use(UseLevel::Full), None);
+    /// ```
+    #[must_use]
+    pub fn permits_use(&self, level: UseLevel) -> Option<bool> {
+        self.use_level().map(|granted| level <= granted)
+    }
+
     /// The value of the signal `key`, which is compared without regard to case.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<SignalValue> {
@@ -165,9 +194,9 @@ fn read(item: &[u8]) -> Result<(&str, SignalValue), ParseError> {
     }
     let values: &[(&[u8], SignalValue)] = if key.eq_ignore_ascii_case("use") {
         &[
-            (b"immediate", SignalValue::Immediate),
-            (b"reference", SignalValue::Reference),
-            (b"full", SignalValue::Full),
+            (UseLevel::Immediate.as_str().as_bytes(), SignalValue::Immediate),
+            (UseLevel::Reference.as_str().as_bytes(), SignalValue::Reference),
+            (UseLevel::Full.as_str().as_bytes(), SignalValue::Full),
         ]
     } else {
         &[(b"yes", SignalValue::Yes), (b"no", SignalValue::No)]
@@ -182,6 +211,36 @@ impl fmt::Display for ContentSignal {
             write!(f, "{}{key}={value}", if index == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// How far a page may be used (`use` of [`ContentSignal`]). Each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum UseLevel {
+    /// Only at once, for the request at hand.
+    Immediate,
+    /// Also kept in order to refer to the page.
+    Reference,
+    /// Without restriction.
+    Full,
+}
+
+impl UseLevel {
+    /// `immediate`, `reference` or `full`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Immediate => "immediate",
+            Self::Reference => "reference",
+            Self::Full => "full",
+        }
+    }
+}
+
+impl fmt::Display for UseLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 
@@ -203,12 +262,12 @@ pub enum SignalValue {
 
 impl fmt::Display for SignalValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::No => "no",
             Self::Yes => "yes",
-            Self::Immediate => "immediate",
-            Self::Reference => "reference",
-            Self::Full => "full",
+            Self::Immediate => UseLevel::Immediate.as_str(),
+            Self::Reference => UseLevel::Reference.as_str(),
+            Self::Full => UseLevel::Full.as_str(),
         })
     }
 }

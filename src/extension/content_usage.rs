@@ -1,6 +1,6 @@
 //! `Content-Usage`.
 
-use alloc::{boxed::Box, string::String};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt;
 
 use sfv::{BareItem, Dictionary, ListEntry, Parser};
@@ -105,24 +105,9 @@ impl UsagePreferences {
     ///
     /// # Errors
     ///
-    /// If the value is not a dictionary. Nothing is known then about any category.
+    /// If the value is not a dictionary. Nothing is known about any category then.
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
-        let dictionary: Dictionary = Parser::new(value).parse().map_err(|_| NOT_A_DICTIONARY)?;
-        let mut preferences = Self::default();
-        for category in UsageCategory::ALL {
-            let Some(ListEntry::Item(item)) = dictionary.get(category.key()) else {
-                continue;
-            };
-            let BareItem::Token(token) = &item.bare_item else {
-                continue;
-            };
-            match token.as_str() {
-                "y" => preferences.set(category, UsagePreference::Allow),
-                "n" => preferences.set(category, UsagePreference::Disallow),
-                _ => {}
-            }
-        }
-        Ok(preferences)
+        read(value).map(|(preferences, _)| preferences)
     }
 
     /// The preference about `category`.
@@ -161,6 +146,28 @@ impl UsagePreferences {
     }
 }
 
+/// What a dictionary prefers about the known categories, and about other labels.
+fn read(value: &[u8]) -> Result<(UsagePreferences, Box<[(Box<str>, UsagePreference)]>), ParseError> {
+    let dictionary: Dictionary = Parser::new(value).parse().map_err(|_| NOT_A_DICTIONARY)?;
+    let mut preferences = UsagePreferences::default();
+    let mut others = Vec::new();
+    for (key, entry) in &dictionary {
+        let preference = match entry {
+            ListEntry::Item(item) => match &item.bare_item {
+                BareItem::Token(token) if token.as_str() == "y" => UsagePreference::Allow,
+                BareItem::Token(token) if token.as_str() == "n" => UsagePreference::Disallow,
+                _ => continue,
+            },
+            ListEntry::InnerList(_) => continue,
+        };
+        match UsageCategory::from_key(key.as_str()) {
+            Some(category) => preferences.set(category, preference),
+            None => others.push((Box::from(key.as_str()), preference)),
+        }
+    }
+    Ok((preferences, others.into()))
+}
+
 impl fmt::Display for UsagePreferences {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = self
@@ -192,15 +199,17 @@ impl fmt::Display for UsagePreferences {
 pub struct ContentUsage {
     /// Invariant: begins with `/`, and holds no blank.
     path: Option<Box<[u8]>>,
-    /// Unknown throughout where `error` is set.
+    /// Unknown throughout if `error` is set.
     preferences: UsagePreferences,
+    /// Preferences about other labels than the known ones, by label.
+    others: Box<[(Box<str>, UsagePreference)]>,
     error: Option<ParseError>,
 }
 
 impl ContentUsage {
-    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and blanks if the value begins with `/`.
+    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and white space if the value begins with `/`.
     ///
-    /// This never fails: a dictionary that is not understood says nothing about any category, yet its line still speaks for
+    /// This never fails: a dictionary that is not understood says nothing about any category, but its line still applies to
     /// its path. [`ContentUsage::error`] says why.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
@@ -215,21 +224,46 @@ impl ContentUsage {
             }
             _ => (None, value),
         };
-        match UsagePreferences::parse(dictionary) {
-            Ok(preferences) => Self {
+        Self::from_dictionary(path, dictionary)
+    }
+
+    /// Reads the lines of the HTTP field `Content-Usage`, in their order, as one dictionary (RFC 9651 section 4.2). There is no path.
+    ///
+    /// Of a key in several lines, the last counts. One line that is not understood spoils the field.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::ContentUsage;
+    ///
+    /// let field = ContentUsage::parse_fields([&b"train-ai=y, search=y"[..], b"train-ai=n, foo=n"]);
+    /// assert_eq!(field.preferences().to_string(), "train-ai=n, search=y");
+    /// assert_eq!(field.other_labels().next().unwrap().0, "foo");
+    /// ```
+    #[must_use]
+    pub fn parse_fields<'v>(lines: impl IntoIterator<Item = &'v [u8]>) -> Self {
+        let lines: Vec<&[u8]> = lines.into_iter().filter(|line| !trim(line).is_empty()).collect();
+        Self::from_dictionary(None, &lines.join(&b", "[..]))
+    }
+
+    fn from_dictionary(path: Option<Box<[u8]>>, dictionary: &[u8]) -> Self {
+        match read(dictionary) {
+            Ok((preferences, others)) => Self {
                 path,
                 preferences,
+                others,
                 error: None,
             },
             Err(error) => Self {
                 path,
                 preferences: UsagePreferences::default(),
+                others: Box::default(),
                 error: Some(error),
             },
         }
     }
 
-    /// The path to which the line applies, or `None` if to every URL.
+    /// The path to which the line applies, or `None` if it applies to every URL.
     #[must_use]
     pub fn path(&self) -> Option<&[u8]> {
         self.path.as_deref()
@@ -239,6 +273,14 @@ impl ContentUsage {
     #[must_use]
     pub const fn preferences(&self) -> UsagePreferences {
         self.preferences
+    }
+
+    /// The labels of no known category that are `y` or `n`, in the order of the line. They decide nothing here: drafts before and
+    /// after the present one have other labels.
+    pub fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
+        self.others
+            .iter()
+            .map(|(label, preference)| (&**label, *preference))
     }
 
     /// Why the line is not understood, or `None` if it is.
@@ -302,19 +344,30 @@ impl ContentUsage {
 
     /// The bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.path.as_ref().map_or(0, |path| path.len())
+        let others =
+            size_of_val(&*self.others) + self.others.iter().map(|(label, _)| label.len()).sum::<usize>();
+        self.path.as_ref().map_or(0, |path| path.len()) + others
     }
 }
 
 impl fmt::Display for ContentUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path().map(String::from_utf8_lossy).unwrap_or_default();
-        let blank = if path.is_empty() || self.preferences == UsagePreferences::default() {
-            ""
-        } else {
-            " "
-        };
-        write!(f, "{path}{blank}{}", self.preferences)
+        f.write_str(&self.path().map(String::from_utf8_lossy).unwrap_or_default())?;
+        let known = self
+            .preferences
+            .iter()
+            .map(|(category, preference)| (category.key(), preference));
+        let said = known.chain(self.other_labels());
+        let said = said.filter_map(|(label, preference)| Some((label, preference.token()?)));
+        for (index, (label, token)) in said.enumerate() {
+            let separator = match (index, &self.path) {
+                (0, None) => "",
+                (0, Some(_)) => " ",
+                _ => ", ",
+            };
+            write!(f, "{separator}{label}={token}")?;
+        }
+        Ok(())
     }
 }
 
@@ -383,7 +436,7 @@ impl UsageVerdict {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{string::ToString, vec::Vec};
+    use alloc::string::ToString;
 
     use super::*;
 

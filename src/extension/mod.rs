@@ -52,7 +52,7 @@ mod visit_time;
 
 pub use clean_param::CleanParam;
 pub(crate) use collected::{Collector, Extensions};
-pub use content_signal::{ContentSignal, SignalValue};
+pub use content_signal::{ContentSignal, SignalValue, UseLevel};
 #[cfg(feature = "content-usage")]
 pub use content_usage::{
     ContentUsage, UsageCategory, UsageChoice, UsagePreference, UsagePreferences, UsageVerdict,

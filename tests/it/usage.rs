@@ -1,6 +1,6 @@
 //! Usage preferences from every source, and tolerated spellings: the vectors of `tests/data/usage.jsonl`.
 
-use robots_exclusion::extension::{RequestRate, VisitTime};
+use robots_exclusion::extension::{ContentSignal, RequestRate, UseLevel, VisitTime};
 use serde_json::{Value, json};
 
 /// The vectors of one kind: their id, input and expectation.
@@ -78,5 +78,40 @@ fn data_nosnippet_is_noticed() {
         let mut page = robots_exclusion::page::PageRules::builder("FooBot");
         page.html(text(&input).as_bytes());
         assert_eq!(json!(page.rules().has_data_nosnippet()), expect, "{id}");
+    }
+}
+
+#[test]
+fn levels_of_use() {
+    for (id, input, expect) in vectors("content-signal-use") {
+        let signal = ContentSignal::parse(text(&input).as_bytes());
+        let permits = |level| json!(signal.permits_use(level));
+        let found = json!({
+            "immediate": permits(UseLevel::Immediate),
+            "reference": permits(UseLevel::Reference),
+            "full": permits(UseLevel::Full),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[cfg(feature = "content-usage")]
+#[test]
+fn content_usage_in_several_field_lines() {
+    use robots_exclusion::extension::ContentUsage;
+
+    for (id, input, expect) in vectors("content-usage-fields") {
+        let lines = input.as_array().unwrap().iter().map(|line| text(line).as_bytes());
+        let field = ContentUsage::parse_fields(lines);
+        let others: serde_json::Map<_, _> = field
+            .other_labels()
+            .map(|(label, preference)| (label.to_owned(), json!(preference.token())))
+            .collect();
+        let found = json!({
+            "preferences": field.preferences().to_string(),
+            "others": others,
+            "understood": field.error().is_none(),
+        });
+        assert_eq!(found, expect, "{id}");
     }
 }
