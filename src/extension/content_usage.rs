@@ -337,6 +337,23 @@ impl ContentUsage {
         choice
     }
 
+    /// The preferences in their written form, those about other labels included.
+    pub(crate) fn dictionary(&self) -> String {
+        let mut text = String::new();
+        let known = self
+            .preferences
+            .iter()
+            .map(|(category, preference)| (category.key(), preference));
+        let said = known.chain(self.other_labels());
+        for (label, token) in said.filter_map(|(label, preference)| Some((label, preference.token()?))) {
+            text.push_str(if text.is_empty() { "" } else { ", " });
+            text.push_str(label);
+            text.push('=');
+            text.push_str(token);
+        }
+        text
+    }
+
     /// The same, without the reason why it says nothing: compiled rules have no use for it.
     pub(crate) fn without_error(self) -> Self {
         Self { error: None, ..self }
@@ -352,22 +369,14 @@ impl ContentUsage {
 
 impl fmt::Display for ContentUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path().map(String::from_utf8_lossy).unwrap_or_default())?;
-        let known = self
-            .preferences
-            .iter()
-            .map(|(category, preference)| (category.key(), preference));
-        let said = known.chain(self.other_labels());
-        let said = said.filter_map(|(label, preference)| Some((label, preference.token()?)));
-        for (index, (label, token)) in said.enumerate() {
-            let separator = match (index, &self.path) {
-                (0, None) => "",
-                (0, Some(_)) => " ",
-                _ => ", ",
-            };
-            write!(f, "{separator}{label}={token}")?;
-        }
-        Ok(())
+        let path = self.path().map(String::from_utf8_lossy).unwrap_or_default();
+        let dictionary = self.dictionary();
+        let separator = if path.is_empty() || dictionary.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        write!(f, "{path}{separator}{dictionary}")
     }
 }
 

@@ -13,7 +13,9 @@
 //! | `Robot-version: 2.0` | [`RobotVersion`] | group |
 //! | `Content-Signal: search=yes, ai-train=no` | [`ContentSignal`] | group, or the site outside any group |
 //! | `Content-Usage: /x train-ai=n` | `ContentUsage` (feature `content-usage`) | group, repeatable |
-//! | `Sitemap: https://example.com/sitemap.xml` | [`SitemapLine`] | file, repeatable |
+//! | `License: https://example.com/license.xml` | [`UrlLine`] | group, or the site outside any group, repeatable |
+//! | `Sitemap: https://example.com/sitemap.xml` | [`UrlLine`] | file, repeatable |
+//! | `Agentmap`, `Schemamap`, `LLM-Policy` | [`UrlLine`] | file, repeatable |
 //! | `Host: www.example.com` | [`HostLine`] | file |
 //! | `Clean-param: ref&sid /forum/` | [`CleanParam`] | file, repeatable |
 //!

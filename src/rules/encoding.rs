@@ -17,7 +17,7 @@ use super::literals::Literals;
 use super::trie::{End, Literal, NODE_BYTES};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
+use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, UrlLine, VisitTime};
 use crate::syntax::directive::RuleKind;
 
 const MAGIC: &[u8; 4] = b"RBXR";
@@ -159,6 +159,7 @@ const REQUEST_RATE: u8 = 2;
 const VISIT_TIME: u8 = 3;
 const CONTENT_SIGNAL: u8 = 4;
 const CONTENT_USAGE: u8 = 5;
+const LICENSE: u8 = 6;
 
 struct Writer(Vec<u8>);
 
@@ -209,12 +210,9 @@ impl Writer {
             #[cfg(feature = "content-usage")]
             lines.extend(said.content_usage.iter().map(|(line, value)| {
                 let path = value.path().map(|path| [path, b" "].concat()).unwrap_or_default();
-                (
-                    CONTENT_USAGE,
-                    *line,
-                    [path, value.preferences().to_string().into()].concat(),
-                )
+                (CONTENT_USAGE, *line, [path, value.dictionary().into()].concat())
             }));
+            lines.extend(said.licenses.iter().map(|url| (LICENSE, 0, url.to_vec())));
         }
         self.number(lines.len());
         for (tag, line, value) in lines {
@@ -368,6 +366,7 @@ impl<'a> Reader<'a> {
                     _line,
                     crate::extension::ContentUsage::parse(value).without_error(),
                 )),
+                LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
                 // Written by a build that has the feature; this one could not ask about it.
                 #[cfg(not(feature = "content-usage"))]
                 CONTENT_USAGE => {}

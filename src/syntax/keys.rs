@@ -12,7 +12,7 @@ const SITEMAP: &[&[u8]] = &[b"sitemap"];
 const SITEMAP_MISSPELT: &[&[u8]] = &[b"site-map"];
 
 /// The keys that only correct spelling makes known: they decide no verdict, and so no dialect forgives them.
-const EXTENSIONS: [(&[u8], DirectiveKind); 9] = [
+const EXTENSIONS: [(&[u8], DirectiveKind); 13] = [
     (b"crawl-delay", DirectiveKind::CrawlDelay),
     (b"request-rate", DirectiveKind::RequestRate),
     (b"visit-time", DirectiveKind::VisitTime),
@@ -22,6 +22,10 @@ const EXTENSIONS: [(&[u8], DirectiveKind); 9] = [
     (b"clean-param", DirectiveKind::CleanParam),
     (b"content-signal", DirectiveKind::ContentSignal),
     (b"content-usage", DirectiveKind::ContentUsage),
+    (b"license", DirectiveKind::License),
+    (b"agentmap", DirectiveKind::Agentmap),
+    (b"schemamap", DirectiveKind::Schemamap),
+    (b"llm-policy", DirectiveKind::LlmPolicy),
 ];
 
 /// How keys are read: what of a dialect this module heeds.
