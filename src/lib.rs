@@ -56,8 +56,8 @@
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
-//! * [`lint`]: what is misspelt, lost, without effect or hardly meant in a file, with corrections.
-//! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
+//! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
+//! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!
@@ -70,9 +70,13 @@ extern crate alloc;
 
 pub mod agents;
 mod dialect;
+#[cfg(feature = "diff")]
+#[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub mod diff;
 pub mod extension;
 pub mod fetch;
+#[cfg(feature = "lint")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
 pub mod lint;
 mod matching;
 #[cfg(feature = "page")]

@@ -13,7 +13,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::grouping::GroupTracker;
+use crate::syntax::grouping::{Grouping, Place};
 #[cfg(feature = "content-usage")]
 use crate::{dialect::PatternLanguage, matching::pattern};
 
@@ -171,9 +171,11 @@ impl Rules {
         }
         let (lines, mode) = (&extensions.content_usage, self.percent_mode());
         let choice = target.with_canonical(mode, false, |text| {
+            let mut effort = pattern::Effort::default();
             ContentUsage::choose(lines.iter().map(|(_, line)| line), |path| {
                 // The draft updates RFC 9309, so that its pattern language holds in every dialect.
-                pattern::match_written(path, PatternLanguage::Wildcard, mode, text).map(|len| len as usize)
+                pattern::match_written(path, PatternLanguage::Wildcard, mode, text, &mut effort)
+                    .map(|len| len as usize)
             })
         });
         UsageVerdict {
@@ -353,10 +355,10 @@ impl RobotsTxt<'_> {
     /// The lines of one kind that are outside any group: their numbers and values.
     pub(crate) fn values_outside(&self, kind: DirectiveKind) -> impl Iterator<Item = (u32, &[u8])> {
         let dialect = self.dialect();
-        let mut tracker = GroupTracker::new(&dialect);
+        let mut grouping = Grouping::new(&dialect);
         self.records()
             .iter()
-            .filter(move |record| tracker.is_outside(record.step(self.body())))
+            .filter(move |record| grouping.follow(record.tag().role()) == Place::Outside)
             .filter_map(move |record| {
                 let (found, value) = collected::read(self.body(), *record, &dialect)?;
                 (found == kind).then_some((record.line(), value))

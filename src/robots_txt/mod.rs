@@ -4,6 +4,7 @@ pub(crate) mod builder;
 pub(crate) mod explanation;
 mod extensions;
 pub(crate) mod group;
+pub(crate) mod group_index;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

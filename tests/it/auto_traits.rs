@@ -91,7 +91,7 @@ fn sizes() {
 
 #[test]
 fn conversions_and_comparisons() {
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         assert_eq!(
             (name.parse(), dialect.to_string()),
             (Ok(dialect), name.to_owned())

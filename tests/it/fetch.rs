@@ -200,7 +200,7 @@ fn first_answers_under_every_preset() {
     const LATER: Outcome = Outcome::TryLater(Reason::Unreachable);
     const FAILED_OPEN: Outcome = Outcome::AllowAll(Reason::Unreachable);
 
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let (auth, too_many, failed, oversized) = match name {
             "google" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
             "draft1996" => (

@@ -11,6 +11,7 @@ mod corpus;
 #[cfg(all(feature = "html", feature = "http", feature = "url"))]
 mod crawler;
 mod dialects;
+#[cfg(feature = "diff")]
 mod diff;
 mod explain;
 mod extension;
@@ -20,6 +21,7 @@ mod fetch;
 mod generate;
 mod google;
 mod groups;
+#[cfg(feature = "lint")]
 mod lint;
 mod model;
 mod model_vectors;

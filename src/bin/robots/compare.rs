@@ -115,7 +115,8 @@ impl Compare {
             options.transcode_utf16(transcode_utf16).parse(&body)
         };
         let dialects: Vec<(&str, RobotsTxt<'_>)> = Dialect::PRESETS
-            .into_iter()
+            .iter()
+            .copied()
             .map(|(name, dialect)| (name, parse(dialect)))
             .collect();
         if agents.is_empty() {

@@ -270,7 +270,7 @@ mod tests {
     fn what_is_inspected_is_generated() {
         for line in include_str!("../../../tests/data/verdicts.jsonl").lines() {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
-            for (_, dialect) in Dialect::PRESETS {
+            for (_, dialect) in Dialect::PRESETS.iter().copied() {
                 round_trip(row["robots"].as_str().unwrap().as_bytes(), dialect);
             }
         }
@@ -295,7 +295,7 @@ Robot-version: 2.0
 Host: a
 Clean-param: a&b /c
 Sitemap: x";
-        for (_, dialect) in Dialect::PRESETS {
+        for (_, dialect) in Dialect::PRESETS.iter().copied() {
             round_trip(everything, dialect);
         }
     }

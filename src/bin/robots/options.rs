@@ -87,7 +87,7 @@ impl Reading {
 
 /// Reads the name of a preset.
 pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::PRESETS.map(|(name, _)| name))
+    PossibleValuesParser::new(Dialect::PRESETS.iter().map(|(name, _)| *name))
         .map(|name| Dialect::from_name(&name).unwrap_or_default())
 }
 
