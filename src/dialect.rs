@@ -9,7 +9,7 @@ use core::{fmt, num::NonZeroU32};
 use crate::extension::RequestRate;
 use core::time::Duration;
 
-use crate::fetch::{FetchPolicy, WhenUnreachable};
+use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 
 /// Where a group of lines that share rules ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -278,8 +278,8 @@ impl Dialect {
         // status codes": 12 hours without crawling, then 30 days with the last good copy.
         fetch_policy: FetchPolicy::new()
             .with_treat_429_as_unreachable(true)
-            .with_closed_for(Duration::from_secs(12 * HOUR))
-            .with_copy_for(Some(Duration::from_secs(30 * DAY))),
+            .with_disallow_for(Duration::from_secs(12 * HOUR))
+            .with_use_copy_for(Some(Duration::from_secs(30 * DAY))),
         ..Self::RFC_9309
     };
 

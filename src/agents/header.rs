@@ -253,10 +253,10 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
         let mut after_comparison = false;
         for word in part.split_ascii_whitespace() {
             let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
-            let is_marker = after_comparison || word.eq_ignore_ascii_case("compatible");
             if !compared
-                && !is_marker
                 && let Some((name, has_version)) = name_of(word)
+                && !is_comparison(name)
+                && !name.eq_ignore_ascii_case("compatible")
             {
                 let kind = if BROWSERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                     (depth == 0 || has_version).then_some(Kind::Browser)

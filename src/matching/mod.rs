@@ -7,4 +7,5 @@ pub(crate) mod question;
 pub(crate) mod selection;
 pub(crate) mod swar;
 pub(crate) mod target;
+pub(crate) mod target_error;
 pub(crate) mod verdict;

@@ -27,12 +27,12 @@ pub(crate) struct Spelling {
 }
 
 /// RFC 3986 section 2.3.
-const fn is_unreserved(byte: u8) -> bool {
+pub(crate) const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
 /// RFC 3986 section 2.2.
-const fn is_reserved(byte: u8) -> bool {
+pub(crate) const fn is_reserved(byte: u8) -> bool {
     matches!(
         byte,
         b':' | b'/'
@@ -226,6 +226,21 @@ impl Spelling {
 pub(crate) struct Spelt {
     pub(crate) bytes: [u8; 3],
     pub(crate) len: u8,
+}
+
+impl Spelt {
+    /// No octet at all.
+    #[cfg(feature = "decide")]
+    pub(crate) const EMPTY: Self = Self {
+        bytes: [0; 3],
+        len: 0,
+    };
+
+    /// The spelling.
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.bytes[3 - usize::from(self.len)..]
+    }
 }
 
 /// The octet of the escape that `text` begins with.

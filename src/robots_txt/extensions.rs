@@ -67,12 +67,12 @@ impl Rules {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::Rules;
+    /// use robots_exclusion::{Rules, Timestamp};
     ///
     /// let rules = Rules::parse(b"User-agent: *\nCrawl-delay: 2\nVisit-time: 0600-0845", "FooBot");
-    /// let seven = Duration::from_secs(7 * 3600);
-    /// let next = rules.pacing().next_fetch(seven, Some(seven), Duration::from_secs(1));
-    /// assert_eq!(next, seven + Duration::from_secs(2));
+    /// let seven = Timestamp::from_unix(Duration::from_secs(7 * 3600));
+    /// let next = rules.pacing().next_fetch_at(seven, Some(seven), Duration::from_secs(1));
+    /// assert_eq!(next.duration_since(seven), Duration::from_secs(2));
     /// ```
     #[must_use]
     pub fn pacing(&self) -> Pacing {

@@ -10,6 +10,7 @@ mod compiler;
 mod encoding;
 mod literal_scan;
 mod literals;
+mod outcome;
 mod small_sort;
 mod text_sort;
 mod trie;

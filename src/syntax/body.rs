@@ -1,9 +1,7 @@
-//! What a body is when it is not plain text: an HTML page, or UTF-16.
+//! A body as bytes: whether it is plain text at all, and where it may be cut.
 
 use alloc::string::String;
 use alloc::vec::Vec;
-
-use crate::fetch::looks_like_html;
 
 /// What a body looks like, judged by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,7 +9,8 @@ use crate::fetch::looks_like_html;
 pub enum BodyFormat {
     /// Text, in ASCII or any encoding that extends it.
     Text,
-    /// An HTML page, which some sites serve instead of a robots.txt. It is still read line by line.
+    /// A web page or another document in markup, which many servers send with status 200 instead of a robots.txt. It is
+    /// read line by line all the same: its lines are no rules, so reading it is harmless, but the site has no robots.txt.
     Html,
     /// UTF-16, little endian: its byte order mark, and NUL bytes where UTF-16 has them. None of its lines are understood unless it
     /// is transcoded.
@@ -21,10 +20,18 @@ pub enum BodyFormat {
 }
 
 impl BodyFormat {
-    /// Judges a body: UTF-16 first, then whether it [looks like HTML](looks_like_html).
+    /// Judges a body by its first bytes.
     ///
-    /// The byte order mark of UTF-16 alone proves nothing: some files have it before ASCII, and transcoding those would lose all their
-    /// rules. Keys are ASCII, so at least a quarter of the first characters must be ASCII in UTF-16.
+    /// UTF-16 is looked for first. Its byte order mark alone proves nothing: some files have it before ASCII, and transcoding those
+    /// would lose all their rules. Keys are ASCII, so at least a quarter of the first characters must be ASCII in UTF-16.
+    ///
+    /// For markup, a byte order mark of UTF-8, white space and markup
+    /// comments at the start are skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no
+    /// line of a robots.txt begins that way.
+    ///
+    /// # Complexity
+    ///
+    /// O(length of the white space and comments at the start).
     ///
     /// # Examples
     ///
@@ -66,6 +73,40 @@ fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
         (ascii + usize::from((1..0x80).contains(&unit)), all + 1)
     });
     ascii * 4 >= all
+}
+
+/// The whole lines that fit into the first `max_bytes` bytes of a body.
+///
+/// A body within the limit comes back as it is. A longer one is cut after the last line that ends within the limit, so
+/// that no rule is cut in half and thereby widened: `Disallow: /private` must not become `Disallow: /p`. One line that is
+/// longer than the limit leaves nothing.
+///
+/// Takes O(length of the line that is cut).
+pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
+    if body.len() <= max_bytes {
+        return body;
+    }
+    // A line that fits exactly, because the first byte beyond the limit ends it, is whole.
+    if matches!(body[max_bytes], b'\n' | b'\r') {
+        return &body[..max_bytes];
+    }
+    let end = memchr::memrchr2(b'\n', b'\r', &body[..max_bytes]).map_or(0, |at| at + 1);
+    &body[..end]
+}
+
+/// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::of`] describes.
+fn looks_like_html(body: &[u8]) -> bool {
+    let mut rest = body
+        .strip_prefix(b"\xEF\xBB\xBF")
+        .unwrap_or(body)
+        .trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        match memchr::memmem::find(comment, b"-->") {
+            Some(end) => rest = comment[end + 3..].trim_ascii_start(),
+            None => return true,
+        }
+    }
+    matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'))
 }
 
 /// UTF-16 without its byte order mark as UTF-8. Unpaired surrogates become U+FFFD; an odd last byte is dropped.
@@ -113,5 +154,57 @@ mod tests {
         let wrong = [&b"\xFE\xFF"[..], &encode("User-agent: *", u16::to_le_bytes)].concat();
         assert_eq!(BodyFormat::of(&wrong), BodyFormat::Text);
         assert_eq!(BodyFormat::of(b"\xFF\xFE<html>"), BodyFormat::Text);
+    }
+
+    #[test]
+    fn lines_are_kept_whole() {
+        let body = b"a\r\nbb\rccc\n";
+        let kept: Vec<&[u8]> = (0..=body.len()).map(|limit| whole_lines(body, limit)).collect();
+        let expected: [&[u8]; 11] = [
+            b"",
+            b"a",
+            b"a\r",
+            b"a\r\n",
+            b"a\r\n",
+            b"a\r\nbb",
+            b"a\r\nbb\r",
+            b"a\r\nbb\r",
+            b"a\r\nbb\r",
+            b"a\r\nbb\rccc",
+            b"a\r\nbb\rccc\n",
+        ];
+        assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn a_line_over_the_limit_leaves_nothing() {
+        assert_eq!(whole_lines(b"Disallow: /private", 12), b"");
+    }
+
+    #[test]
+    fn pages_are_told_from_files() {
+        for page in [
+            &b"<html>"[..],
+            b"\n\t <HTML lang=en>",
+            b"\xEF\xBB\xBF<!DOCTYPE html>",
+            b"<?xml version=\"1.0\"?><!DOCTYPE html>",
+            b"<!-- a --> <!-- b -->\r\n<head>",
+            b"<!-- never closed",
+            b"<div class=\"error\">",
+            b"<Error><Code>AccessDenied</Code></Error>",
+        ] {
+            assert!(looks_like_html(page), "{}", page.escape_ascii());
+        }
+        for file in [
+            &b""[..],
+            b"<",
+            b"< html>",
+            b"User-agent: *\nDisallow: /<html>",
+            b"# <html>\nUser-agent: *",
+            b"<!-- Id -->\nUser-agent: *\nDisallow: /",
+            b"<3 robots",
+        ] {
+            assert!(!looks_like_html(file), "{}", file.escape_ascii());
+        }
     }
 }

@@ -5,14 +5,16 @@ mod ask;
 mod auto_traits;
 mod bad_input;
 mod builder;
-#[cfg(feature = "cli")]
-mod cli_fetch;
 mod corpus;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
+#[cfg(feature = "decide")]
+mod decide;
 mod dialects;
 #[cfg(feature = "diff")]
 mod diff;
+#[cfg(feature = "cli")]
+mod examples;
 mod explain;
 mod extension;
 mod extension_lines;
@@ -30,10 +32,12 @@ mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod server;
 mod shared;
+mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
+mod target_parse;
 mod usage;
 mod vectors;

@@ -13,20 +13,25 @@ use robots_exclusion::{RobotsTxtBuilder, RuleKind};
 use crate::Status;
 use crate::document::{Document, GroupDocument, Kind, Rate, Seconds, Usage, Window};
 use crate::failure::Failure;
+use crate::fetch::Web;
 use crate::input::Input;
 use crate::output::Output;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///
-/// Every field may be left out. An unknown line goes to the group that its line number lies in, or before all groups.
+/// Every field may be left out. An unknown line goes to the group that contains its line number, or before all groups.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
-  echo '{"groups":[{"agents":["*"],"rules":[{"kind":"disallow","pattern":"/x"}]}]}' | robots generate
+  echo '{"groups":[{"agents":["*"],"comments":["hello"]}]}' | robots generate
+  robots generate groups.json > robots.txt
   robots inspect robots.txt --format json | robots generate"#)]
 pub(crate) struct Generate {
     /// The JSON: a path, or - for standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: Input,
+
+    #[command(flatten)]
+    web: Web,
 }
 
 impl Generate {
@@ -35,7 +40,7 @@ impl Generate {
             name: self.file.name(),
             message,
         };
-        let json = self.file.read()?;
+        let json = self.file.read(&self.web.client())?;
         // An array would be taken for the fields in order.
         if json.trim_ascii_start().first() == Some(&b'[') {
             return Err(malformed("expected a JSON object, found an array".to_owned()));
@@ -59,7 +64,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     for license in &document.licenses {
         builder.license(license);
     }
-    // Unknown lines go where they stood.
+    // Unknown lines go where they were.
     let mut unknown: Vec<_> = document.unknown.iter().collect();
     unknown.sort_by_key(|line| line.line);
     let mut starts: Vec<u32> = document.groups.iter().map(|group| group.line).collect();
@@ -75,7 +80,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
-        // A group may be nobody's.
+        // A group may name nobody.
         let written = builder.group(names.next().map_or("", String::as_str));
         for agent in names {
             written.agent(agent);
@@ -123,7 +128,7 @@ fn write_group(written: &mut robots_exclusion::GroupBuilder, group: &GroupDocume
     if let Some(version) = version
         && group.robot_version_is_stray
     {
-        // Without rules, an empty one stands between.
+        // Without rules, an empty one comes between.
         if group.rules.is_empty() {
             written.disallow("");
         }
@@ -209,7 +214,9 @@ fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
         .collect();
     let path = usage.path.as_deref().unwrap_or_default();
     if !path.is_empty() && (!path.starts_with('/') || path.contains([' ', '\t'])) {
-        return Err(format!("{path:?} is no path"));
+        return Err(format!(
+            "{path:?} is not a path; write one that begins with / and has no spaces"
+        ));
     }
     let line = ContentUsage::parse(format!("{path} {}", said.join(", ")).as_bytes());
     // What is not understood would be left out.

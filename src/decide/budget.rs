@@ -1,0 +1,86 @@
+//! How much work questions may cost.
+
+use super::search::Search;
+
+/// How much work the questions of this module may cost, and the memory that they reuse.
+///
+/// Work is counted in steps: a pattern that takes one octet, or two positions that are compared. The count, unlike time, is the same on every
+/// machine. A question that would go beyond the budget is [`Undecided`](super::Answer::Undecided). Two limits apply: one for each question to one
+/// policy or pair, so that a hard one leaves something for others, and one for all questions that are asked with the same budget.
+///
+/// A step takes a few nanoseconds, and a search keeps at most four bytes for each of its steps, so that the default bounds all
+/// questions about hostile files to about a second and 100 MB. No real file that we know comes near it.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::decide::{Answer, Budget, Policy, equivalent};
+///
+/// let policy = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /*a*b\nAllow: /*b*a\n"));
+/// let other = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nAllow: /*b*a\nDisallow: /*a*b*\n"));
+/// assert_eq!(equivalent(&policy, &other, &mut Budget::new(10)), Answer::Undecided);
+/// let mut budget = Budget::default();
+/// assert!(matches!(equivalent(&policy, &other, &mut budget), Answer::Refuted(_)));
+/// assert!(budget.spent() > 10);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Budget {
+    steps: u64,
+    spent: u64,
+    each: u64,
+    pub(super) search: Search,
+}
+
+impl Budget {
+    /// Steps of the default budget, for all questions together.
+    pub const DEFAULT_STEPS: u64 = 200_000_000;
+    /// Steps of the default budget for each question.
+    pub const DEFAULT_STEPS_EACH: u64 = 100_000_000;
+
+    /// A budget of so many steps for all questions together. A single question may use them all.
+    #[must_use]
+    pub fn new(steps: u64) -> Self {
+        Self {
+            steps,
+            spent: 0,
+            each: steps,
+            search: Search::default(),
+        }
+    }
+
+    /// The same with a limit on the steps of each question.
+    #[must_use]
+    pub fn with_each(mut self, steps: u64) -> Self {
+        self.each = steps;
+        self
+    }
+
+    /// Steps that were spent so far.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Steps that are left for all further questions.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.steps - self.spent
+    }
+
+    /// What one question may spend.
+    pub(super) fn allowance(&self) -> u64 {
+        self.left().min(self.each)
+    }
+
+    pub(super) fn spend(&mut self, steps: u64) {
+        self.spent = self.steps.min(self.spent.saturating_add(steps));
+    }
+}
+
+impl Default for Budget {
+    /// [`Budget::DEFAULT_STEPS`] in total, of which [`Budget::DEFAULT_STEPS_EACH`] for each question.
+    fn default() -> Self {
+        Self::new(Self::DEFAULT_STEPS).with_each(Self::DEFAULT_STEPS_EACH)
+    }
+}

@@ -1,0 +1,191 @@
+//! Which alternatives two policies have in common.
+//!
+//! Where the same alternatives are in the same order of precedence on both sides, two of them can never disagree: each would precede the other. So
+//! only pairs with an alternative that is not common need to be looked at.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::alphabet::{ambiguous, forms};
+use super::pattern::{Kind, Pattern};
+use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
+use super::search::is_spelt_alike;
+use super::token::ByteSet;
+use crate::dialect::RuleChoice;
+
+/// For the alternatives of two policies, whether they are changed from one to the other.
+#[derive(Clone, Debug)]
+pub(super) struct Changed {
+    pub(super) old: Vec<bool>,
+    pub(super) new: Vec<bool>,
+    /// Precedence follows from length and kind alone, on both sides.
+    is_intrinsic: bool,
+}
+
+/// What makes the order of common alternatives the same on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Their lengths and kinds, if these are the same.
+    Intrinsic,
+    /// Their places, if none is moved.
+    Places,
+    /// Nothing needs to: all deny, but for the default and `/robots.txt`.
+    Any,
+}
+
+impl Changed {
+    pub(super) fn new(old: &Policy, new: &Policy) -> Self {
+        let mut changed = Self {
+            old: alloc::vec![true; old.alternatives.len()],
+            new: alloc::vec![true; new.alternatives.len()],
+            is_intrinsic: false,
+        };
+        changed.old[DEFAULT] = false;
+        changed.new[DEFAULT] = false;
+        let Some(order) = order(old, new) else {
+            return changed;
+        };
+        changed.is_intrinsic = order == Order::Intrinsic;
+        let mut pairs = Vec::new();
+        let unstable = unstable(old, new);
+        let (sorted, others) = (sorted(old, order), sorted(new, order));
+        let mut from = 0;
+        for group in sorted.chunk_by(|a, b| compare(order, (old, *a), (old, *b)).is_eq()) {
+            let Some(&first) = group.first() else { continue };
+            let rest = &others[from..];
+            from += rest.partition_point(|other| compare(order, (new, *other), (old, first)).is_lt());
+            let rest = &others[from..];
+            let equal = rest.partition_point(|other| compare(order, (new, *other), (old, first)).is_le());
+            let equal = &rest[..equal];
+            let is_same = |a: usize, b: usize| {
+                let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
+                a.form == b.form || a.kind != Kind::Sets && old.is_stable(a, &unstable)
+            };
+            if order == Order::Places {
+                let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
+                pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
+            } else {
+                for &a in group {
+                    changed.old[a] = !equal.iter().any(|b| is_same(a, *b));
+                }
+                for &b in equal {
+                    changed.new[b] = !group.iter().any(|a| is_same(*a, b));
+                }
+            }
+        }
+        if order == Order::Places {
+            pairs.sort_unstable();
+            for (a, b) in longest_increasing(&pairs) {
+                changed.old[a] = false;
+                changed.new[b] = false;
+            }
+        }
+        changed
+    }
+
+    /// Whether a common alternative precedes another one on both sides.
+    pub(super) fn precedes(&self, common: &Alternative, other: &Alternative) -> bool {
+        self.is_intrinsic && (common.length, common.allows) > (other.length, other.allows)
+    }
+}
+
+fn order(old: &Policy, new: &Policy) -> Option<Order> {
+    let only_denies = |policy: &Policy| {
+        let mut alternatives = policy.alternatives.iter();
+        alternatives.all(|alternative| !alternative.allows || alternative.rule == NO_RULE)
+    };
+    if only_denies(old) && only_denies(new) {
+        return Some(Order::Any);
+    }
+    match (old.dialect().rule_choice(), new.dialect().rule_choice()) {
+        (RuleChoice::Longest, RuleChoice::Longest) => Some(Order::Intrinsic),
+        (RuleChoice::First, RuleChoice::First) => Some(Order::Places),
+        _ => None,
+    }
+}
+
+fn sorted(policy: &Policy, order: Order) -> Vec<usize> {
+    let mut sorted: Vec<usize> = (DEFAULT + 1..policy.alternatives.len()).collect();
+    sorted.sort_by(|a, b| compare(order, (policy, *a), (policy, *b)));
+    sorted
+}
+
+fn compare(
+    order: Order,
+    (policy, number): (&Policy, usize),
+    (other, other_number): (&Policy, usize),
+) -> Ordering {
+    let (a, b) = (&policy.alternatives[number], &other.alternatives[other_number]);
+    let length = |alternative: &Alternative| match order {
+        // That of `/robots.txt` precedes all, whatever its length.
+        Order::Intrinsic => (alternative.rule == NO_RULE, alternative.length),
+        Order::Places | Order::Any => (alternative.rule == NO_RULE, 0),
+    };
+    let kinds = a.allows.cmp(&b.allows).then(length(a).cmp(&length(b)));
+    kinds.then_with(|| policy.patterns.compare(&a.pattern, &other.patterns, &b.pattern))
+}
+
+/// The octets in the spelling of any token that two policies' forms spell differently.
+fn unstable(old: &Policy, new: &Policy) -> ByteSet {
+    let forms = forms(&[old, new]);
+    let mut unstable = ByteSet::default();
+    for in_query in [false, true] {
+        ambiguous(&forms, in_query, &mut unstable);
+    }
+    unstable
+}
+
+impl Policy {
+    /// Whether a pattern matches the same targets in all forms, none of which spells these octets alike.
+    fn is_stable(&self, pattern: &Pattern, unstable: &ByteSet) -> bool {
+        let head = self.patterns.head(pattern);
+        let rest = &self.patterns.symbols(pattern)[head.len()..];
+        let mut rest = rest.iter().filter_map(|symbol| u8::try_from(*symbol).ok());
+        head.iter().all(|symbol| is_spelt_alike(*symbol)) && rest.all(|byte| !unstable.contains(byte))
+    }
+}
+
+/// A longest selection of pairs, sorted by their first halves, whose second halves increase.
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // For each length, the pair that ends a selection of it with the least second half; and for each pair, the one before.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (at, (_, new)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| pairs[*end].1 < *new);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        if length == ends.len() {
+            ends.push(at);
+        } else {
+            ends[length] = at;
+        }
+    }
+    let mut selected = Vec::new();
+    let mut last = ends.last().copied();
+    while let Some(at) = last {
+        selected.push(pairs[at]);
+        last = before[at];
+    }
+    selected.reverse();
+    selected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn increasing_selections() {
+        for (new, expected) in [
+            (&[][..], &[][..]),
+            (&[0, 1, 2], &[0, 1, 2]),
+            (&[2, 1, 0], &[0]),
+            (&[3, 0, 1, 2], &[0, 1, 2]),
+            (&[1, 2, 3, 0], &[1, 2, 3]),
+            (&[4, 0, 5, 1, 6, 2], &[0, 1, 2]),
+        ] {
+            let pairs: Vec<(usize, usize)> = new.iter().copied().enumerate().collect();
+            let selected: Vec<usize> = longest_increasing(&pairs).iter().map(|pair| pair.1).collect();
+            assert_eq!(selected, expected, "{new:?}");
+        }
+    }
+}

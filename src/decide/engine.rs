@@ -1,0 +1,322 @@
+//! Searching for a target on which two sides disagree.
+
+use alloc::vec::Vec;
+
+use super::alphabet::Alphabet;
+use super::budget::Budget;
+use super::overlap::overlapping;
+use super::policy::{Alternative, Policy};
+use super::search::{Found, GONE, Must, MustNot, NONE, TRIAL};
+use super::token::Token;
+
+/// The work allowed was spent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OutOfBudget;
+
+/// Two sides whose verdicts are compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sides<'p> {
+    /// Two policies.
+    Two(&'p Policy, &'p Policy),
+    /// A policy with and without the rules that are marked [`TRIAL`]; those that are marked [`GONE`] are in neither.
+    Trial(&'p Policy, &'p [u8]),
+}
+
+/// One of two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Old,
+    New,
+}
+
+impl<'p> Sides<'p> {
+    pub(super) fn policy(self, side: Side) -> &'p Policy {
+        match (self, side) {
+            (Self::Two(old, _), Side::Old) => old,
+            (Self::Two(_, new), Side::New) => new,
+            (Self::Trial(policy, _), _) => policy,
+        }
+    }
+
+    /// Whether a side lacks a rule of its policy.
+    pub(super) fn lacks(self, side: Side, rule: u32) -> bool {
+        let Self::Trial(_, marks) = self else {
+            return false;
+        };
+        let mark = marks.get(rule as usize).copied().unwrap_or(0);
+        mark & GONE != 0 || side == Side::New && mark & TRIAL != 0
+    }
+
+    /// The alternative by which a side decides about a target.
+    pub(super) fn decide(self, side: Side, target: &[Token]) -> usize {
+        self.policy(side).decide(target, |rule| self.lacks(side, rule))
+    }
+
+    pub(super) fn disagree(self, target: &[Token]) -> bool {
+        let allows = |side| self.policy(side).alternatives[self.decide(side, target)].allows;
+        allows(Side::Old) != allows(Side::New)
+    }
+}
+
+/// What must not match, so that two alternatives decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Precision {
+    /// Rules of the other kind that precede them: the verdicts are theirs.
+    Verdict,
+    /// All rules that precede them: they are cited.
+    Rule,
+}
+
+impl Precision {
+    /// The bounds, by kind, above which nothing may match, so that `deciding` decides.
+    fn bounds(self, deciding: &Alternative) -> [u32; 2] {
+        match self {
+            Self::Rule => [deciding.rank; 2],
+            Self::Verdict if deciding.allows => [deciding.rank, NONE],
+            Self::Verdict => [NONE, deciding.rank],
+        }
+    }
+}
+
+/// Asks searches, and counts their work.
+#[derive(Debug)]
+pub(super) struct Engine<'b> {
+    budget: &'b mut Budget,
+    alphabet: Alphabet,
+    /// Steps of the question so far, those of them that the budget knows of, and those allowed.
+    work: u64,
+    settled: u64,
+    limit: u64,
+}
+
+impl<'b> Engine<'b> {
+    /// An engine for patterns of these policies.
+    pub(super) fn new(budget: &'b mut Budget, policies: &[&Policy]) -> Self {
+        Self::with_alphabet(budget, &Alphabet::new(policies))
+    }
+
+    pub(super) fn with_alphabet(budget: &'b mut Budget, alphabet: &Alphabet) -> Self {
+        let limit = budget.allowance();
+        Self {
+            budget,
+            alphabet: alphabet.clone(),
+            work: 0,
+            settled: 0,
+            limit,
+        }
+    }
+
+    /// Where work that is done for the engine is counted.
+    pub(super) fn work(&mut self) -> &mut u64 {
+        &mut self.work
+    }
+
+    /// Ends a question, so that the next one has an allowance of its own.
+    pub(super) fn end_question(&mut self) {
+        self.settle();
+        self.work = 0;
+        self.settled = 0;
+        self.limit = self.budget.allowance();
+    }
+
+    fn settle(&mut self) {
+        self.budget.spend(self.work - self.settled);
+        self.settled = self.work;
+    }
+
+    pub(super) fn find(
+        &mut self,
+        musts: &[Must<'_>],
+        must_nots: &[MustNot<'_>],
+    ) -> Result<Option<Vec<Token>>, OutOfBudget> {
+        if self.work >= self.limit {
+            return Err(OutOfBudget);
+        }
+        let search = &mut self.budget.search;
+        let found = search.find(musts, must_nots, &self.alphabet, &mut self.work, self.limit);
+        self.settle();
+        match found {
+            Found::Target(target) => Ok(Some(target)),
+            Found::Nothing => Ok(None),
+            Found::Undecided => Err(OutOfBudget),
+        }
+    }
+
+    /// A target about which `deciding` decides.
+    pub(super) fn decided_by(
+        &mut self,
+        policy: &Policy,
+        deciding: &Alternative,
+        marks: &[u8],
+    ) -> Result<Option<Vec<Token>>, OutOfBudget> {
+        let must = Must {
+            policy,
+            alternative: deciding,
+        };
+        let must_not = MustNot {
+            policy,
+            above: Precision::Rule.bounds(deciding),
+            above_but_trial: [NONE; 2],
+            marks,
+        };
+        self.find(&[must], &[must_not])
+    }
+
+    /// A target on which `old` decides on the old side and `new` on the new one. With only one of them as `musts`, a target on which that one decides, and
+    /// what precedes the other on its side does not.
+    fn pair(
+        &mut self,
+        sides: Sides<'_>,
+        musts: &[Must<'_>],
+        old: &Alternative,
+        new: &Alternative,
+        precision: Precision,
+    ) -> Result<Option<Vec<Token>>, OutOfBudget> {
+        let (above, below) = (precision.bounds(old), precision.bounds(new));
+        match sides {
+            Sides::Two(old, new) => {
+                let must_not = |policy, above| MustNot {
+                    policy,
+                    above,
+                    above_but_trial: [NONE; 2],
+                    marks: &[],
+                };
+                self.find(musts, &[must_not(old, above), must_not(new, below)])
+            }
+            Sides::Trial(policy, marks) => {
+                let must_not = MustNot {
+                    policy,
+                    above,
+                    above_but_trial: below,
+                    marks,
+                };
+                self.find(musts, &[must_not])
+            }
+        }
+    }
+
+    /// Searches targets on which `fixed` decides on its side and an alternative of the other kind on the other side, for all of these that are
+    /// wanted. `found` is told of each with the two alternatives, the old one first, and says whether to go on.
+    pub(super) fn clashes(
+        &mut self,
+        sides: Sides<'_>,
+        side: Side,
+        fixed: usize,
+        precision: Precision,
+        is_wanted: impl Fn(u32, &Alternative) -> bool,
+        mut found: impl FnMut(Vec<Token>, usize, usize) -> bool,
+    ) -> Result<(), OutOfBudget> {
+        let other_side = match side {
+            Side::Old => Side::New,
+            Side::New => Side::Old,
+        };
+        let (owner, policy) = (sides.policy(side), sides.policy(other_side));
+        let fixed_alternative = &owner.alternatives[fixed];
+        let candidates = overlapping(
+            policy,
+            !fixed_alternative.allows,
+            owner,
+            fixed_alternative,
+            |number, alternative| {
+                !sides.lacks(other_side, alternative.rule) && is_wanted(number, alternative)
+            },
+            &mut self.work,
+        );
+        let must = Must {
+            policy: owner,
+            alternative: fixed_alternative,
+        };
+        let in_order = |other: usize| match side {
+            Side::Old => (fixed, other),
+            Side::New => (other, fixed),
+        };
+        let mut next_probe = 0;
+        let mut undecided = Ok(());
+        let mut answered = None;
+        for (at, &candidate) in candidates.iter().enumerate() {
+            let candidate = candidate as usize;
+            let alternative = &policy.alternatives[candidate];
+            let (old, new) = match side {
+                Side::Old => (fixed_alternative, alternative),
+                Side::New => (alternative, fixed_alternative),
+            };
+            // The lower a candidate ranks, the more must not match: if that leaves nothing without it, neither it nor any further one decides anything.
+            if at == next_probe && candidates.len() > 1 {
+                next_probe = 2 * at + 1;
+                match self.pair(sides, &[must], old, new, precision) {
+                    Ok(None) => return undecided,
+                    Ok(Some(target)) if sides.disagree(&target) => {
+                        let other = sides.decide(other_side, &target);
+                        // A probe is not asked for the verdict of its own side alone.
+                        let own = sides.decide(side, &target);
+                        if precision == Precision::Verdict || own == fixed {
+                            let (old, new) = match side {
+                                Side::Old => (own, other),
+                                Side::New => (other, own),
+                            };
+                            if !found(target, old, new) {
+                                return Ok(());
+                            }
+                            answered = Some(other);
+                        }
+                    }
+                    Ok(Some(_)) => {}
+                    Err(error) => undecided = Err(error),
+                }
+            }
+            if answered == Some(candidate) {
+                continue;
+            }
+            let other = Must { policy, alternative };
+            match self.pair(sides, &[must, other], old, new, precision) {
+                Ok(None) => {}
+                Ok(Some(target)) => {
+                    let (old, new) = in_order(candidate);
+                    if !found(target, old, new) {
+                        return Ok(());
+                    }
+                }
+                Err(error) => undecided = Err(error),
+            }
+            if self.work >= self.limit {
+                return Err(OutOfBudget);
+            }
+        }
+        undecided
+    }
+
+    /// A target on which the two sides of a trial disagree.
+    pub(super) fn trial(
+        &mut self,
+        policy: &Policy,
+        rules: &[usize],
+        marks: &[u8],
+    ) -> Result<Option<Vec<Token>>, OutOfBudget> {
+        let sides = Sides::Trial(policy, marks);
+        let mut undecided = Ok(None);
+        for rule in rules {
+            for number in policy.alternatives_of(*rule as u32) {
+                let rank = policy.alternatives[number].rank;
+                let mut witness = None;
+                let result = self.clashes(
+                    sides,
+                    Side::Old,
+                    number,
+                    Precision::Verdict,
+                    |_, other| other.rank < rank,
+                    |target, _, _| {
+                        witness = Some(target);
+                        false
+                    },
+                );
+                if witness.is_some() {
+                    return Ok(witness);
+                }
+                if let Err(error) = result {
+                    undecided = Err(error);
+                }
+            }
+        }
+        undecided
+    }
+}

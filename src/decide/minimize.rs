@@ -1,0 +1,208 @@
+//! Removing all that changes nothing.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::alphabet::Alphabet;
+use super::budget::Budget;
+use super::engine::{Engine, OutOfBudget, Side, Sides};
+use super::policy::{NO_RULE, Policy};
+use super::search::{GONE, TRIAL};
+
+/// Why a line can be removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Because {
+    /// No URL matches it.
+    MatchesNothing,
+    /// It never decides: whatever it matches is matched by rules that precede it.
+    NeverDecides,
+    /// Where it decides, the verdict is the same without it.
+    SameVerdict {
+        /// The line of a rule that decides in its place, about one of these URLs. `None` if no rule does, so that the URL is allowed all the same.
+        by: Option<u32>,
+    },
+}
+
+/// A line that can be removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Removal {
+    line: u32,
+    because: Because,
+}
+
+impl Removal {
+    /// The line's number, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// Why it can be removed, given that the lines that were removed before it are gone.
+    #[must_use]
+    pub fn because(&self) -> Because {
+        self.because
+    }
+}
+
+/// Lines that can be removed together. Made by [`minimize`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Minimization {
+    removals: Vec<Removal>,
+    undecided: Vec<u32>,
+}
+
+impl Minimization {
+    /// The lines that can be removed together, in the order in which that was proved.
+    #[must_use]
+    pub fn removals(&self) -> &[Removal] {
+        &self.removals
+    }
+
+    /// The lines for which the budget was spent before it was known whether they can be removed. They are kept.
+    #[must_use]
+    pub fn undecided(&self) -> &[u32] {
+        &self.undecided
+    }
+}
+
+/// Finds lines that can be removed together without changing the verdict of any of these policies on any URL.
+///
+/// The policies are those of one file: for several crawlers, since groups may be shared, or in several dialects. The search is greedy, the longest patterns
+/// first, and of equally long ones the last line first. Each step is proved for all policies, given the steps before it, so that in the end no line that is left
+/// is redundant, unless it is [undecided](Minimization::undecided). A line that holds several paths is removed with all of them or not at all.
+///
+/// Groups stay as they are. An editor that takes the lines out of the file should parse the result and ask [`equivalent`](super::equivalent): a group
+/// that loses all its rules may be joined to the next one.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::decide::{Because, Budget, Policy, minimize};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a/b/c\nDisallow: /a\nAllow: /c\nDisallow: /a/*.gif$\n");
+/// let minimized = minimize(&[Policy::of_unnamed(&robots)], &mut Budget::default());
+/// let removals: Vec<_> = minimized.removals().iter().map(|removal| (removal.line(), removal.because())).collect();
+/// assert_eq!(removals, [
+///     (5, Because::SameVerdict { by: Some(3) }),
+///     (2, Because::SameVerdict { by: Some(3) }),
+///     (4, Because::SameVerdict { by: None }),
+/// ]);
+/// ```
+#[must_use]
+pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
+    let alphabets: Vec<Alphabet> = policies.iter().map(|policy| Alphabet::new(&[policy])).collect();
+    let mut marks: Vec<Vec<u8>> = policies
+        .iter()
+        .map(|policy| alloc::vec![0; policy.rules().len()])
+        .collect();
+    let mut minimization = Minimization::default();
+    let mut lines = lines(policies);
+    while !lines.is_empty() {
+        minimization.undecided.retain(|line| !lines.contains(line));
+        // By kind: Disallow, Allow.
+        let mut removed = [false; 2];
+        lines.retain(
+            |&line| match is_redundant(policies, &alphabets, &mut marks, line, budget) {
+                Ok(true) => {
+                    let because = because(policies, &alphabets, &marks, line, budget);
+                    minimization.removals.push(Removal { line, because });
+                    for (policy, marks) in policies.iter().zip(&mut marks) {
+                        let rules = policy.rules_of_line(line);
+                        rules
+                            .clone()
+                            .for_each(|rule| removed[usize::from(policy.rule_allows(rule))] = true);
+                        marks[rules].fill(GONE);
+                    }
+                    false
+                }
+                Ok(false) => true,
+                Err(OutOfBudget) => {
+                    minimization.undecided.push(line);
+                    true
+                }
+            },
+        );
+        // A rule that was needed to overrule another one may not be so any more, once that one is gone.
+        lines.retain(|&line| {
+            let overrules = |policy: &Policy| {
+                let mut rules = policy.rules_of_line(line);
+                rules.any(|rule| removed[usize::from(!policy.rule_allows(rule))])
+            };
+            policies.iter().any(overrules)
+        });
+    }
+    minimization
+}
+
+/// All lines that hold rules, those with the longest patterns first, of equal ones the last first.
+fn lines(policies: &[Policy]) -> Vec<u32> {
+    let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
+    for rule in policies.iter().flat_map(Policy::rules) {
+        let length = lengths.entry(rule.line()).or_default();
+        *length = rule.pattern().len().max(*length);
+    }
+    let mut lines: Vec<(usize, u32)> = lengths.into_iter().map(|(line, length)| (length, line)).collect();
+    lines.sort_unstable();
+    lines.into_iter().rev().map(|(_, line)| line).collect()
+}
+
+/// Whether a line is redundant in all policies. Leaves no marks.
+fn is_redundant(
+    policies: &[Policy],
+    alphabets: &[Alphabet],
+    marks: &mut [Vec<u8>],
+    line: u32,
+    budget: &mut Budget,
+) -> Result<bool, OutOfBudget> {
+    for ((policy, alphabet), marks) in policies.iter().zip(alphabets).zip(marks) {
+        let rules = policy.rules_of_line(line);
+        if rules.is_empty() {
+            continue;
+        }
+        marks[rules.clone()].fill(TRIAL);
+        let mut engine = Engine::with_alphabet(budget, alphabet);
+        let numbers: Vec<usize> = rules.clone().collect();
+        let found = engine.trial(policy, &numbers, marks);
+        marks[rules].fill(0);
+        if found?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Why a line that is redundant is so, in the first policy in which it decides.
+fn because(
+    policies: &[Policy],
+    alphabets: &[Alphabet],
+    marks: &[Vec<u8>],
+    line: u32,
+    budget: &mut Budget,
+) -> Because {
+    let mut because = Because::MatchesNothing;
+    for ((policy, alphabet), marks) in policies.iter().zip(alphabets).zip(marks) {
+        let rules = policy.rules_of_line(line);
+        let mut trial = marks.clone();
+        trial[rules.clone()].fill(TRIAL);
+        let sides = Sides::Trial(policy, &trial);
+        for rule in rules {
+            for number in policy.alternatives_of(rule as u32) {
+                because = Because::NeverDecides;
+                let mut engine = Engine::with_alphabet(budget, alphabet);
+                let found = engine.decided_by(policy, &policy.alternatives[number], marks);
+                if let Ok(Some(target)) = found {
+                    let instead = policy.alternatives[sides.decide(Side::New, &target)].rule;
+                    let rule = (instead != NO_RULE)
+                        .then(|| policy.rule(instead as usize))
+                        .flatten();
+                    return Because::SameVerdict {
+                        by: rule.map(|rule| rule.line()),
+                    };
+                }
+            }
+        }
+    }
+    because
+}

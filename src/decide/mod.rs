@@ -1,0 +1,79 @@
+//! Questions about all URLs, decided rather than sampled.
+//!
+//! The URLs that a crawler may fetch form a regular language, whichever [`Dialect`](crate::Dialect) the file is read in: every pattern language is regular, and
+//! precedence is an order. So questions about *all* URLs have answers. A [`Policy`] holds the rules that apply to one crawler, and can be asked:
+//!
+//! | question | |
+//! |---|---|
+//! | do two policies give the same verdict on every URL? | [`equivalent`] |
+//! | where do they disagree, and by which rules? | [`differences`] |
+//! | does a rule decide about any URL at all? | [`Policy::is_unreachable`] |
+//! | does removing a rule change any verdict? several together? | [`Policy::is_redundant`], [`Policy::are_redundant`] |
+//! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
+//! | which lines can be removed together? | [`minimize`] |
+//!
+//! An [`Answer`] is [`Proved`](Answer::Proved), [`Refuted`](Answer::Refuted) with a [`Witness`], which is a URL that can be pasted, or
+//! [`Undecided`](Answer::Undecided) if the [`Budget`] did not suffice, which no real file that we know comes near.
+//!
+//! # What "proved" means
+//!
+//! A statement that is proved is true of every URL in this universe, without exception and without limit on length:
+//!
+//! * `https://` or `http://`, a host, and a path that begins with `/`, with or without a query. The verdict does not depend on scheme and host.
+//! * In normal form (RFC 3986 section 6.2.2): unreserved characters are raw; reserved ones except `#` are raw or escaped, which are different URLs; all
+//!   other octets are escaped, with upper-case digits.
+//! * Any sequence of these. Paths are not cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
+//!
+//! URLs in other spellings are left out on purpose: dialects that compare them as they are would disagree on nearly every file about `%61`, which
+//! no crawler that normalizes its URLs asks for.
+//!
+//! The policies are compared by what [`RobotsTxt::check`](crate::RobotsTxt::check) says. What else a file says (crawl delays, sitemaps) is not looked at, and
+//! neither are URLs in the fragment-less target of another syntax, such as a path without a host.
+//!
+//! # Examples
+//!
+//! What an edit changes for one crawler:
+//!
+//! ```
+//! use robots_exclusion::decide::{Budget, Policy, differences};
+//! use robots_exclusion::{AgentList, RobotsTxt};
+//!
+//! let agents = AgentList::new(&["Googlebot"]);
+//! let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /search\nDisallow: /*?sort=\n");
+//! let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /search/\nDisallow: /*sort=\n");
+//! let (old, new) = (Policy::of(&old, &agents), Policy::of(&new, &agents));
+//! let mut budget = Budget::default();
+//! for difference in differences(&old, &new, &mut budget) {
+//!     println!("{}: {}", if difference.opens() { "opens" } else { "closes" }, difference.witness());
+//! }
+//! ```
+//!
+//! # How it works
+//!
+//! Every question is made of many small ones: is there a URL that these one to three patterns match and none of those patterns? Each is a breadth-first search
+//! over the positions of all these patterns, in which a state is dropped if an earlier one can do whatever it can, and only
+//! characters that bring a pattern on are tried. On real files nearly all of these searches end after a few states. Deciding is hard in general, however: patterns
+//! can be made for which the states double with each character. Hence the budget.
+
+mod alphabet;
+mod assertion;
+mod budget;
+mod changed;
+mod comparison;
+mod engine;
+mod minimize;
+mod overlap;
+mod pattern;
+mod policy;
+mod rules;
+mod search;
+mod token;
+mod trie;
+mod witness;
+
+pub use assertion::Assertion;
+pub use budget::Budget;
+pub use comparison::{Difference, Differences, differences, equivalent};
+pub use minimize::{Because, Minimization, Removal, minimize};
+pub use policy::Policy;
+pub use witness::{Answer, Witness};

@@ -1,0 +1,68 @@
+//! Which alternatives of a policy may match a target together with a given one.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::pattern::DEAD;
+use super::policy::{Alternative, DEFAULT, Policy};
+use super::search::{heads_agree, is_spelt_alike};
+use super::trie::{End, Trie};
+
+/// Finds the alternatives of `policy` that allow, or that do not, and may match together with `fixed`, an alternative of `owner`: those of the highest rank
+/// first. Of those of `fixed`'s own policy only what ranks below it is wanted, which saves looking at patterns that are longer.
+pub(super) fn overlapping(
+    policy: &Policy,
+    allows: bool,
+    owner: &Policy,
+    fixed: &Alternative,
+    is_wanted: impl Fn(u32, &Alternative) -> bool,
+    work: &mut u64,
+) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::new();
+    let mut consider = |number: u32| {
+        let alternative = &policy.alternatives[number as usize];
+        if alternative.allows == allows && is_wanted(number, alternative) {
+            found.push(number);
+        }
+    };
+    consider(DEFAULT as u32);
+    let head = owner.patterns.head(&fixed.pattern);
+    let is_exact = owner.patterns.is_exact(&fixed.pattern);
+    for part in &policy.parts {
+        let same_form = part.form == fixed.pattern.form;
+        let mut node = Trie::ROOT;
+        let mut meet = |end: &End| consider(end.alternative);
+        let mut after_head = true;
+        for symbol in head {
+            if !same_form && !is_spelt_alike(*symbol) {
+                break;
+            }
+            let Ok(byte) = u8::try_from(*symbol) else { break };
+            node = part.trie.step(node, byte, work);
+            if node == DEAD {
+                after_head = false;
+                break;
+            }
+            // Those that go on are met below.
+            part.trie
+                .ends(node)
+                .iter()
+                .filter(|end| end.is_open)
+                .for_each(&mut meet);
+        }
+        if after_head && node != DEAD {
+            let depth = if is_exact && same_form { 0 } else { usize::MAX };
+            part.trie.below(node, depth, work, &mut |end: &End| meet(end));
+        }
+        for wild in &part.wilds {
+            *work += 1;
+            let pattern = &policy.alternatives[wild.alternative as usize].pattern;
+            if heads_agree((&owner.patterns, &fixed.pattern), (&policy.patterns, pattern)) {
+                consider(wild.alternative);
+            }
+        }
+    }
+    found.sort_unstable_by_key(|number| Reverse(policy.alternatives[*number as usize].rank));
+    found.dedup();
+    found
+}

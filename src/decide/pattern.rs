@@ -1,0 +1,533 @@
+//! Patterns as deterministic automata over the octets of a canonical form.
+//!
+//! Text between stars is found greedily, as far left as it goes, which never needs to be taken back; within one such segment the position
+//! is that of Knuth, Morris and Pratt. So one number says how far a pattern has come. Globs with `?` or sets have no such position:
+//! theirs is a set of positions in one segment, kept in a [`SetStates`].
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::token::{ByteSet, Form};
+use crate::dialect::{PatternLanguage, PercentMode};
+use crate::matching::pattern::canonical;
+use crate::matching::pattern::glob::{Unit, Units};
+use crate::matching::percent::Scratch;
+
+/// A literal octet is its own symbol; the others come after.
+const STAR: u32 = 256;
+/// The end of a pattern that matches whatever follows.
+const OPEN: u32 = 257;
+/// The end of a pattern that matches to the end of the target.
+const ANCHOR: u32 = 258;
+/// Any octet.
+const ANY: u32 = 259;
+/// The first set of octets.
+const SETS: u32 = 260;
+
+/// How far a pattern has come: the place of its next symbol, or the number of a set of such places.
+pub(super) type Position = u32;
+/// The pattern can no longer match.
+pub(super) const DEAD: Position = u32::MAX;
+/// The pattern matches, whatever follows.
+pub(super) const DONE: Position = u32::MAX - 1;
+
+/// Which automaton runs a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// No star.
+    Literal,
+    /// Literal segments between stars.
+    Linear,
+    /// A glob with `?` or sets.
+    Sets,
+}
+
+/// A compiled pattern. Its symbols are kept in [`Patterns`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    pub(super) kind: Kind,
+    pub(super) form: Form,
+    start: u32,
+    len: u32,
+    /// Number of symbols before the first star, `?`, set, or the end.
+    head: u32,
+    /// Where the failure positions start; those of the symbols from the first star on.
+    fails: u32,
+    /// Number of symbols before the first star.
+    first_star: u32,
+}
+
+/// Compiled patterns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patterns {
+    symbols: Vec<u32>,
+    fails: Vec<Position>,
+    sets: Vec<ByteSet>,
+    /// Whether any pattern has `?` or sets.
+    pub(super) has_sets: bool,
+}
+
+impl Patterns {
+    /// Compiles a pattern as written. `None` if it matches no target, all of which begin with `/`.
+    ///
+    /// Also returns the length by which the longest-match rule weighs it.
+    pub(super) fn add(
+        &mut self,
+        value: &[u8],
+        language: PatternLanguage,
+        mode: PercentMode,
+    ) -> Option<(Pattern, u32)> {
+        let start = self.symbols.len();
+        let length = match language {
+            PatternLanguage::Glob => {
+                self.glob(value, mode);
+                value.len()
+            }
+            PatternLanguage::Prefix | PatternLanguage::Wildcard => {
+                let mut scratch = Scratch::new();
+                canonical(value, language, mode, &mut scratch);
+                self.text(scratch.as_slice(), language);
+                scratch.as_slice().len()
+            }
+        };
+        let form = Form::new(mode, language == PatternLanguage::Glob);
+        let pattern = self.finish(start, form)?;
+        Some((pattern, length as u32))
+    }
+
+    /// Compiles the directory of an `/index.htm…`, which is `len` octets of the canonical form of `value`, matched to the end.
+    pub(super) fn add_directory(&mut self, value: &[u8], len: usize, mode: PercentMode) -> Option<Pattern> {
+        let start = self.symbols.len();
+        let mut scratch = Scratch::new();
+        canonical(value, PatternLanguage::Wildcard, mode, &mut scratch);
+        self.push_wildcard(&scratch.as_slice()[..len]);
+        self.symbols.push(ANCHOR);
+        self.finish(start, Form::new(mode, false))
+    }
+
+    /// The symbols of a canonical literal or wildcard.
+    fn text(&mut self, canonical: &[u8], language: PatternLanguage) {
+        match (language, canonical) {
+            (PatternLanguage::Wildcard, [body @ .., b'$']) => {
+                self.push_wildcard(body);
+                self.symbols.push(ANCHOR);
+            }
+            (PatternLanguage::Wildcard, body) => {
+                self.push_wildcard(body);
+                self.symbols.push(OPEN);
+            }
+            (_, literal) => {
+                self.symbols.extend(literal.iter().map(|byte| u32::from(*byte)));
+                self.symbols.push(OPEN);
+            }
+        }
+    }
+
+    fn push_wildcard(&mut self, text: &[u8]) {
+        let symbol = |byte: &u8| if *byte == b'*' { STAR } else { u32::from(*byte) };
+        self.symbols.extend(text.iter().map(symbol));
+    }
+
+    /// The symbols of a glob.
+    fn glob(&mut self, value: &[u8], mode: PercentMode) {
+        let mut units = Units::new(value, mode);
+        loop {
+            for unit in units.by_ref() {
+                let symbol = match unit {
+                    Unit::Octet(octet) => u32::from(octet),
+                    Unit::Any => ANY,
+                    Unit::Set(set) => self.set(ByteSet::from_words(set.bits())),
+                };
+                self.symbols.push(symbol);
+            }
+            if units.is_empty() {
+                break;
+            }
+            units.skip_stars();
+            self.symbols.push(STAR);
+        }
+        self.symbols.push(ANCHOR);
+    }
+
+    fn set(&mut self, set: ByteSet) -> u32 {
+        // Nearly all files that have sets have few.
+        const RECENT: usize = 8;
+        let recent = self.sets.len().saturating_sub(RECENT);
+        let known = self.sets[recent..].iter().position(|known| *known == set);
+        let at = known.map_or(self.sets.len(), |at| recent + at);
+        if at == self.sets.len() {
+            self.sets.push(set);
+        }
+        SETS + at as u32
+    }
+
+    /// Makes one form of what means the same, and the failure positions.
+    fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
+        // Several stars are one, and behind one at the end nothing more is asked.
+        let mut kept = start;
+        for at in start..self.symbols.len() {
+            let symbol = self.symbols[at];
+            let after_star = kept > start && self.symbols[kept - 1] == STAR;
+            if after_star && symbol == STAR {
+                continue;
+            }
+            if after_star && matches!(symbol, OPEN | ANCHOR) {
+                self.symbols[kept - 1] = OPEN;
+                continue;
+            }
+            self.symbols[kept] = symbol;
+            kept += 1;
+        }
+        self.symbols.truncate(kept);
+        let is_nothing = match self.symbols[start] {
+            OPEN => {
+                // A star alone. Every target begins with a slash.
+                self.symbols[start] = u32::from(b'/');
+                self.symbols.push(OPEN);
+                false
+            }
+            ANCHOR => true,
+            STAR => false,
+            symbol => !self.symbol_matches(symbol, b'/'),
+        };
+        if is_nothing {
+            self.symbols.truncate(start);
+            return None;
+        }
+        let symbols = &self.symbols[start..];
+        let len = symbols.len();
+        let until =
+            |stops: &dyn Fn(u32) -> bool| symbols.iter().position(|symbol| stops(*symbol)).unwrap_or(len);
+        let head = until(&|symbol| symbol >= STAR);
+        let first_star = until(&|symbol| symbol == STAR);
+        let has_sets = symbols.iter().any(|symbol| *symbol >= ANY);
+        let kind = match (has_sets, first_star < len) {
+            (true, _) => Kind::Sets,
+            (false, true) => Kind::Linear,
+            (false, false) => Kind::Literal,
+        };
+        let pattern = Pattern {
+            kind,
+            form,
+            start: start as u32,
+            len: len as u32,
+            head: head as u32,
+            fails: self.fails.len() as u32,
+            first_star: first_star as u32,
+        };
+        self.has_sets |= has_sets;
+        if kind == Kind::Linear {
+            self.push_fails(start + first_star);
+        }
+        Some(pattern)
+    }
+
+    /// The failure positions of all segments after the first star, relative to the pattern. That of a segment's start is itself.
+    fn push_fails(&mut self, first_star: usize) {
+        let begin = self.fails.len();
+        // Places relative to the first star.
+        let symbols = &self.symbols[first_star..];
+        let mut segment = 0;
+        for (at, symbol) in symbols.iter().enumerate() {
+            if *symbol == STAR {
+                segment = at + 1;
+                self.fails.push(at as u32);
+                continue;
+            }
+            if at <= segment + 1 {
+                self.fails.push(segment as u32);
+                continue;
+            }
+            // The longest border of what comes before `at`.
+            let last = symbols[at - 1];
+            let mut border = self.fails[begin + at - 1] as usize;
+            while border > segment && symbols[border] != last {
+                border = self.fails[begin + border] as usize;
+            }
+            if symbols[border] == last {
+                border += 1;
+            }
+            self.fails.push(border as u32);
+        }
+    }
+
+    #[inline]
+    pub(super) fn symbols(&self, pattern: &Pattern) -> &[u32] {
+        &self.symbols[pattern.start as usize..][..pattern.len as usize]
+    }
+
+    #[inline]
+    fn fail(&self, pattern: &Pattern, at: Position) -> Position {
+        self.fails[(pattern.fails + at - pattern.first_star) as usize] + pattern.first_star
+    }
+
+    fn symbol_matches(&self, symbol: u32, byte: u8) -> bool {
+        match symbol {
+            ANY => true,
+            STAR | OPEN | ANCHOR => false,
+            symbol if symbol < STAR => symbol == u32::from(byte),
+            symbol => self.sets[(symbol - SETS) as usize].contains(byte),
+        }
+    }
+
+    /// The position from which a literal or linear pattern begins.
+    pub(super) fn begin(&self, pattern: &Pattern) -> Position {
+        Position::from(self.symbols(pattern)[0] == STAR)
+    }
+
+    /// The next position of a literal or linear pattern. Adds what it costs to `work`.
+    #[inline]
+    pub(super) fn step(&self, pattern: &Pattern, at: Position, byte: u8, work: &mut u64) -> Position {
+        let symbols = self.symbols(pattern);
+        let byte = u32::from(byte);
+        let mut at = at;
+        loop {
+            *work += 1;
+            if symbols[at as usize] == byte {
+                let next = at + 1;
+                return match symbols[next as usize] {
+                    STAR => next + 1,
+                    OPEN => DONE,
+                    _ => next,
+                };
+            }
+            if at <= pattern.first_star {
+                return DEAD;
+            }
+            let fail = self.fail(pattern, at);
+            if fail == at {
+                return at;
+            }
+            at = fail;
+        }
+    }
+
+    /// Whether the pattern matches if the target ends here.
+    #[inline]
+    pub(super) fn ends(&self, pattern: &Pattern, at: Position) -> bool {
+        at == DONE || at != DEAD && self.symbols(pattern)[at as usize] == ANCHOR
+    }
+
+    /// Whether a position is in the literal text before the first star, where there is but one way on.
+    #[inline]
+    pub(super) fn is_in_head(&self, pattern: &Pattern, at: Position) -> bool {
+        at <= pattern.first_star
+    }
+
+    /// Whether whatever a pattern matches from `less` it matches from `more` too. (Not the other way round: the answer may be false where that is true)
+    pub(super) fn is_no_further(
+        &self,
+        pattern: &Pattern,
+        less: Position,
+        more: Position,
+        work: &mut u64,
+    ) -> bool {
+        *work += 1;
+        if less == more || less == DEAD {
+            return true;
+        }
+        if more == DEAD || less > more || more <= pattern.first_star {
+            return false;
+        }
+        let mut border = more;
+        loop {
+            let next = self.fail(pattern, border);
+            if next == border {
+                // The start of a segment: whatever is before it is in an earlier one.
+                return less < border;
+            }
+            border = next;
+            *work += 1;
+            if border <= less {
+                return border == less;
+            }
+        }
+    }
+
+    /// Calls `wanted` with the symbols that would bring a pattern on from a position, or from one to which it would fall back.
+    pub(super) fn wants(
+        &self,
+        pattern: &Pattern,
+        at: Position,
+        work: &mut u64,
+        mut wanted: impl FnMut(&[u32]),
+    ) {
+        if at == DONE || at == DEAD {
+            return;
+        }
+        let symbols = self.symbols(pattern);
+        let mut at = at;
+        loop {
+            *work += 1;
+            let rest = &symbols[at as usize..];
+            let near = &rest[..rest.len().min(3)];
+            let literals = near.iter().take_while(|symbol| **symbol < STAR).count();
+            wanted(&near[..literals]);
+            if at <= pattern.first_star {
+                return;
+            }
+            let fail = self.fail(pattern, at);
+            if fail == at {
+                return;
+            }
+            at = fail;
+        }
+    }
+
+    /// The literal octets that every match begins with, as symbols.
+    pub(super) fn head(&self, pattern: &Pattern) -> &[u32] {
+        &self.symbols(pattern)[..pattern.head as usize]
+    }
+
+    /// Whether the pattern is its head and nothing else, so that it matches one text.
+    pub(super) fn is_exact(&self, pattern: &Pattern) -> bool {
+        self.symbols(pattern)[pattern.head as usize] == ANCHOR
+    }
+
+    /// The literal octets of a pattern.
+    pub(super) fn bytes(&self, pattern: &Pattern) -> ByteSet {
+        let literals = self.symbols(pattern).iter();
+        literals.filter_map(|symbol| u8::try_from(*symbol).ok()).collect()
+    }
+
+    /// The sets of octets that patterns hold.
+    pub(super) fn sets(&self) -> &[ByteSet] {
+        &self.sets
+    }
+
+    /// Orders patterns by what they are made of. Equal ones match the same texts of the same canonical form.
+    pub(super) fn compare(&self, pattern: &Pattern, others: &Self, other: &Pattern) -> Ordering {
+        let resolve = |patterns: &Self, symbol: u32| {
+            let set = symbol.checked_sub(SETS).map(|set| patterns.sets[set as usize]);
+            (symbol.min(SETS), set.map(|set| set.words()))
+        };
+        let these = self.symbols(pattern).iter().map(|symbol| resolve(self, *symbol));
+        let those = others
+            .symbols(other)
+            .iter()
+            .map(|symbol| resolve(others, *symbol));
+        these.cmp(those)
+    }
+}
+
+/// Positions of a glob with `?` or sets: sets of places in one segment, each with a number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SetStates {
+    ends: Vec<u32>,
+    places: Vec<u32>,
+    next: Vec<u32>,
+}
+
+impl SetStates {
+    pub(super) fn clear(&mut self) {
+        self.ends.clear();
+        self.places.clear();
+    }
+
+    fn get(&self, state: Position) -> &[u32] {
+        let state = state as usize;
+        let start = if state == 0 { 0 } else { self.ends[state - 1] };
+        &self.places[start as usize..self.ends[state] as usize]
+    }
+
+    /// The number of the set in `next`.
+    fn number(&mut self, work: &mut u64) -> Position {
+        for state in (0..self.ends.len() as u32).rev() {
+            *work += 1;
+            if self.get(state) == self.next {
+                return state;
+            }
+        }
+        *work += 2 * self.next.len() as u64;
+        self.places.extend_from_slice(&self.next);
+        self.ends.push(self.places.len() as u32);
+        self.ends.len() as u32 - 1
+    }
+
+    pub(super) fn begin(&mut self, patterns: &Patterns, pattern: &Pattern, work: &mut u64) -> Position {
+        let first = u32::from(patterns.symbols(pattern)[0] == STAR);
+        self.next.clear();
+        self.next.push(first);
+        self.number(work)
+    }
+
+    pub(super) fn step(
+        &mut self,
+        patterns: &Patterns,
+        pattern: &Pattern,
+        state: Position,
+        byte: u8,
+        work: &mut u64,
+    ) -> Position {
+        let symbols = patterns.symbols(pattern);
+        let mut next = core::mem::take(&mut self.next);
+        next.clear();
+        let places = self.get(state);
+        // A segment after a star may begin anywhere, and its start comes first.
+        let start = places[0];
+        if start > 0 && symbols[start as usize - 1] == STAR {
+            next.push(start);
+        }
+        let mut result = None;
+        for &place in places {
+            *work += 1;
+            if patterns.symbol_matches(symbols[place as usize], byte) {
+                match symbols[place as usize + 1] {
+                    STAR => {
+                        next.clear();
+                        next.push(place + 2);
+                        break;
+                    }
+                    OPEN => {
+                        result = Some(DONE);
+                        break;
+                    }
+                    _ => next.push(place + 1),
+                }
+            }
+        }
+        if next.is_empty() && result.is_none() {
+            result = Some(DEAD);
+        }
+        self.next = next;
+        result.unwrap_or_else(|| self.number(work))
+    }
+
+    pub(super) fn ends(&self, patterns: &Patterns, pattern: &Pattern, state: Position) -> bool {
+        let symbols = patterns.symbols(pattern);
+        state == DONE
+            || state != DEAD
+                && self
+                    .get(state)
+                    .last()
+                    .is_some_and(|place| symbols[*place as usize] == ANCHOR)
+    }
+
+    /// As [`Patterns::is_no_further`].
+    pub(super) fn is_no_further(
+        &self,
+        pattern: &Pattern,
+        less: Position,
+        more: Position,
+        work: &mut u64,
+    ) -> bool {
+        *work += 1;
+        if less == more || less == DEAD {
+            return true;
+        }
+        if more == DEAD {
+            return false;
+        }
+        let (less, more) = (self.get(less), self.get(more));
+        *work += less.len() as u64;
+        if more[0] <= pattern.first_star {
+            // Before the first star nothing may be skipped.
+            return false;
+        }
+        if less[0] != more[0] {
+            return less[0] < more[0];
+        }
+        let mut more = more.iter();
+        less.iter().all(|place| more.any(|other| other == place))
+    }
+}

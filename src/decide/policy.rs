@@ -1,0 +1,468 @@
+//! What one crawler may fetch, compiled for questions about all URLs.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
+use super::token::{ByteSet, Form, Token};
+use super::trie::{End, Trie};
+use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
+use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
+use crate::matching::percent::Scratch;
+use crate::matching::precedence::Precedence;
+use crate::matching::selection::{Selected, Selection};
+use crate::matching::verdict::{Reason, Rule, Verdict};
+use crate::robots_txt::RobotsTxt;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::names::AgentList;
+use crate::syntax::record::Step;
+
+/// The rule of an alternative that no line of the file states.
+pub(super) const NO_RULE: u32 = u32::MAX;
+/// The alternative that decides where no other matches.
+pub(super) const DEFAULT: usize = 0;
+
+/// What one crawler may fetch, compiled for questions about all URLs.
+///
+/// A policy owns the rules of the groups that apply to the crawler, in file order, and knows how its [`Dialect`] reads and weighs them. Rules are
+/// numbered from 0 in that order; a line that holds several paths gives several rules. It is made by [`Policy::of`], and asked by the
+/// methods and functions of [this module](crate::decide).
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::decide::{Answer, Budget, Policy};
+/// use robots_exclusion::{AgentList, RobotsTxt};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nAllow: /*.css\n");
+/// let policy = Policy::of(&robots, &AgentList::new(&["FooBot"]));
+/// let rules: Vec<String> = policy.rules().map(|rule| rule.to_string()).collect();
+/// assert_eq!(rules, ["Disallow: /a", "Disallow: /a/b", "Allow: /*.css"]);
+///
+/// let mut budget = Budget::default();
+/// assert!(policy.is_redundant(1, &mut budget).is_proved());
+/// let Answer::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
+/// assert_eq!(witness.url(), "https://example.com/a/b.css");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Policy {
+    dialect: Dialect,
+    group: Option<Box<[u8]>>,
+    rules: Vec<Stored>,
+    /// The patterns as written.
+    text: Vec<u8>,
+    pub(super) patterns: Patterns,
+    /// The first is the default, the others are in file order.
+    pub(super) alternatives: Vec<Alternative>,
+    /// One for each canonical form.
+    pub(super) parts: Vec<Part>,
+    /// The literal octets of all patterns.
+    pub(super) mentioned: ByteSet,
+}
+
+/// A rule as the file states it.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    kind: RuleKind,
+    language: PatternLanguage,
+    line: u32,
+    start: u32,
+    len: u32,
+}
+
+/// One way in which a rule may match. Most rules have one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alternative {
+    pub(super) rule: u32,
+    /// Of the alternatives that match, the one of the highest rank decides. No two have the same, and the default has 0.
+    pub(super) rank: u32,
+    /// What the longest-match rule weighs.
+    pub(super) length: u32,
+    pub(super) allows: bool,
+    pub(super) pattern: Pattern,
+}
+
+/// The patterns of one canonical form.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) form: Form,
+    pub(super) trie: Trie,
+    /// Those that are not literal, of the highest rank first.
+    pub(super) wilds: Vec<Wild>,
+}
+
+/// A pattern that is not literal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wild {
+    pub(super) alternative: u32,
+    /// Its literal octets.
+    pub(super) bytes: ByteSet,
+}
+
+impl Policy {
+    /// The rules that apply to a crawler.
+    ///
+    /// Which groups apply is decided as [`RobotsTxt::rules_for_list`] does. An empty list stands for every crawler that no group names:
+    /// [`Policy::of_unnamed`].
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the file and `n log n` in the number of rules.
+    #[must_use]
+    pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
+        let dialect = robots.dialect();
+        let syntax = RuleSyntax::new(&dialect);
+        let mut selection = Selection::new(&dialect, *agents);
+        let (mut rules, mut text) = (Vec::new(), Vec::new());
+        for record in robots.records() {
+            let step = record.step(robots.body());
+            match (selection.step(step), step) {
+                (Selected::Restart, _) => {
+                    rules.clear();
+                    text.clear();
+                }
+                (Selected::Applies(language), Step::Rule(kind, value)) => {
+                    let mut add = |value: &[u8]| {
+                        rules.push(Stored {
+                            kind,
+                            language,
+                            line: record.line(),
+                            start: text.len() as u32,
+                            len: value.len() as u32,
+                        });
+                        text.extend_from_slice(value);
+                    };
+                    syntax.paths(value).for_each(&mut add);
+                }
+                _ => {}
+            }
+        }
+        Self::build(dialect, selection.label().map(Box::from), rules, text)
+    }
+
+    /// The rules that apply to a crawler that no group names: those of `*`.
+    ///
+    /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::NameTest::ValueInName) and
+    /// [`NameTest::NameInValue`](crate::NameTest::NameInValue)) no list of names exhausts the crawlers; there, ask for the crawlers that you know.
+    #[must_use]
+    pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
+        Self::of(robots, &AgentList::new(&[]))
+    }
+
+    /// A Disallow for each of some patterns, which are read as a dialect does.
+    pub(super) fn of_patterns<'t>(dialect: Dialect, patterns: impl Iterator<Item = &'t str>) -> Self {
+        let (mut rules, mut text) = (Vec::new(), Vec::new());
+        for pattern in patterns.filter(|pattern| !pattern.is_empty()) {
+            rules.push(Stored {
+                kind: RuleKind::Disallow,
+                language: dialect.pattern_language(),
+                line: 0,
+                start: text.len() as u32,
+                len: pattern.len() as u32,
+            });
+            text.extend_from_slice(pattern.as_bytes());
+        }
+        Self::build(dialect, None, rules, text)
+    }
+
+    fn build(dialect: Dialect, group: Option<Box<[u8]>>, rules: Vec<Stored>, text: Vec<u8>) -> Self {
+        let syntax = RuleSyntax::new(&dialect);
+        let mode = dialect.percent_mode();
+        let mut patterns = Patterns::default();
+        let mut alternatives = Vec::with_capacity(rules.len() + 2);
+        let mut push = |rule: u32, allows: bool, pattern: Option<(Pattern, u32)>| {
+            if let Some((pattern, length)) = pattern {
+                alternatives.push(Alternative {
+                    rule,
+                    rank: 0,
+                    length,
+                    allows,
+                    pattern,
+                });
+            }
+        };
+        push(NO_RULE, true, patterns.add(b"/", PatternLanguage::Prefix, mode));
+        for (rule, number) in rules.iter().zip(0..) {
+            let allows = rule.kind == RuleKind::Allow;
+            if !Precedence::counts(dialect.rule_choice(), rule.kind) {
+                continue;
+            }
+            let value = &text[rule.start as usize..][..rule.len as usize];
+            push(number, allows, patterns.add(value, rule.language, mode));
+            if let Some(len) = second_chance(rule, value, syntax) {
+                let directory = patterns.add_directory(value, len, mode);
+                push(number, allows, directory.map(|pattern| (pattern, len as u32 + 1)));
+            }
+        }
+        rank(&mut alternatives, dialect.rule_choice());
+        if dialect.robots_txt_allowed()
+            && let Some((pattern, length)) = patterns.add(b"/robots.txt$", PatternLanguage::Wildcard, mode)
+        {
+            alternatives.push(Alternative {
+                rule: NO_RULE,
+                rank: alternatives.len() as u32,
+                length,
+                allows: true,
+                pattern,
+            });
+        }
+        let parts = parts(&patterns, &alternatives);
+        let mut mentioned = ByteSet::default();
+        for alternative in &alternatives {
+            mentioned.extend(&patterns.bytes(&alternative.pattern));
+        }
+        Self {
+            dialect,
+            group,
+            rules,
+            text,
+            patterns,
+            alternatives,
+            parts,
+            mentioned,
+        }
+    }
+
+    /// The dialect in which the file was read.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The name of the groups that apply, as the first User-agent line that names the crawler spells it, or `*`; `None` if no group applies.
+    #[must_use]
+    pub fn group(&self) -> Option<&[u8]> {
+        self.group.as_deref()
+    }
+
+    /// The rules in file order, with their patterns as written.
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> {
+        (0..self.rules.len()).map(|number| self.stored(number))
+    }
+
+    /// The rule of a number.
+    #[must_use]
+    pub fn rule(&self, number: usize) -> Option<Rule<'_>> {
+        (number < self.rules.len()).then(|| self.stored(number))
+    }
+
+    pub(super) fn rule_allows(&self, rule: usize) -> bool {
+        self.rules[rule].kind == RuleKind::Allow
+    }
+
+    fn stored(&self, number: usize) -> Rule<'_> {
+        let rule = &self.rules[number];
+        Rule {
+            kind: rule.kind,
+            pattern: self.text[rule.start as usize..][..rule.len as usize].into(),
+            line: rule.line,
+        }
+    }
+
+    /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads
+    /// [several values](Dialect::several_values) on a line; none where the line is no rule that applies to the crawler.
+    #[must_use]
+    pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
+        // Rules are in file order.
+        let from = self.rules.partition_point(|rule| rule.line < line);
+        let to = self.rules.partition_point(|rule| rule.line <= line);
+        from..to
+    }
+
+    /// The same policy without the rules of some lines, to ask what a correction would change.
+    ///
+    /// Groups stay as they are. (In a file, taking away the last rule between two User-agent lines may join their groups; who edits files should parse
+    /// the result and compare the policies of both)
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::decide::{Budget, Policy, equivalent};
+    ///
+    /// let policy = Policy::of_unnamed(&RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nDisallow: /a/b\n"));
+    /// let corrected = policy.without_lines(&[3]);
+    /// assert_eq!(corrected.rules().len(), 1);
+    /// assert!(equivalent(&policy, &corrected, &mut Budget::default()).is_proved());
+    /// ```
+    #[must_use]
+    pub fn without_lines(&self, lines: &[u32]) -> Self {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        let rules = self.rules.iter().copied();
+        let kept = rules.filter(|rule| lines.binary_search(&rule.line).is_err());
+        Self::build(
+            self.dialect,
+            self.group.clone(),
+            kept.collect(),
+            self.text.clone(),
+        )
+    }
+
+    /// The alternatives of a rule.
+    pub(super) fn alternatives_of(&self, rule: u32) -> core::ops::Range<usize> {
+        // The default comes first and `/robots.txt` last; both are no rule.
+        let rules = match self.alternatives.last() {
+            Some(last) if last.rule == NO_RULE && self.alternatives.len() > 1 => {
+                &self.alternatives[1..self.alternatives.len() - 1]
+            }
+            _ => &self.alternatives[1..],
+        };
+        let from = rules.partition_point(|alternative| alternative.rule < rule);
+        let to = rules.partition_point(|alternative| alternative.rule <= rule);
+        from + 1..to + 1
+    }
+
+    /// The alternative that decides about a target, of those that are not `gone`.
+    pub(super) fn decide(&self, target: &[Token], gone: impl Fn(u32) -> bool) -> usize {
+        let mut best = DEFAULT;
+        for part in &self.parts {
+            let text = spell(target, part.form);
+            let mut node = Trie::ROOT;
+            for (i, byte) in text.iter().enumerate() {
+                node = part.trie.step(node, *byte, &mut 0);
+                if node == DEAD {
+                    break;
+                }
+                for end in part.trie.ends(node) {
+                    if (end.is_open || i + 1 == text.len())
+                        && end.rank > self.alternatives[best].rank
+                        && !gone(end.rule)
+                    {
+                        best = end.alternative as usize;
+                    }
+                }
+            }
+            let bytes: ByteSet = text.iter().copied().collect();
+            for wild in &part.wilds {
+                let alternative = &self.alternatives[wild.alternative as usize];
+                if alternative.rank < self.alternatives[best].rank {
+                    break;
+                }
+                if wild.bytes.is_subset(&bytes) && !gone(alternative.rule) && self.matches(alternative, &text)
+                {
+                    best = wild.alternative as usize;
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Whether an alternative matches a target, spelt in its form.
+    pub(super) fn matches(&self, alternative: &Alternative, text: &[u8]) -> bool {
+        let pattern = &alternative.pattern;
+        if pattern.kind == Kind::Sets {
+            let rule = self.stored(alternative.rule as usize);
+            return glob::match_written(
+                rule.pattern(),
+                self.dialect.percent_mode(),
+                text,
+                &mut Effort::default(),
+            );
+        }
+        let mut at = self.patterns.begin(pattern);
+        for byte in text {
+            at = self.patterns.step(pattern, at, *byte, &mut 0);
+            if at == DEAD || at == DONE {
+                break;
+            }
+        }
+        self.patterns.ends(pattern, at)
+    }
+
+    /// The verdict that an alternative gives.
+    pub(super) fn verdict(&self, alternative: usize) -> Verdict<'_> {
+        let rule = self.alternatives[alternative].rule;
+        let (reason, rule) = match (alternative, rule) {
+            (DEFAULT, _) if self.group.is_none() => (Reason::NoGroup, None),
+            (DEFAULT, _) => (Reason::NoMatchingRule, None),
+            (_, NO_RULE) => (Reason::RobotsTxtItself, None),
+            (_, rule) => (Reason::Rule, Some(self.stored(rule as usize))),
+        };
+        Verdict {
+            reason,
+            rule,
+            group: self.group().filter(|_| reason != Reason::RobotsTxtItself),
+        }
+    }
+}
+
+/// The length of the directory that a rule has a second chance to match, in canonical form.
+fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usize> {
+    if !syntax.has_second_chance(rule.kind, rule.language) {
+        return None;
+    }
+    let mut scratch = Scratch::new();
+    canonical(value, rule.language, syntax.mode, &mut scratch);
+    syntax.second_chance(rule.kind, rule.language, scratch.as_slice())
+}
+
+/// Gives every alternative its rank: see [`Question`](crate::matching::question) for the order of precedence.
+fn rank(alternatives: &mut [Alternative], choice: RuleChoice) {
+    let mut order: Vec<usize> = (1..alternatives.len()).collect();
+    order.sort_by_key(|&at| {
+        let alternative = &alternatives[at];
+        let weight = match choice {
+            RuleChoice::Longest => (alternative.length, alternative.allows),
+            RuleChoice::First | RuleChoice::AnyDisallow => (0, false),
+        };
+        (weight, Reverse(at))
+    });
+    for (at, rank) in order.into_iter().zip(1..) {
+        alternatives[at].rank = rank;
+    }
+}
+
+fn parts(patterns: &Patterns, alternatives: &[Alternative]) -> Vec<Part> {
+    let mut forms: Vec<Form> = Vec::new();
+    for alternative in alternatives {
+        if !forms.contains(&alternative.pattern.form) {
+            forms.push(alternative.pattern.form);
+        }
+    }
+    let part = |form: Form| {
+        let mut literals = Vec::new();
+        let mut wilds = Vec::new();
+        for (alternative, number) in alternatives.iter().zip(0..).skip(1) {
+            let pattern = &alternative.pattern;
+            if pattern.form != form {
+                continue;
+            }
+            if pattern.kind == Kind::Literal {
+                let end = End {
+                    alternative: number,
+                    rank: alternative.rank,
+                    rule: alternative.rule,
+                    allows: alternative.allows,
+                    is_open: !patterns.is_exact(pattern),
+                };
+                literals.push((patterns.head(pattern), end));
+            } else {
+                wilds.push(Wild {
+                    alternative: number,
+                    bytes: patterns.bytes(pattern),
+                });
+            }
+        }
+        wilds.sort_by_key(|wild| Reverse(alternatives[wild.alternative as usize].rank));
+        Part {
+            form,
+            trie: Trie::new(literals),
+            wilds,
+        }
+    };
+    forms.into_iter().map(part).collect()
+}
+
+/// A target as a form spells it.
+pub(super) fn spell(target: &[Token], form: Form) -> Vec<u8> {
+    let mut in_query = false;
+    let mut text = Vec::with_capacity(target.len() + 8);
+    for token in target {
+        text.extend_from_slice(form.spell(*token, in_query).as_slice());
+        in_query |= *token == Token::QUESTION_MARK;
+    }
+    text
+}

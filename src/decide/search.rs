@@ -1,0 +1,654 @@
+//! The one primitive: a shortest target that some patterns match and no pattern of a set does.
+//!
+//! A state says how far every pattern has come. States are met breadth first, and one is dropped if an earlier one can do whatever it can: the
+//! wanted patterns at the same positions, and every other one no further. Only tokens that bring a wanted pattern on are tried, and one
+//! *filler* that occurs in no pattern. That this suffices: in any target, what lies outside the leftmost occurrences of the wanted patterns' segments may be
+//! replaced by fillers, which no pattern notices but by failing; and a segment that begins within an escape may begin after a filler, written raw, unless
+//! that escape is an ambiguous token, which two forms spell differently.
+//! Where patterns have `?` or sets, which fillers match too, one token of each class that no pattern tells apart is tried.
+
+use alloc::vec::Vec;
+
+use super::alphabet::Alphabet;
+use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates};
+use super::policy::{Alternative, Policy};
+use super::token::{ByteSet, Form, Token};
+use super::trie::{End, Trie};
+use crate::matching::percent::Spelt;
+
+/// A pattern that the target must match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Must<'p> {
+    pub(super) policy: &'p Policy,
+    pub(super) alternative: &'p Alternative,
+}
+
+/// The patterns of a policy that the target must not match: those of higher rank than a bound for their kind (first Disallow, then Allow).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MustNot<'p> {
+    pub(super) policy: &'p Policy,
+    pub(super) above: [u32; 2],
+    /// The same, but rules on trial do not count.
+    pub(super) above_but_trial: [u32; 2],
+    /// [`GONE`] and [`TRIAL`] for each rule; missing ones are neither.
+    pub(super) marks: &'p [u8],
+}
+
+/// A rule that is as if it were not there.
+pub(super) const GONE: u8 = 1;
+/// A rule that is there before but not after.
+pub(super) const TRIAL: u8 = 2;
+/// A bound that no rank exceeds.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl MustNot<'_> {
+    fn is_bad(&self, rank: u32, allows: bool, rule: u32) -> bool {
+        let kind = usize::from(allows);
+        let is_above = rank > self.above[kind];
+        if !is_above && rank <= self.above_but_trial[kind] {
+            return false;
+        }
+        let mark = self.marks.get(rule as usize).copied().unwrap_or(0);
+        mark & GONE == 0 && (is_above || mark & TRIAL == 0)
+    }
+
+    fn is_bad_end(&self, end: &End) -> bool {
+        self.is_bad(end.rank, end.allows, end.rule)
+    }
+
+    /// Whether a rank that high may be bad.
+    fn may_be_bad(&self, highest: [u32; 2]) -> bool {
+        let lowest = |kind: usize| self.above[kind].min(self.above_but_trial[kind]);
+        highest[0] > lowest(0) || highest[1] > lowest(1)
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Target(Vec<Token>),
+    /// There is no such target.
+    Nothing,
+    /// The work allowed was spent first.
+    Undecided,
+}
+
+/// A pattern that runs along.
+#[derive(Clone, Copy, Debug)]
+struct Runner {
+    pattern: Pattern,
+    /// Which patterns it belongs to, and its form.
+    source: u8,
+    form: u8,
+    /// Its set of positions, if it is a glob with `?` or sets.
+    sets: u32,
+}
+
+/// The end of a chain of states.
+const NO_STATE: u32 = u32::MAX;
+
+/// The memory of searches, to be used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Search {
+    runners: Vec<Runner>,
+    set_states: Vec<SetStates>,
+    /// All states, one after the other: whether in the query, the positions of wanted patterns, trie nodes, the other positions.
+    states: Vec<u32>,
+    /// For each state, the last step that led there, and the state before it in the same bucket.
+    origins: Vec<(u32, u32)>,
+    /// Steps: the one before, and the token.
+    trail: Vec<(u32, Token)>,
+    buckets: Vec<u32>,
+    current: Vec<u32>,
+    next: Vec<u32>,
+    tokens: Vec<Token>,
+}
+
+/// What becomes of a state with one more token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// A wanted pattern can no longer match, or one that must not match does.
+    Lost,
+    Alive,
+    /// The target so far is an answer.
+    Accepted,
+}
+
+/// One search under way.
+struct Run<'s, 'p> {
+    search: &'s mut Search,
+    alphabet: &'s Alphabet,
+    sources: Vec<&'p Patterns>,
+    forms: Vec<Form>,
+    tries: Vec<(MustNot<'p>, &'p Trie, u8)>,
+    musts: usize,
+    /// Fillers do not suffice.
+    all_tokens: bool,
+    work: u64,
+    limit: u64,
+}
+
+impl Search {
+    /// Searches a shortest target that all of `musts` match and none of `must_nots` does.
+    ///
+    /// Adds what it costs to `work`, which it does not let grow far beyond `limit`.
+    pub(super) fn find(
+        &mut self,
+        musts: &[Must<'_>],
+        must_nots: &[MustNot<'_>],
+        alphabet: &Alphabet,
+        work: &mut u64,
+        limit: u64,
+    ) -> Found {
+        let mut run = Run {
+            search: self,
+            alphabet,
+            sources: Vec::with_capacity(musts.len() + must_nots.len()),
+            forms: Vec::with_capacity(4),
+            tries: Vec::with_capacity(must_nots.len()),
+            musts: musts.len(),
+            all_tokens: alphabet.filler().is_none(),
+            work: *work,
+            limit,
+        };
+        run.set_up(musts, must_nots);
+        let found = run.run();
+        *work = run.work;
+        found
+    }
+}
+
+impl<'p> Run<'_, 'p> {
+    fn set_up(&mut self, musts: &[Must<'p>], must_nots: &[MustNot<'p>]) {
+        self.search.runners.clear();
+        for must in musts {
+            self.sources.push(&must.policy.patterns);
+            self.add_runner(must.alternative.pattern);
+        }
+        for must_not in must_nots {
+            self.sources.push(&must_not.policy.patterns);
+            for part in &must_not.policy.parts {
+                let form = self.form(part.form);
+                self.tries.push((*must_not, &part.trie, form));
+                // The lowest rank that is bad: the list is in their order.
+                let lowest = must_not.above.iter().chain(&must_not.above_but_trial).min();
+                let lowest = lowest.copied().unwrap_or(NONE);
+                let reach = self.reach(musts, part.form);
+                for wild in &part.wilds {
+                    self.work += 1;
+                    let alternative = &must_not.policy.alternatives[wild.alternative as usize];
+                    if alternative.rank <= lowest {
+                        break;
+                    }
+                    if !must_not.is_bad(alternative.rank, alternative.allows, alternative.rule) {
+                        continue;
+                    }
+                    let patterns = &must_not.policy.patterns;
+                    let is_sets = alternative.pattern.kind == Kind::Sets;
+                    let may_match = is_sets || reach.is_none_or(|reach| wild.bytes.is_subset(&reach));
+                    let agrees = |must: &Must<'_>| {
+                        heads_agree(
+                            (&must.policy.patterns, &must.alternative.pattern),
+                            (patterns, &alternative.pattern),
+                        )
+                    };
+                    if may_match && musts.iter().all(agrees) {
+                        self.add_runner(alternative.pattern);
+                    }
+                }
+            }
+        }
+        let search = &mut *self.search;
+        search.set_states.truncate(search.runners.len());
+        for state in &mut search.set_states {
+            state.clear();
+        }
+        search.states.clear();
+        search.origins.clear();
+        search.trail.clear();
+        search.buckets.clear();
+        search.buckets.resize(64, NO_STATE);
+    }
+
+    fn form(&mut self, form: Form) -> u8 {
+        let known = self.forms.iter().position(|known| *known == form);
+        known.unwrap_or_else(|| {
+            self.forms.push(form);
+            self.forms.len() - 1
+        }) as u8
+    }
+
+    /// Adds a pattern of the last source.
+    fn add_runner(&mut self, pattern: Pattern) {
+        let is_sets = pattern.kind == Kind::Sets;
+        self.all_tokens |= is_sets;
+        let runner = Runner {
+            pattern,
+            source: self.sources.len() as u8 - 1,
+            form: self.form(pattern.form),
+            sets: if is_sets {
+                let runners = self.search.runners.iter();
+                runners.filter(|runner| runner.pattern.kind == Kind::Sets).count() as u32
+            } else {
+                0
+            },
+        };
+        self.search.runners.push(runner);
+        if is_sets {
+            self.search.set_states.resize_with(
+                self.search.set_states.len().max(runner.sets as usize + 1),
+                SetStates::default,
+            );
+        }
+    }
+
+    /// The octets of a form that targets of this search can hold besides fillers; `None` if any. A pattern with others cannot match.
+    fn reach(&self, musts: &[Must<'_>], form: Form) -> Option<ByteSet> {
+        let any_sets = |must: &Must<'_>| must.alternative.pattern.kind == Kind::Sets;
+        if self.all_tokens || musts.iter().any(any_sets) {
+            return None;
+        }
+        let mut reach: ByteSet = [b'/'].into_iter().collect();
+        if self.alphabet.tries_query() {
+            reach.insert(b'?');
+        }
+        for must in musts {
+            let pattern = &must.alternative.pattern;
+            let bytes = must.policy.patterns.bytes(pattern);
+            if pattern.kind == Kind::Linear {
+                reach.extend(self.alphabet.ambiguous_bytes());
+            }
+            if bytes.contains(b'%') {
+                b"0123456789ABCDEF".iter().for_each(|digit| reach.insert(*digit));
+            }
+            if pattern.form == form {
+                reach.extend(&bytes);
+                continue;
+            }
+            if bytes.contains(b'%') {
+                return None;
+            }
+            for byte in bytes.iter() {
+                for in_query in [false, true] {
+                    pattern.form.tokens(&[u32::from(byte)], in_query, |token| {
+                        let spelt = form.spell(token, in_query);
+                        spelt.as_slice().iter().for_each(|byte| reach.insert(*byte));
+                    });
+                }
+            }
+        }
+        Some(reach)
+    }
+
+    fn run(&mut self) -> Found {
+        self.search.current.clear();
+        self.search.current.push(0);
+        let begin = |run: &mut Self, at: usize| {
+            let runner = run.search.runners[at];
+            let patterns = run.sources[usize::from(runner.source)];
+            let position = if runner.pattern.kind == Kind::Sets {
+                let sets = &mut run.search.set_states[runner.sets as usize];
+                sets.begin(patterns, &runner.pattern, &mut run.work)
+            } else {
+                patterns.begin(&runner.pattern)
+            };
+            run.search.current.push(position);
+        };
+        (0..self.musts).for_each(|at| begin(self, at));
+        let nodes = self.tries.len();
+        self.search.current.extend((0..nodes).map(|_| Trie::ROOT));
+        (self.musts..self.search.runners.len()).for_each(|at| begin(self, at));
+
+        // Every target begins with a slash.
+        match self.step(Token::SLASH) {
+            Step::Lost => return Found::Nothing,
+            Step::Accepted => return Found::Target(alloc::vec![Token::SLASH]),
+            Step::Alive => {}
+        }
+        self.search.trail.push((NO_STATE, Token::SLASH));
+        self.keep(0);
+        let mut state = 0;
+        while state < self.search.origins.len() {
+            if let Some(last) = self.expand(state) {
+                return Found::Target(self.path(last));
+            }
+            if self.work > self.limit {
+                return Found::Undecided;
+            }
+            state += 1;
+        }
+        Found::Nothing
+    }
+
+    /// Makes the states that follow from one. Returns the last step to an answer.
+    fn expand(&mut self, state: usize) -> Option<u32> {
+        let width = 1 + self.search.runners.len() + self.tries.len();
+        let Search {
+            states,
+            current,
+            origins,
+            ..
+        } = &mut *self.search;
+        current.clear();
+        current.extend_from_slice(&states[state * width..][..width]);
+        let mut last = origins[state].0;
+        loop {
+            let is_in_head = self.choose_tokens();
+            if let [token] = self.search.tokens[..]
+                && is_in_head
+            {
+                // In the literal text that all answers share there is but one way, and no state comes twice.
+                let step = self.step(token);
+                if step == Step::Lost {
+                    return None;
+                }
+                last = self.push_step(last, token);
+                if step == Step::Accepted {
+                    return Some(last);
+                }
+                let Search { current, next, .. } = &mut *self.search;
+                core::mem::swap(current, next);
+                continue;
+            }
+            for at in 0..self.search.tokens.len() {
+                let token = self.search.tokens[at];
+                let step = self.step(token);
+                if step == Step::Accepted {
+                    return Some(self.push_step(last, token));
+                }
+                if step == Step::Alive && !self.is_dominated() {
+                    let last = self.push_step(last, token);
+                    self.keep(last);
+                }
+            }
+            return None;
+        }
+    }
+
+    fn push_step(&mut self, last: u32, token: Token) -> u32 {
+        self.search.trail.push((last, token));
+        self.search.trail.len() as u32 - 1
+    }
+
+    /// Whether the tokens that may follow `current` are prescribed by literal text.
+    fn choose_tokens(&mut self) -> bool {
+        let Self {
+            search,
+            alphabet,
+            sources,
+            forms,
+            musts,
+            work,
+            ..
+        } = self;
+        let Search {
+            runners,
+            current,
+            tokens,
+            ..
+        } = &mut **search;
+        let in_query = current[0] != 0;
+        tokens.clear();
+        let positions = &current[1..];
+        let wanted = runners[..*musts].iter().zip(positions);
+        let linear = wanted.filter(|(runner, _)| runner.pattern.kind != Kind::Sets);
+        for (runner, &at) in linear.clone() {
+            let patterns = sources[usize::from(runner.source)];
+            if at != DONE && patterns.is_in_head(&runner.pattern, at) {
+                patterns.wants(&runner.pattern, at, work, |symbols| {
+                    forms[usize::from(runner.form)].tokens(symbols, in_query, |token| tokens.push(token));
+                });
+                return true;
+            }
+        }
+        if self.all_tokens {
+            tokens.extend_from_slice(alphabet.classes(in_query));
+            return false;
+        }
+        let mut add = |token: Token| {
+            if !tokens.contains(&token) {
+                tokens.push(token);
+            }
+        };
+        for (runner, &at) in linear {
+            let patterns = sources[usize::from(runner.source)];
+            let form = forms[usize::from(runner.form)];
+            let mut segment: [u32; 2] = [u32::MAX; 2];
+            patterns.wants(&runner.pattern, at, work, |symbols| {
+                form.tokens(symbols, in_query, &mut add);
+                // The last one is that from the start of the segment.
+                segment = core::array::from_fn(|at| symbols.get(at).copied().unwrap_or(u32::MAX));
+            });
+            // A segment may begin within an escape, which cannot be written raw where another form decodes it.
+            for token in alphabet.ambiguous(in_query) {
+                if let [b'%', high, low] = *form.spell(*token, in_query).as_slice()
+                    && (u32::from(low) == segment[0]
+                        || u32::from(high) == segment[0]
+                            && (segment[1] == u32::MAX || u32::from(low) == segment[1]))
+                {
+                    add(*token);
+                }
+            }
+        }
+        if alphabet.tries_query() && !in_query {
+            add(Token::QUESTION_MARK);
+        }
+        alphabet.filler().into_iter().for_each(add);
+        false
+    }
+
+    /// Makes `next` of `current` and one more token.
+    fn step(&mut self, token: Token) -> Step {
+        let Self {
+            search,
+            sources,
+            forms,
+            tries,
+            musts,
+            work,
+            ..
+        } = self;
+        let Search {
+            runners,
+            set_states,
+            current,
+            next,
+            ..
+        } = &mut **search;
+        let in_query = current[0] != 0;
+        let mut spelt = [Spelt::EMPTY; 8];
+        for (spelt, form) in spelt.iter_mut().zip(forms) {
+            *spelt = form.spell(token, in_query);
+        }
+        next.clear();
+        next.push(u32::from(in_query || token == Token::QUESTION_MARK));
+        let mut ends = true;
+        let mut advance = |runner: &Runner, mut at: Position, work: &mut u64| {
+            let patterns = sources[usize::from(runner.source)];
+            for byte in spelt[usize::from(runner.form)].as_slice() {
+                if at == DEAD || at == DONE {
+                    break;
+                }
+                at = if runner.pattern.kind == Kind::Sets {
+                    set_states[runner.sets as usize].step(patterns, &runner.pattern, at, *byte, work)
+                } else {
+                    patterns.step(&runner.pattern, at, *byte, work)
+                };
+            }
+            let ends = if runner.pattern.kind == Kind::Sets {
+                set_states[runner.sets as usize].ends(patterns, &runner.pattern, at)
+            } else {
+                patterns.ends(&runner.pattern, at)
+            };
+            (at, ends)
+        };
+        for (runner, &at) in runners[..*musts].iter().zip(&current[1..]) {
+            let (at, may_end) = advance(runner, at, work);
+            if at == DEAD {
+                return Step::Lost;
+            }
+            ends &= may_end;
+            next.push(at);
+        }
+        for ((must_not, trie, form), &node) in tries.iter().zip(&current[1 + *musts..]) {
+            let mut node = node;
+            for byte in spelt[usize::from(*form)].as_slice() {
+                node = trie.step(node, *byte, work);
+                let is_bad = |end: &End| end.is_open && must_not.is_bad_end(end);
+                let found = trie.ends(node);
+                *work += found.len() as u64;
+                if found.iter().any(is_bad) {
+                    return Step::Lost;
+                }
+            }
+            let found = trie.ends(node);
+            ends &= !found.iter().any(|end| must_not.is_bad_end(end));
+            if node != DEAD && !must_not.may_be_bad(trie.highest(node)) {
+                node = DEAD;
+            }
+            next.push(node);
+        }
+        let others = &current[1 + *musts + tries.len()..];
+        for (runner, &at) in runners[*musts..].iter().zip(others) {
+            let (at, may_end) = advance(runner, at, work);
+            if at == DONE {
+                return Step::Lost;
+            }
+            ends &= !may_end;
+            next.push(at);
+        }
+        if ends { Step::Accepted } else { Step::Alive }
+    }
+
+    fn bucket(&self, state: &[u32]) -> usize {
+        let key = &state[..=self.musts];
+        let hash = key.iter().fold(0u64, |hash, word| {
+            (hash ^ u64::from(*word))
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(29)
+        });
+        hash as usize & (self.search.buckets.len() - 1)
+    }
+
+    /// Whether an earlier state can do whatever `next` can.
+    fn is_dominated(&mut self) -> bool {
+        let bucket = self.bucket(&self.search.next);
+        let Self {
+            search,
+            sources,
+            musts,
+            tries,
+            work,
+            ..
+        } = self;
+        let Search {
+            runners,
+            set_states,
+            states,
+            origins,
+            next,
+            buckets,
+            ..
+        } = &**search;
+        let width = next.len();
+        let nodes = 1 + *musts;
+        let others = nodes + tries.len();
+        let mut at = buckets[bucket];
+        while at != NO_STATE {
+            let state = &states[at as usize * width..][..width];
+            at = origins[at as usize].1;
+            *work += 1;
+            let mut same = state[..nodes] == next[..nodes];
+            let mut pairs = state[nodes..others].iter().zip(&next[nodes..others]);
+            same = same && pairs.all(|(node, other)| node == other || *node == DEAD);
+            if !same {
+                continue;
+            }
+            let positions = state[others..].iter().zip(&next[others..]);
+            let is_no_further = |(runner, (less, more)): (&Runner, (&u32, &u32))| {
+                let pattern = &runner.pattern;
+                if pattern.kind == Kind::Sets {
+                    set_states[runner.sets as usize].is_no_further(pattern, *less, *more, work)
+                } else {
+                    let patterns = sources[usize::from(runner.source)];
+                    patterns.is_no_further(pattern, *less, *more, work)
+                }
+            };
+            if runners[*musts..].iter().zip(positions).all(is_no_further) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Keeps `next` as a state to which a step led.
+    fn keep(&mut self, step: u32) {
+        let search = &mut *self.search;
+        if search.origins.len() > 2 * search.buckets.len() {
+            self.grow();
+        }
+        let bucket = self.bucket(&self.search.next);
+        let Search {
+            states,
+            origins,
+            next,
+            buckets,
+            ..
+        } = &mut *self.search;
+        self.work += 2 * next.len() as u64;
+        states.extend_from_slice(next);
+        origins.push((step, buckets[bucket]));
+        buckets[bucket] = origins.len() as u32 - 1;
+    }
+
+    /// Makes room for more states.
+    fn grow(&mut self) {
+        let width = self.search.next.len();
+        let buckets = 8 * self.search.buckets.len();
+        self.search.buckets.clear();
+        self.search.buckets.resize(buckets, NO_STATE);
+        for state in 0..self.search.origins.len() {
+            let bucket = self.bucket(&self.search.states[state * width..][..width]);
+            self.search.origins[state].1 = self.search.buckets[bucket];
+            self.search.buckets[bucket] = state as u32;
+        }
+    }
+
+    /// The tokens of a trail.
+    fn path(&self, mut step: u32) -> Vec<Token> {
+        let mut path = Vec::new();
+        while step != NO_STATE {
+            let (before, token) = self.search.trail[step as usize];
+            path.push(token);
+            step = before;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// Whether the literal texts with which two patterns begin may begin one target.
+pub(super) fn heads_agree(
+    (patterns, pattern): (&Patterns, &Pattern),
+    (others, other): (&Patterns, &Pattern),
+) -> bool {
+    let (head, other_head) = (patterns.head(pattern), others.head(other));
+    if pattern.form == other.form {
+        return head.iter().zip(other_head).all(|(symbol, other)| symbol == other);
+    }
+    for (symbol, other) in head.iter().zip(other_head) {
+        // What is spelt in more than one way may stand for different tokens.
+        if !is_spelt_alike(*symbol) || !is_spelt_alike(*other) {
+            return true;
+        }
+        if symbol != other {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether, in the path of a URL, every form has this octet for the same one token.
+pub(super) fn is_spelt_alike(symbol: u32) -> bool {
+    u8::try_from(symbol).is_ok_and(|byte| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte))
+}

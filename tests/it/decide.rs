@@ -1,0 +1,3 @@
+//! Questions about all URLs: every answer against brute force and against `check`.
+
+mod brute_force;
