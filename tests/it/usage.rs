@@ -115,3 +115,87 @@ fn content_usage_in_several_field_lines() {
         assert_eq!(found, expect, "{id}");
     }
 }
+
+#[test]
+fn licenses_of_files() {
+    use robots_exclusion::{RobotsTxt, Rules};
+
+    for (id, input, expect) in vectors("license") {
+        let body = text(&input["robots"]).as_bytes();
+        let rules = Rules::parse(body, text(&input["agent"]));
+        let found: Vec<String> = rules.licenses().map(|url| url.to_string()).collect();
+        assert_eq!(json!(found), expect, "{id}");
+        // They survive being saved, and all of them belong to the file.
+        let restored = Rules::from_bytes(&rules.to_bytes()).unwrap();
+        assert!(restored.licenses().eq(rules.licenses()), "{id}");
+        let robots = RobotsTxt::parse(body);
+        let all: Vec<String> = robots.licenses().map(|url| url.to_string()).collect();
+        assert!(found.iter().all(|url| all.contains(url)), "{id}");
+        let grouped = robots
+            .groups()
+            .map(|group| group.licenses().count())
+            .sum::<usize>();
+        assert_eq!(all.len(), grouped + robots.site_licenses().count(), "{id}");
+    }
+}
+
+#[cfg(feature = "signals")]
+#[test]
+fn one_answer_over_every_source() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::signals::{Signals, TdmFile, Use};
+
+    for (id, input, expect) in vectors("signals") {
+        let url = text(&input["url"]);
+        let mut signals = Signals::new(text(&input["agent"]));
+        signals.robots_txt(&RobotsTxt::parse(text(&input["robots"]).as_bytes()), url);
+        for field in input["headers"].as_array().into_iter().flatten() {
+            signals.header(text(&field[0]), text(&field[1]));
+        }
+        for tag in input["metas"].as_array().into_iter().flatten() {
+            signals.meta(text(&tag[0]), text(&tag[1]));
+        }
+        if input["tdmrep"].is_array() {
+            let file = TdmFile::parse(input["tdmrep"].to_string().as_bytes()).unwrap();
+            signals.tdm_file(&file, url);
+        }
+        for purpose in Use::ALL {
+            let answer = signals.answer(*purpose);
+            assert_eq!(
+                json!(answer.permission().as_str()),
+                expect[purpose.as_str()],
+                "{id} {purpose}"
+            );
+            let strongest = answer.statements().iter().map(|said| said.permission()).max();
+            assert_eq!(
+                answer.permission(),
+                strongest.unwrap_or_default(),
+                "{id} {purpose}"
+            );
+            if let Some(lines) = expect["lines"].get(purpose.as_str()) {
+                let found: Vec<u32> = answer
+                    .statements()
+                    .iter()
+                    .filter_map(|said| said.line())
+                    .collect();
+                assert_eq!(&json!(found), lines, "{id} {purpose}");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "signals")]
+#[test]
+fn tdm_files() {
+    use robots_exclusion::signals::TdmFile;
+
+    for (id, input, expect) in vectors("tdm-file") {
+        let Ok(file) = TdmFile::parse(input["file"].to_string().as_bytes()) else {
+            assert_eq!(expect, "error", "{id}");
+            continue;
+        };
+        let found = file.declaration(text(&input["url"]));
+        let found = found.map(|said| (said.reserved(), said.policy()));
+        assert_eq!(json!(found), expect, "{id}");
+    }
+}
