@@ -22,6 +22,7 @@ mod page;
 mod report;
 mod row;
 mod shell;
+mod signals;
 mod sitemap;
 mod snippet;
 
@@ -70,6 +71,7 @@ Exit status, by command (2: wrong usage, or an input or output failed):
                (default: info)            or above
   compare      all dialects agree         some disagree              not fetched
   page         nothing denied             something denied           -
+  signals      nothing refused            a use is refused           not fetched
   sitemap      printed; with --check      with --check or --robots   not fetched
                or --robots: no problems   something to report        (--robots)
   generate     written                    -                          -
@@ -104,6 +106,7 @@ enum Command {
     Diff(diff::Diff),
     Compare(compare::Compare),
     Page(page::Page),
+    Signals(signals::SignalsOf),
     Sitemap(sitemap::Sitemap),
     Generate(generate::Generate),
     Completions(shell::Completions),
@@ -122,6 +125,7 @@ impl Command {
             Self::Diff(command) => command.run(config),
             Self::Compare(command) => command.run(),
             Self::Page(command) => command.run(),
+            Self::Signals(command) => command.run(config),
             Self::Sitemap(command) => command.run(config),
             Self::Generate(command) => command.run(),
             Self::Completions(command) => command.run(),
