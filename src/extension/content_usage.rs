@@ -146,8 +146,11 @@ impl UsagePreferences {
     }
 }
 
+/// Preferences about labels of no known category.
+type Labels = Box<[(Box<str>, UsagePreference)]>;
+
 /// What a dictionary prefers about the known categories, and about other labels.
-fn read(value: &[u8]) -> Result<(UsagePreferences, Box<[(Box<str>, UsagePreference)]>), ParseError> {
+fn read(value: &[u8]) -> Result<(UsagePreferences, Labels), ParseError> {
     let dictionary: Dictionary = Parser::new(value).parse().map_err(|_| NOT_A_DICTIONARY)?;
     let mut preferences = UsagePreferences::default();
     let mut others = Vec::new();
@@ -202,7 +205,7 @@ pub struct ContentUsage {
     /// Unknown throughout if `error` is set.
     preferences: UsagePreferences,
     /// Preferences about other labels than the known ones, by label.
-    others: Box<[(Box<str>, UsagePreference)]>,
+    others: Labels,
     error: Option<ParseError>,
 }
 
