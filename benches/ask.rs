@@ -15,7 +15,7 @@ use support::Corpus;
 const AGENT: &str = "FooBot";
 
 /// Rules of a body, and of how many of them one has a wildcard; 0 for none.
-const BODIES: [(usize, usize); 4] = [(12, 0), (45, 3), (280, 2), (30_000, 100)];
+const BODIES: [(usize, usize); 5] = [(12, 0), (45, 3), (280, 2), (1_000, 1), (30_000, 100)];
 
 /// What is asked.
 struct Questions {

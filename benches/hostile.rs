@@ -1,11 +1,12 @@
 //! The inputs that are made to be slow, at full size: reading, compiling and asking. What they take must stay in proportion to what
-//! they hold; `benches/instructions` counts it, this measures the time. No question should take more than a few milliseconds.
+//! they hold; `benches/instructions` counts it, this measures the time. 512 KB of any patterns and a URL of 2 KB should take at most
+//! 1 ms where they are compiled, and 5 ms from the bytes.
 
 #[path = "../tests/hostile/inputs.rs"]
 mod inputs;
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -113,5 +114,63 @@ fn ask(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, parse, one_shot, spans, compile, ask);
+/// An operation, and what it takes the time of.
+type Timed = fn(&Hostile) -> Duration;
+
+/// How the time of each operation grows over four doublings of the input, as a table: the times, and the exponent of the growth, 1 where
+/// it is linear.
+///
+/// Not asserted, because a clock on a busy machine proves nothing: `benches/instructions` counts, and fails.
+fn growth(_: &mut Criterion) {
+    const DOUBLINGS: u32 = 4;
+    const OPERATIONS: [(&str, Timed); 4] = [
+        ("one-shot", |hostile| {
+            let agents = AgentList::new(&[AGENT]);
+            fastest(|| check(black_box(&hostile.body), &agents, &hostile.url, hostile.dialect).is_allowed())
+        }),
+        ("spans", |hostile| {
+            let robots = RobotsTxt::options().dialect(hostile.dialect).parse(&hostile.body);
+            fastest(|| robots.is_allowed(AGENT, black_box(&hostile.url)))
+        }),
+        ("compile", |hostile| {
+            let agents = AgentList::new(&[AGENT]);
+            fastest(|| Rules::parse_for(black_box(&hostile.body), &agents, hostile.dialect))
+        }),
+        ("ask", |hostile| {
+            let rules = Rules::parse_for(&hostile.body, &AgentList::new(&[AGENT]), hostile.dialect);
+            fastest(|| rules.is_allowed(black_box(&hostile.url)))
+        }),
+    ];
+    println!("growth: input, operation, microseconds for 1/16, 1/8, 1/4, 1/2 and all of it, exponent");
+    for (name, full, make) in HOSTILE {
+        let inputs: Vec<Hostile> = (0..=DOUBLINGS)
+            .rev()
+            .map(|halvings| make(full >> halvings))
+            .collect();
+        for (operation, time) in OPERATIONS {
+            let micros: Vec<f64> = inputs
+                .iter()
+                .map(|input| time(input).as_secs_f64() * 1e6)
+                .collect();
+            let exponent = (micros[micros.len() - 1] / micros[0]).log2() / f64::from(DOUBLINGS);
+            let times: Vec<String> = micros.iter().map(|micros| format!("{micros:.1}")).collect();
+            println!("growth: {name}, {operation}, {}, {exponent:.2}", times.join(", "));
+        }
+    }
+}
+
+/// The shortest of some runs: what disturbs a run makes it longer.
+fn fastest<R>(mut run: impl FnMut() -> R) -> Duration {
+    const RUNS: usize = 5;
+    let once = || {
+        let start = Instant::now();
+        let result = black_box(run());
+        let taken = start.elapsed();
+        drop(result);
+        taken
+    };
+    std::iter::repeat_with(once).take(RUNS).min().unwrap_or_default()
+}
+
+criterion_group!(benches, growth, parse, one_shot, spans, compile, ask);
 criterion_main!(benches);

@@ -1,22 +1,19 @@
-//! May a crawler fetch a URL, and what decides: `cargo run --example check -- FILE AGENT URL`.
+//! A script's question: may a crawler fetch a URL, and which line says so? The exit status is 0 if it may, 1 if it may not.
+//!
+//! ```console
+//! cargo run --example check -- examples/robots.txt FooBot https://www.example.com/search/
+//! ```
 
 use std::process::ExitCode;
 
 use robots_exclusion::RobotsTxt;
 
-fn main() -> ExitCode {
+fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, agent, url] = arguments.as_slice() else {
-        eprintln!("usage: check FILE AGENT URL");
-        return ExitCode::from(2);
+        return Err("usage: check FILE AGENT URL".into());
     };
-    let body = match std::fs::read(file) {
-        Ok(body) => body,
-        Err(error) => {
-            eprintln!("{file}: {error}");
-            return ExitCode::from(2);
-        }
-    };
+    let body = std::fs::read(file)?;
     let robots = RobotsTxt::parse(&body);
     let verdict = robots.check(agent, url);
     let word = if verdict.is_allowed() {
@@ -28,5 +25,5 @@ fn main() -> ExitCode {
         (Some(rule), Some(line)) => println!("{word} by line {line}: {rule}"),
         _ => println!("{word}: {}", verdict.reason()),
     }
-    ExitCode::from(u8::from(!verdict.is_allowed()))
+    Ok(ExitCode::from(u8::from(!verdict.is_allowed())))
 }

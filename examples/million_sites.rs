@@ -1,5 +1,5 @@
-//! The rules of a million sites in a cache bounded in bytes: compiles robots.txt files from a directory, over and over under new
-//! host names, and says what the cache holds and what the process takes.
+//! The rules of a million sites in a cache with a limit in bytes: compiles the robots.txt files of a directory again and again
+//! under new host names, and prints what the cache holds and how much memory the process takes.
 //!
 //! ```console
 //! cargo run --release --example million_sites -- DIRECTORY [SITES] [MEGABYTES]
@@ -21,7 +21,7 @@ impl Weighter<Box<str>, Rules> for ByBytes {
     }
 }
 
-/// The memory of this process that is in use, in bytes, where the system says.
+/// The resident memory of this process in bytes, where the system reports it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

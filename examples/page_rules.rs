@@ -27,13 +27,13 @@ fn main() {
         rules.snippet()
     );
     if let Some(date) = rules.unavailable_after() {
-        println!("not to be shown after {date}");
+        println!("not shown after {date}");
     }
     for note in rules.notes() {
-        println!("without effect: {} ({:?})", note.text(), note.kind());
+        println!("no effect: {} ({:?})", note.text(), note.kind());
     }
 
-    // With the answer of robots.txt in front: a page that may not be crawled does not show its rules.
+    // Together with robots.txt: a crawler that may not fetch the page never sees its rules.
     for crawl_allowed in [true, false] {
         println!("{}", PageAnswer::new(crawl_allowed, rules.clone()));
     }

@@ -4,8 +4,8 @@
 //! cargo run --example sitemap_urls --features sitemap -- https://example.com/ FooBot
 //! ```
 //!
-//! The site may also be a directory, which then stands for `http://localhost/`: its `robots.txt` and the sitemaps named
-//! there are read from it.
+//! The site may also be a directory, which is then read as if it were `http://localhost/`: its `robots.txt`, and the sitemaps
+//! named there.
 
 use std::error::Error;
 use std::fs::File;
@@ -13,7 +13,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Answer, Outcome, Request, Step, read_body};
+use robots_exclusion::fetch::{Outcome, ResponseHead, RobotsRequest, read_body};
 use robots_exclusion::sitemap::Discovery;
 use robots_exclusion::{Dialect, RobotsTxt};
 use url::Url;
@@ -32,53 +32,36 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let site = Url::parse(site)?;
-    let http = |redirects| -> ureq::Agent {
+    let client = |redirects| -> ureq::Agent {
         let config = ureq::Agent::config_builder()
             .user_agent(agent)
+            .http_status_as_error(false)
             .max_redirects(redirects);
         config
             .timeout_global(Some(Duration::from_secs(60)))
             .build()
             .into()
     };
-    // The way to the robots.txt follows rules of its own.
-    let client = http(0);
-    let mut request = Request::new(&site, &policy)?;
-    let (answer, body) = loop {
-        let response = match client
-            .get(request.url().as_str())
-            .config()
-            .http_status_as_error(false)
-            .build()
-            .call()
-        {
-            Ok(response) => response,
-            Err(_) => break (Answer::Unreachable, Vec::new()),
-        };
-        let location = response
-            .headers()
-            .get("location")
-            .map(|value| value.as_bytes().to_vec());
-        if let Step::Done(answer) = request.respond(response.status().as_u16(), location.as_deref()) {
-            break (
-                answer,
-                read_body(response.into_body().into_reader(), policy.max_bytes())?.bytes,
-            );
-        }
-    };
-    match policy.outcome(answer) {
-        Outcome::Parse => {
-            let client = http(10);
-            list(&site, &body, agent, |url| {
-                let response = client.get(url.as_str()).call().map_err(io::Error::other)?;
-                Ok(response.into_body().into_reader())
-            })
-        }
-        outcome => Err(format!("no robots.txt to begin with: {outcome}").into()),
+    // The library counts the redirects of robots.txt; the client follows those of sitemaps.
+    let (for_robots, for_sitemaps) = (client(0), client(10));
+    let fetched = RobotsRequest::new(&site, &policy)?.fetch(|url| {
+        let response = for_robots.get(url.as_str()).call().map_err(io::Error::other)?;
+        let head = ResponseHead::new(response.status().as_u16(), response.headers());
+        Ok((head, response.into_body().into_reader()))
+    });
+    match policy.outcome(fetched.answer()) {
+        Outcome::Parse => list(&site, fetched.body(), agent, |url| {
+            let response = for_sitemaps.get(url.as_str()).call().map_err(io::Error::other)?;
+            match response.status().as_u16() {
+                200..=299 => Ok(response.into_body().into_reader()),
+                status => Err(io::Error::other(format!("HTTP {status}"))),
+            }
+        }),
+        outcome => Err(format!("there is no robots.txt to start from: {outcome}").into()),
     }
 }
 
-/// Prints the allowed URLs, and on standard error what went wrong and a summary.
+/// Prints the allowed URLs, and what went wrong and a summary to standard error.
 fn list<R: Read>(
     site: &Url,
     robots: &[u8],

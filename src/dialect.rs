@@ -9,7 +9,7 @@ use core::{fmt, num::NonZeroU32};
 use crate::extension::RequestRate;
 use core::time::Duration;
 
-use crate::fetch::{FetchPolicy, WhenUnreachable};
+use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 
 /// Where a group of lines that share rules ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,11 +107,14 @@ pub enum PercentMode {
 pub enum KeySpelling {
     /// The correct spelling alone.
     Exact,
-    /// Also the common misspellings (`useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
-    /// `disallaw`, `site-map`) and two words without a colon (`Disallow /x`). The key is still compared whole.
+    /// Also the common misspellings (`useragent`, `user agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
+    /// `disallaw`, `site-map`, `site map`, `crawl delay`, `crawldelay`) and a key and a value without a colon between them
+    /// (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap https://example.com/s.xml`). The key is still
+    /// compared whole.
     Misspelt,
-    /// As `Misspelt`, but a key need only *begin* with a known spelling, as in Google's library: `Disallowed: /x` is a
-    /// Disallow, and so is `DisallowAITraining: /`.
+    /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
+    /// `disallaw`, `site-map`), two words without a colon (`Disallow /x`), and keys that only *begin* with a known spelling:
+    /// `Disallowed: /x` is a Disallow, and so is `DisallowAITraining: /`.
     Prefix,
 }
 
@@ -245,6 +248,17 @@ impl Dialect {
         fetch_policy: FetchPolicy::new(),
     };
 
+    /// RFC 9309 for crawlers that would rather obey too much than too little: keys with the common misspellings
+    /// ([`KeySpelling::Misspelt`]), lines without a colon, and lines that a NUL ends early are read as they were meant.
+    ///
+    /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
+    /// bind nobody under [`Dialect::RFC_9309`], although their authors meant them to.
+    pub const LENIENT: Self = Self {
+        key_spelling: KeySpelling::Misspelt,
+        nul_ends_line: true,
+        ..Self::RFC_9309
+    };
+
     /// Google's open-source C++ library, bug for bug: keys by prefix, misspellings, `index.htm`, lines cut after
     /// 16,663 bytes, URLs that are not normalised. Google reads User-agent, Allow, Disallow and Sitemap lines only, so
     /// Crawl-delay, Request-rate and Visit-time do not count.
@@ -264,8 +278,8 @@ impl Dialect {
         // status codes": 12 hours without crawling, then 30 days with the last good copy.
         fetch_policy: FetchPolicy::new()
             .with_treat_429_as_unreachable(true)
-            .with_closed_for(Duration::from_secs(12 * HOUR))
-            .with_copy_for(Some(Duration::from_secs(30 * DAY))),
+            .with_disallow_for(Duration::from_secs(12 * HOUR))
+            .with_use_copy_for(Some(Duration::from_secs(30 * DAY))),
         ..Self::RFC_9309
     };
 
@@ -372,7 +386,7 @@ impl Dialect {
     ///
     /// assert!(Dialect::PRESETS.contains(&("rfc9309", Dialect::RFC_9309)));
     /// ```
-    pub const PRESETS: [(&'static str, Self); 10] = [
+    pub const PRESETS: &'static [(&'static str, Self)] = &[
         ("rfc9309", Self::RFC_9309),
         ("google", Self::GOOGLE),
         ("original1994", Self::ORIGINAL_1994),
@@ -383,6 +397,7 @@ impl Dialect {
         ("yandex", Self::YANDEX),
         ("baidu", Self::BAIDU),
         ("slurp", Self::SLURP),
+        ("lenient", Self::LENIENT),
     ];
 
     /// The name of the preset that equals this dialect, or `None` for a composition of your own.

@@ -54,17 +54,19 @@
 //! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`, `Content-Usage`, and one answer on
 //!   [pacing](extension::Pacing).
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
+//! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
 //! * [`RobotsTxtBuilder`] writes files.
-//! * [`lint`]: what is misspelt, lost, without effect or hardly meant in a file, with corrections.
-//! * `decide` (feature `decide`): questions about all URLs: whether two files say the same, what a rule changes, whether an assertion holds.
-//! * [`diff`]: what a change to a file changes, for whom, and how dangerous that is.
+//! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
+//!   holds.
+//! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
+//! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!
 //! # Features
 //!
-//! `std`, `url`, `http` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
+//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
 //! changes a verdict.
 
 extern crate alloc;
@@ -74,9 +76,14 @@ pub mod agents;
 #[cfg_attr(docsrs, doc(cfg(feature = "decide")))]
 pub mod decide;
 mod dialect;
+#[cfg(feature = "diff")]
+#[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub mod diff;
 pub mod extension;
 pub mod fetch;
+mod fetch_policy;
+#[cfg(feature = "lint")]
+#[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
 pub mod lint;
 mod matching;
 #[cfg(feature = "page")]
@@ -84,16 +91,19 @@ mod matching;
 pub mod page;
 mod robots_txt;
 mod rules;
+pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
 mod syntax;
+mod timestamp;
 
 pub use dialect::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
     TargetSyntax, UnknownDialect,
 };
 pub use matching::target::Target;
+pub use matching::target_error::TargetError;
 pub use matching::verdict::{Reason, Rule, Verdict};
 pub use robots_txt::builder::{GroupBuilder, RobotsTxtBuilder};
 pub use robots_txt::explanation::MatchingRule;
@@ -104,6 +114,7 @@ pub use syntax::body::BodyFormat;
 pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
 pub use syntax::line::{Line, Lines, Span};
 pub use syntax::names::AgentList;
+pub use timestamp::Timestamp;
 
 /// The code blocks of the README, run as tests.
 #[cfg(all(doctest, feature = "url"))]

@@ -62,8 +62,8 @@ fn counted(run: &mut dyn FnMut()) {
     black_box(());
 }
 
-/// Runs all cases and tells which, each once it is done.
-pub(crate) fn run(mut done: impl FnMut(Case)) {
+/// Runs the cases, with or without the hostile ones, and reports each once it is done.
+pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
     for (input, dialect, body, urls) in ordinary() {
         let mut done = |operation: &str| {
             done(Case {
@@ -107,7 +107,7 @@ pub(crate) fn run(mut done: impl FnMut(Case)) {
         );
     }
     // One operation after the other, so that half an input and the whole stand side by side.
-    for (input, full, make) in HOSTILE {
+    for (input, full, make) in HOSTILE.into_iter().filter(|_| with_hostile) {
         let (half, whole) = (make(full / 2), make(full));
         for (operation, run) in HOSTILE_OPERATIONS {
             for hostile in [&half, &whole] {

@@ -3,6 +3,7 @@
 //!     cargo bench --all-features --bench instructions               counts, and compares with baseline.toml, beside this
 //!     cargo bench --all-features --bench instructions -- --update   counts, and writes that file
 //!     cargo bench --all-features --bench instructions -- --test     runs everything once, without valgrind
+//!     cargo bench --all-features --bench instructions -- --quick    leaves the hostile input out, which takes nearly all the time
 //!
 //! Two things fail it: a count that grew by more than [`TOLERANCE`], and hostile input for which the count grows faster than the
 //! input by more than [`GROWTH`]. A count that shrank asks for an update.
@@ -38,10 +39,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     if has("--test") || has("--measured") {
-        cases::run(|case| println!("{case}"));
+        cases::run(!has("--quick"), |case| println!("{case}"));
         return ExitCode::SUCCESS;
     }
-    let result = count().and_then(|counts| {
+    let result = count(has("--quick")).and_then(|counts| {
         if has("--update") {
             update(&counts)
         } else {
@@ -61,16 +62,16 @@ fn main() -> ExitCode {
 }
 
 /// Runs all cases under valgrind, which writes one profile after each.
-fn count() -> Result<Vec<Count>, String> {
+fn count(quick: bool) -> Result<Vec<Count>, String> {
     let directory = env::temp_dir().join(format!("instructions-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}\n", directory.display()))?;
-    let counts = count_in(&directory);
+    let counts = count_in(&directory, quick);
     // Nothing is lost if it stays.
     let _ = fs::remove_dir_all(&directory);
     counts
 }
 
-fn count_in(directory: &Path) -> Result<Vec<Count>, String> {
+fn count_in(directory: &Path, quick: bool) -> Result<Vec<Count>, String> {
     #[cfg(target_arch = "x86_64")]
     if !std::is_x86_feature_detected!("avx2") {
         return Err("the baseline is counted with AVX2, which this processor lacks\n".into());
@@ -86,6 +87,7 @@ fn count_in(directory: &Path) -> Result<Vec<Count>, String> {
         .arg(format!("--callgrind-out-file={}", profile.display()))
         .arg(program)
         .arg("--measured")
+        .args(quick.then_some("--quick"))
         .output()
         .map_err(|error| format!("valgrind, which counts the instructions, did not start: {error}\n"))?;
     if !output.status.success() {

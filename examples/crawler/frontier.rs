@@ -1,9 +1,10 @@
-//! What is still to be fetched, site by site, and when each site may be asked next.
+//! What is still to be fetched, site by site, and when each site may be visited next.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use robots_exclusion::site::Site;
 use url::Url;
 
 /// A URL to fetch.
@@ -27,12 +28,10 @@ impl Task {
 
 struct Queue {
     tasks: VecDeque<Task>,
-    /// Not before this may the site be asked.
+    /// The site may not be visited before this.
     due: Instant,
-    /// When the last request for a page started, since the Unix epoch.
-    last: Option<Duration>,
-    /// Someone is asking the site right now. No site is asked twice at once.
-    busy: bool,
+    /// `None` while somebody visits the site. No site is visited by two at once.
+    site: Option<Site>,
 }
 
 struct State {
@@ -48,16 +47,15 @@ pub(crate) struct Frontier {
     deadline: Instant,
 }
 
-/// A task in hand; its site is busy until [`Frontier::done`].
+/// A task that somebody works on, and its site, until [`Frontier::done`].
 pub(crate) struct Turn {
     pub(crate) task: Task,
-    /// When the last request for a page of this site started, since the Unix epoch. Whoever starts one notes it here.
-    pub(crate) last: Option<Duration>,
-    site: String,
+    pub(crate) site: Site,
+    origin: String,
 }
 
-/// Scheme, host and port: what one robots.txt speaks for.
-fn site(url: &Url) -> String {
+/// Scheme, host and port: what one robots.txt applies to.
+fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
@@ -87,11 +85,10 @@ impl Frontier {
         let mut state = self.state();
         let new = state.seen.insert(task.url.clone());
         if new {
-            let queue = state.queues.entry(site(&task.url)).or_insert_with(|| Queue {
+            let queue = state.queues.entry(origin(&task.url)).or_insert_with(|| Queue {
                 tasks: VecDeque::new(),
                 due: Instant::now(),
-                last: None,
-                busy: false,
+                site: Some(Site::new()),
             });
             queue.tasks.push_back(task);
             self.changed.notify_all();
@@ -99,7 +96,7 @@ impl Frontier {
         new
     }
 
-    /// The next task whose site may be asked; waits for it if need be. `None` when nothing is left to do in time.
+    /// The next task whose site may be visited; waits for it if need be. `None` when nothing is left to do in time.
     pub(crate) fn next(&self) -> Option<Turn> {
         let mut guard = self.state();
         loop {
@@ -108,23 +105,20 @@ impl Frontier {
             if state.left == 0 || now >= self.deadline {
                 return None;
             }
-            let busy = state.queues.values().any(|queue| queue.busy);
+            let busy = state.queues.values().any(|queue| queue.site.is_none());
             let free = state
                 .queues
                 .iter_mut()
-                .filter(|(_, queue)| !queue.busy && !queue.tasks.is_empty());
+                .filter(|(_, queue)| queue.site.is_some() && !queue.tasks.is_empty());
             let first = free.min_by_key(|(_, queue)| queue.due);
             let wake = match first {
-                Some((site, queue)) if queue.due <= now => {
-                    queue.busy = true;
-                    let task = queue.tasks.pop_front().expect("the queue has tasks");
-                    let turn = Turn {
-                        task,
-                        last: queue.last,
-                        site: site.clone(),
-                    };
+                Some((origin, queue)) if queue.due <= now => {
                     state.left -= 1;
-                    return Some(turn);
+                    return Some(Turn {
+                        task: queue.tasks.pop_front().expect("the queue has tasks"),
+                        site: queue.site.take().expect("nobody visits the site"),
+                        origin: origin.clone(),
+                    });
                 }
                 Some((_, queue)) if queue.due < self.deadline => queue.due,
                 _ if busy => self.deadline,
@@ -138,22 +132,28 @@ impl Frontier {
         }
     }
 
-    /// Gives a turn back: the site may be asked again after `wait`, and `again` (the same URL, say) is to be tried first then.
+    /// Ends a turn: the site may be visited again after `wait`, and `again` (the same URL, for instance) comes first then.
     pub(crate) fn done(&self, turn: Turn, wait: Duration, again: Option<Task>) {
         let mut state = self.state();
         let queue = state
             .queues
-            .get_mut(&turn.site)
+            .get_mut(&turn.origin)
             .expect("its turn came from there");
-        queue.busy = false;
-        // A wait beyond what the clock can count is one beyond the deadline.
+        queue.site = Some(turn.site);
+        // A wait longer than the clock can count ends after the deadline.
         queue.due = Instant::now().checked_add(wait).unwrap_or(self.deadline);
-        queue.last = turn.last;
         if let Some(task) = again {
             queue.tasks.push_front(task);
             state.left += 1;
         }
         self.changed.notify_all();
+    }
+
+    /// The memory that what is known about sites takes, in bytes.
+    pub(crate) fn site_bytes(&self) -> usize {
+        let state = self.state();
+        let sites = state.queues.values().filter_map(|queue| queue.site.as_ref());
+        sites.map(|site| size_of::<Site>() + site.heap_bytes()).sum()
     }
 
     /// What was never handed out.

@@ -1,28 +1,25 @@
-//! HTTP: one request at a time, bounded in time and size, redirects left to the caller.
+//! HTTP: one request at a time, limited in time and size, redirects left to the caller.
 
-use std::time::{Duration, SystemTime};
+use std::io;
+use std::time::Duration;
 
-use robots_exclusion::fetch::{Answer, Body, CacheHeaders, FetchPolicy, Request, Step, read_body};
-use ureq::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
+use robots_exclusion::fetch::{Fetched, ResponseHead, RobotsRequest, read_body};
+use ureq::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use url::Url;
 
 pub(crate) struct Http {
     agent: ureq::Agent,
 }
 
-/// What a server sent, without its body.
-pub(crate) struct Head {
-    pub(crate) status: u16,
+/// What a server sent for a page.
+pub(crate) struct Page {
+    pub(crate) head: ResponseHead,
     pub(crate) fields: HeaderMap,
-    pub(crate) received: SystemTime,
+    pub(crate) body: Vec<u8>,
 }
 
-impl Head {
-    pub(crate) fn location(&self) -> Option<&[u8]> {
-        self.fields.get(LOCATION).map(HeaderValue::as_bytes)
-    }
-
-    /// Whether this is a page; one that does not say what it is, is taken for one.
+impl Page {
+    /// Whether this is HTML. A response that does not say what it is counts as HTML.
     pub(crate) fn is_html(&self) -> bool {
         let is_html = |value: &HeaderValue| {
             value
@@ -34,72 +31,38 @@ impl Head {
     }
 }
 
-/// What asking for a robots.txt came to.
-pub(crate) struct Robots {
-    pub(crate) answer: Answer,
-    pub(crate) body: Body,
-    pub(crate) headers: CacheHeaders,
-    pub(crate) received: SystemTime,
-}
-
 impl Http {
-    /// A client that names itself `user_agent` and gives each request `timeout` from connecting to the last byte.
+    /// A client that calls itself `user_agent` and allows each request `timeout` from connecting to the last byte.
     pub(crate) fn new(user_agent: &str, timeout: Duration, proxy: Option<ureq::Proxy>) -> Self {
         let config = ureq::Agent::config_builder()
             .user_agent(user_agent)
             .timeout_global(Some(timeout))
             .proxy(proxy)
-            // Each hop may lead to another site, whose own robots.txt decides.
+            // Each redirect may lead to another site, whose own robots.txt decides.
             .max_redirects(0)
             .http_status_as_error(false)
             .build();
         Self { agent: config.into() }
     }
 
-    /// Asks for a URL and reads at most `max_bytes` of a successful answer's body.
-    pub(crate) fn get(&self, url: &Url, max_bytes: usize) -> Result<(Head, Body), ureq::Error> {
-        let response = self.agent.get(url.as_str()).call()?;
-        let head = Head {
-            status: response.status().as_u16(),
-            fields: response.headers().clone(),
-            received: SystemTime::now(),
-        };
-        let body = if response.status().is_success() {
-            read_body(response.into_body().into_reader(), max_bytes)?
-        } else {
-            Body::default()
-        };
-        Ok((head, body))
+    fn get(&self, url: &Url) -> io::Result<(ResponseHead, HeaderMap, ureq::BodyReader<'static>)> {
+        let response = self.agent.get(url.as_str()).call().map_err(io::Error::other)?;
+        let (parts, body) = response.into_parts();
+        let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
+        Ok((head, parts.headers, body.into_reader()))
     }
 
-    /// Asks for the robots.txt that speaks for `page`, following redirects as the policy grants.
-    pub(crate) fn robots(&self, mut request: Request, policy: &FetchPolicy) -> Robots {
-        loop {
-            let (head, body) = match self.get(request.url(), policy.max_bytes()) {
-                Ok(response) => response,
-                // A name that does not resolve, a connection that breaks, time that runs out: all one to the policy.
-                Err(_) => {
-                    return Robots {
-                        answer: Answer::Unreachable,
-                        body: Body::default(),
-                        headers: CacheHeaders::default(),
-                        received: SystemTime::now(),
-                    };
-                }
-            };
-            match request.respond(head.status, head.location()) {
-                Step::Follow => {}
-                Step::Done(answer) => {
-                    let answer = if body.truncated { Answer::Oversized } else { answer };
-                    return Robots {
-                        answer,
-                        body,
-                        headers: CacheHeaders::from_fields(&head.fields),
-                        received: head.received,
-                    };
-                }
-                step => unreachable!("{step:?} is none of the steps this program was written for"),
-            }
-        }
+    pub(crate) fn robots(&self, mut request: RobotsRequest) -> Fetched {
+        request.fetch(|url| self.get(url).map(|(head, _, body)| (head, body)))
+    }
+
+    /// Requests a page, and reads at most `max_bytes` of it.
+    pub(crate) fn page(&self, url: &Url, max_bytes: usize) -> io::Result<Page> {
+        let (head, fields, reader) = self.get(url)?;
+        let body = match head.status() {
+            200..=299 => read_body(reader, max_bytes)?.bytes,
+            _ => Vec::new(),
+        };
+        Ok(Page { head, fields, body })
     }
 }

@@ -1,19 +1,18 @@
-//! A polite crawler in five small files: what robots.txt says, obeyed over real HTTP.
+//! A polite crawler in four small files: what robots.txt says, obeyed over real HTTP.
 //!
 //! ```console
 //! cargo run --example crawler --features html -- --pages 20 --delay 2 https://example.com/
 //! ```
 //!
-//! - `http.rs` asks, bounded in time and size, and counts redirects of robots.txt.
-//! - `robots_cache.rs` turns answers into rules and holds them, per site, within a bound of bytes, until they expire.
-//! - `frontier.rs` knows what is left, and when each site may be asked next.
-//! - `links.rs` finds links, `crawl.rs` ties it together.
+//! - `http.rs` sends requests, limited in time and size.
+//! - `frontier.rs` knows what is left, what is known about each site ([`Site`](robots_exclusion::site::Site)), and when it may be
+//!   visited next.
+//! - `links.rs` finds links, `crawl.rs` ties it all together.
 
 mod crawl;
 mod frontier;
 mod http;
 mod links;
-mod robots_cache;
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,7 +43,10 @@ fn arguments() -> Result<(Vec<Url>, Options), String> {
         };
         match argument.as_str() {
             "--pages" => options.max_pages = number()? as usize,
-            "--delay" => options.delay = Duration::from_secs(number()?.into()),
+            "--delay" => {
+                let delay = Duration::from_secs(number()?.into());
+                options.crawler = options.crawler.default_delay(delay);
+            }
             "--time" => options.time = Duration::from_secs(number()?.into()),
             _ => seeds.push(Url::parse(&argument).map_err(|error| format!("{argument}: {error}"))?),
         }
@@ -69,7 +71,7 @@ fn main() -> ExitCode {
     bar.set_style(style.expect("the template is well-formed"));
     bar.enable_steady_tick(Duration::from_millis(100));
     let (pages, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let cached = crawl(&seeds, &options, &|event| match event {
+    let rules = crawl(&seeds, &options, &|event| match event {
         Event::Found { urls } => bar.inc_length(urls as u64),
         Event::Robots { page, outcome, holds } => {
             bar.println(format!(
@@ -101,10 +103,10 @@ fn main() -> ExitCode {
     });
     bar.finish_and_clear();
     println!(
-        "{} pages, {}; cached rules took {}",
+        "{} pages, {}; rules took {}",
         pages.into_inner(),
         HumanBytes(bytes.into_inner() as u64),
-        HumanBytes(cached)
+        HumanBytes(rules as u64)
     );
     ExitCode::SUCCESS
 }

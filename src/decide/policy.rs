@@ -9,15 +9,15 @@ use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
-use crate::matching::pattern::{canonical, glob, index_html};
+use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
 use crate::matching::percent::Scratch;
+use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Reason, Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::record::Step;
-use crate::syntax::whitespace::words;
 
 /// The rule of an alternative that no line of the file states.
 pub(super) const NO_RULE: u32 = u32::MAX;
@@ -119,6 +119,7 @@ impl Policy {
     #[must_use]
     pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
         let dialect = robots.dialect();
+        let syntax = RuleSyntax::new(&dialect);
         let mut selection = Selection::new(&dialect, *agents);
         let (mut rules, mut text) = (Vec::new(), Vec::new());
         for record in robots.records() {
@@ -128,7 +129,7 @@ impl Policy {
                     rules.clear();
                     text.clear();
                 }
-                (Selected::Speaks(language), Step::Rule(kind, value)) => {
+                (Selected::Applies(language), Step::Rule(kind, value)) => {
                     let mut add = |value: &[u8]| {
                         rules.push(Stored {
                             kind,
@@ -139,11 +140,7 @@ impl Policy {
                         });
                         text.extend_from_slice(value);
                     };
-                    if dialect.several_values() {
-                        words(value).for_each(add);
-                    } else if !value.is_empty() {
-                        add(value);
-                    }
+                    syntax.paths(value).for_each(&mut add);
                 }
                 _ => {}
             }
@@ -177,6 +174,7 @@ impl Policy {
     }
 
     fn build(dialect: Dialect, group: Option<Box<[u8]>>, rules: Vec<Stored>, text: Vec<u8>) -> Self {
+        let syntax = RuleSyntax::new(&dialect);
         let mode = dialect.percent_mode();
         let mut patterns = Patterns::default();
         let mut alternatives = Vec::with_capacity(rules.len() + 2);
@@ -194,16 +192,12 @@ impl Policy {
         push(NO_RULE, true, patterns.add(b"/", PatternLanguage::Prefix, mode));
         for (rule, number) in rules.iter().zip(0..) {
             let allows = rule.kind == RuleKind::Allow;
-            if allows && dialect.rule_choice() == RuleChoice::AnyDisallow {
+            if !Precedence::counts(dialect.rule_choice(), rule.kind) {
                 continue;
             }
             let value = &text[rule.start as usize..][..rule.len as usize];
             push(number, allows, patterns.add(value, rule.language, mode));
-            if allows
-                && dialect.index_html()
-                && rule.language == PatternLanguage::Wildcard
-                && let Some(len) = index_directory(value, &dialect)
-            {
+            if let Some(len) = second_chance(rule, value, syntax) {
                 let directory = patterns.add_directory(value, len, mode);
                 push(number, allows, directory.map(|pattern| (pattern, len as u32 + 1)));
             }
@@ -374,7 +368,8 @@ impl Policy {
         if pattern.kind == Kind::Sets {
             let rule = self.stored(alternative.rule as usize);
             *work += text.len() as u64;
-            return glob::match_written(rule.pattern(), self.dialect.percent_mode(), text);
+            let mode = self.dialect.percent_mode();
+            return glob::match_written(rule.pattern(), mode, text, &mut Effort::default());
         }
         let mut at = self.patterns.begin(pattern);
         for byte in text {
@@ -403,16 +398,14 @@ impl Policy {
     }
 }
 
-/// The length of the directory of an `/index.htm…`, in canonical form.
-fn index_directory(value: &[u8], dialect: &Dialect) -> Option<usize> {
+/// The length of the directory that a rule has a second chance to match, in canonical form.
+fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usize> {
+    if !syntax.has_second_chance(rule.kind, rule.language) {
+        return None;
+    }
     let mut scratch = Scratch::new();
-    canonical(
-        value,
-        PatternLanguage::Wildcard,
-        dialect.percent_mode(),
-        &mut scratch,
-    );
-    index_html(scratch.as_slice())
+    canonical(value, rule.language, syntax.mode, &mut scratch);
+    syntax.second_chance(rule.kind, rule.language, scratch.as_slice())
 }
 
 /// Gives every alternative its rank: see [`Question`](crate::matching::question) for the order of precedence.

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates};
-use super::policy::{Alternative, Policy};
+use super::policy::{Alternative, Policy, Wild};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
 use crate::matching::percent::Spelt;
@@ -81,6 +81,27 @@ impl MustNot<'_> {
 
     fn is_bad_end(&self, end: &End) -> bool {
         self.is_bad(end.rank, end.allows, end.rule)
+    }
+
+    /// Whether a pattern may match a target that all of `musts` match, by how they begin.
+    fn agrees(&self, wild: &Wild, musts: &[Must<'_>]) -> bool {
+        let pattern = &self.policy.alternatives[wild.alternative as usize].pattern;
+        let agrees = |must: &Must<'_>| {
+            heads_agree(
+                (&must.policy.patterns, &must.alternative.pattern),
+                (&self.policy.patterns, pattern),
+            )
+        };
+        musts.iter().all(agrees)
+    }
+
+    /// Whether any pattern that must not match is a glob with `?` or sets.
+    fn has_bad_sets(&self, musts: &[Must<'_>]) -> bool {
+        let is_bad = |wild: &Wild| {
+            wild.is_sets && self.is_bad(wild.rank, wild.allows, wild.rule) && self.agrees(wild, musts)
+        };
+        let mut wilds = self.policy.parts.iter().flat_map(|part| &part.wilds);
+        self.policy.patterns.has_sets && wilds.any(is_bad)
     }
 
     /// Whether a rank that high may be bad.
@@ -194,6 +215,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
+        // With sets any octet may be tried, so that this must be known before a pattern is left out for its octets.
+        self.all_tokens |= must_nots.iter().any(|must_not| must_not.has_bad_sets(musts));
         for must_not in must_nots {
             self.sources.push(&must_not.policy.patterns);
             for part in &must_not.policy.parts {
@@ -213,16 +236,9 @@ impl<'p> Run<'_, 'p> {
                         continue;
                     }
                     self.work += 2;
-                    let patterns = &must_not.policy.patterns;
-                    let pattern = must_not.policy.alternatives[wild.alternative as usize].pattern;
-                    let agrees = |must: &Must<'_>| {
-                        heads_agree(
-                            (&must.policy.patterns, &must.alternative.pattern),
-                            (patterns, &pattern),
-                        )
-                    };
-                    if musts.iter().all(agrees) {
-                        self.add_runner(pattern);
+                    if must_not.agrees(wild, musts) {
+                        let alternative = &must_not.policy.alternatives[wild.alternative as usize];
+                        self.add_runner(alternative.pattern);
                     }
                 }
             }

@@ -6,16 +6,17 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::dialect::{Dialect, GroupChoice, PatternLanguage, RuleChoice};
+use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, VisitTime};
-use crate::matching::pattern;
-use crate::matching::percent::Scratch;
+use crate::matching::pattern::{self, RuleSyntax, expand};
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
+use crate::robots_txt::group_index::{Applying, GroupIndex};
 use crate::rules::Rules;
-use crate::syntax::directive::RuleKind;
-use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
+use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::AgentList;
+use crate::syntax::record::Role;
 
 /// Lines beside the rules, by what they say, with their numbers.
 pub(super) type Lines = BTreeMap<Item, u32>;
@@ -88,39 +89,18 @@ impl fmt::Display for Item {
     }
 }
 
-/// Which groups speak for a crawler.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Voice {
-    groups: Vec<usize>,
-    /// They name it; otherwise they are those of `*`.
-    pub(super) is_named: bool,
-}
-
-/// The groups of a file by the names on them.
-pub(super) struct Speakers<'r> {
+/// The groups of a file, and the lines that belong to none.
+pub(super) struct Groups<'r> {
     dialect: Dialect,
-    groups: Vec<Group<'r>>,
-    /// By name in lower case: the name as first written, and its groups.
-    by_name: BTreeMap<Vec<u8>, (&'r [u8], Vec<usize>)>,
+    index: GroupIndex<'r>,
     file_lines: Lines,
 }
 
-impl<'r> Speakers<'r> {
+impl<'r> Groups<'r> {
     pub(super) fn new(robots: &'r RobotsTxt<'_>) -> Self {
-        let dialect = robots.dialect();
-        let groups: Vec<Group<'r>> = robots.groups().collect();
-        let mut by_name: BTreeMap<Vec<u8>, (&[u8], Vec<usize>)> = BTreeMap::new();
+        let index = GroupIndex::new(robots);
         let mut in_groups = BTreeSet::new();
-        for (index, group) in groups.iter().enumerate() {
-            for label in group.agents().filter(|label| !label.is_empty()) {
-                let (_, own) = by_name
-                    .entry(label.to_ascii_lowercase())
-                    .or_insert((label, Vec::new()));
-                let counts = own.is_empty() || dialect.group_choice() == GroupChoice::Merge;
-                if counts && own.last() != Some(&index) {
-                    own.push(index);
-                }
-            }
+        for group in index.groups() {
             in_groups.extend(
                 group
                     .directives()
@@ -133,16 +113,15 @@ impl<'r> Speakers<'r> {
             .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
             .map(|directive| (Item::new(&directive), directive.line()));
         Self {
-            dialect,
-            groups,
-            by_name,
+            dialect: robots.dialect(),
+            index,
             file_lines: file_lines.collect(),
         }
     }
 
     /// Every name in lower case, and as written.
     pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
-        self.by_name.iter().map(|(name, (label, _))| (&name[..], *label))
+        self.index.names()
     }
 
     /// Lines that belong to no group.
@@ -150,37 +129,28 @@ impl<'r> Speakers<'r> {
         &self.file_lines
     }
 
-    /// Who speaks for a crawler, by its name in lower case.
-    pub(super) fn voice(&self, name: &[u8]) -> Voice {
-        let own = self.by_name.get(name);
-        let speaking = own.or_else(|| self.by_name.get(&b"*"[..]));
-        Voice {
-            groups: speaking.map_or(Vec::new(), |(_, groups)| groups.clone()),
-            is_named: own.is_some(),
-        }
+    /// The groups that apply to a crawler of this name.
+    pub(super) fn applying(&self, label: &[u8]) -> Applying {
+        // A name that is not UTF-8 is no token that a crawler could have.
+        let token = core::str::from_utf8(label).unwrap_or("\u{FFFD}");
+        self.index.applying(AgentList::new(&[token]))
     }
 
-    /// What they say.
-    pub(super) fn content(&self, voice: &Voice) -> Content {
+    /// What groups say together.
+    pub(super) fn content(&self, applying: &Applying) -> Content {
         Content::new(
-            voice.groups.iter().map(|group| &self.groups[*group]),
+            applying.groups.iter().map(|group| &self.index.groups()[*group]),
             &self.dialect,
         )
     }
 }
 
 fn is_rule(kind: DirectiveKind) -> bool {
-    matches!(
-        kind,
-        DirectiveKind::UserAgent | DirectiveKind::Allow | DirectiveKind::Disallow
-    )
+    kind.role() != Role::Other
 }
 
 fn is_for_file(kind: DirectiveKind) -> bool {
-    matches!(
-        kind,
-        DirectiveKind::Sitemap | DirectiveKind::Host | DirectiveKind::CleanParam
-    )
+    Key::of(kind).is_some_and(|key| key.scope == Scope::File)
 }
 
 /// A rule as it is compared.
@@ -318,13 +288,12 @@ impl Content {
 
 impl RuleKey {
     fn new(kind: RuleKind, pattern: &[u8], language: PatternLanguage, dialect: &Dialect) -> Self {
-        let canonical = if language == PatternLanguage::Glob {
-            pattern.to_vec()
-        } else {
-            let mut scratch = Scratch::new();
-            pattern::canonical(pattern, language, dialect.percent_mode(), &mut scratch);
-            scratch.as_slice().to_vec()
-        };
+        let mut canonical = Vec::new();
+        expand(RuleSyntax::new(dialect), kind, language, pattern, |alternative| {
+            if !alternative.is_second_chance {
+                canonical = alternative.pattern.to_vec();
+            }
+        });
         Self {
             is_allow: kind == RuleKind::Allow,
             is_glob: language == PatternLanguage::Glob,

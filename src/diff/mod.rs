@@ -35,9 +35,10 @@ pub use verdicts::{VerdictChange, VerdictDiff};
 
 use crate::agents::{self, Purpose};
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group_index::Applying;
 use crate::syntax::body::BodyFormat;
 use crate::syntax::directive::RuleKind;
-use content::{Content, Item, Lines, Speakers, Voice};
+use content::{Content, Groups, Item, Lines};
 
 /// How dangerous a change is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -306,25 +307,25 @@ impl fmt::Display for Change {
 pub fn diff(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     format_change(old, new, &mut changes);
-    let (old, new) = (Speakers::new(old), Speakers::new(new));
+    let (old, new) = (Groups::new(old), Groups::new(new));
     line_changes(old.file_lines(), new.file_lines(), &[], &mut changes);
-    // Crawlers for which the same groups speak in both files.
-    let mut alike: BTreeMap<(Voice, Voice), Vec<&[u8]>> = BTreeMap::new();
-    for (name, label) in old.names().chain(new.names()).collect::<BTreeMap<_, _>>() {
+    // Crawlers to which the same groups apply, in the old file and in the new one.
+    let mut alike: BTreeMap<(Applying, Applying), Vec<&[u8]>> = BTreeMap::new();
+    for (_, label) in old.names().chain(new.names()).collect::<BTreeMap<_, _>>() {
         alike
-            .entry((old.voice(name), new.voice(name)))
+            .entry((old.applying(label), new.applying(label)))
             .or_default()
             .push(label);
     }
-    for ((old_voice, new_voice), labels) in alike {
+    for ((old_groups, new_groups), labels) in alike {
         let pair = Pair {
-            old: old.content(&old_voice),
-            new: new.content(&new_voice),
+            old: old.content(&old_groups),
+            new: new.content(&new_groups),
             labels: &labels,
         };
         // What `*` obeys without a group is no group's either.
         let is_star = labels.contains(&&b"*"[..]);
-        match (old_voice.is_named || is_star, new_voice.is_named || is_star) {
+        match (old_groups.is_named || is_star, new_groups.is_named || is_star) {
             (true, true) => pair.compare(&mut changes),
             (false, true) => pair.group(ChangeKind::GroupAdded, &mut changes),
             _ => pair.group(ChangeKind::GroupRemoved, &mut changes),
@@ -393,7 +394,7 @@ fn shown(labels: &[&[u8]]) -> Vec<String> {
         .collect()
 }
 
-/// What speaks for the same crawlers before and after.
+/// The groups that apply to some crawlers before and after.
 struct Pair<'p> {
     old: Content,
     new: Content,

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, vec::Vec};
 use super::{ContentSignal, CrawlDelay, RequestRate, SignalValue, VisitTime};
 use crate::dialect::Dialect;
 use crate::syntax::directive::DirectiveKind;
-use crate::syntax::keys::Keys;
+use crate::syntax::keys::{Key, Keys};
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Tag};
 
@@ -73,20 +73,23 @@ impl<'q> Collector<'q> {
         let Some((kind, value)) = read(body, record, self.dialect) else {
             return;
         };
+        if !Key::of(kind).is_some_and(|key| key.is_read(self.dialect)) {
+            return;
+        }
         let found = &mut self.found;
         match kind {
             // The first valid line counts, and a broken one before or after it changes nothing.
-            DirectiveKind::CrawlDelay if self.dialect.crawl_delay_lines() => {
+            DirectiveKind::CrawlDelay => {
                 found.crawl_delay = found.crawl_delay.or(CrawlDelay::parse(value).ok());
             }
-            DirectiveKind::RequestRate if self.dialect.request_rate_lines() => {
+            DirectiveKind::RequestRate => {
                 let slowest = self.dialect.slowest_request_rate();
                 let rate = RequestRate::parse(value).ok();
                 found
                     .request_rates
                     .extend(rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest))));
             }
-            DirectiveKind::VisitTime if self.dialect.request_rate_lines() => {
+            DirectiveKind::VisitTime => {
                 found.visit_times.extend(VisitTime::parse(value).ok());
             }
             DirectiveKind::ContentSignal => ContentSignal::gather(value, &mut self.signals),

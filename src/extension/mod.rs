@@ -26,13 +26,13 @@
 //!
 //! ```
 //! use core::time::Duration;
-//! use robots_exclusion::Rules;
+//! use robots_exclusion::{Rules, Timestamp};
 //!
 //! let body = b"User-agent: *\nDisallow: /x\nCrawl-delay: 2\nVisit-time: 0600-0845\n";
 //! let pacing = Rules::parse(body, "FooBot").pacing();
-//! let nine = Duration::from_secs(9 * 3600);
-//! // Closed for today; tomorrow at six it is.
-//! assert_eq!(pacing.next_open(nine), Duration::from_secs((24 + 6) * 3600));
+//! let clock = |hours: u64| Timestamp::from_unix(Duration::from_secs(hours * 3600));
+//! // At nine it is too late for today; the next time is six tomorrow.
+//! assert_eq!(pacing.next_open(clock(9)), clock(24 + 6));
 //! ```
 
 mod clean_param;

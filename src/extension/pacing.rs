@@ -4,6 +4,7 @@ use alloc::{vec, vec::Vec};
 use core::time::Duration;
 
 use super::{RequestRate, TimeOfDay, VisitTime};
+use crate::timestamp::Timestamp;
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
@@ -12,13 +13,14 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// Where both a crawl delay and a request rate apply, the longer delay counts. Where neither does, the crawler's own
 /// default counts; it is not a floor under what the site allows. A rate applies to a fetch that *starts* within its window.
 ///
-/// Times are durations since a midnight in UTC. Any one midnight will do; with the standard library, take
-/// `SystemTime::now().duration_since(UNIX_EPOCH)`.
+/// Times are [`Timestamp`]s; with the standard library, pass a `SystemTime`. [`with_max_delay`](Self::with_max_delay) limits
+/// what the site may ask for.
 ///
 /// # Examples
 ///
 /// ```
 /// use core::time::Duration;
+/// use robots_exclusion::Timestamp;
 /// use robots_exclusion::extension::{Pacing, RequestRate, VisitTime};
 ///
 /// let pacing = Pacing::new(
@@ -26,21 +28,23 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 ///     &[RequestRate::parse(b"1/20s 0600-0659")?],
 ///     &[VisitTime::parse(b"0600-0845").unwrap()],
 /// );
-/// let clock = |hour: u64, minute: u64, second: u64| Duration::from_secs((hour * 60 + minute) * 60 + second);
+/// let clock = |hour: u64, minute: u64, second: u64| {
+///     Timestamp::from_unix(Duration::from_secs((hour * 60 + minute) * 60 + second))
+/// };
 /// let default = Duration::from_secs(1);
 ///
 /// // Visiting is not allowed before six.
-/// assert_eq!(pacing.next_fetch(clock(5, 0, 0), None, default), clock(6, 0, 0));
+/// assert_eq!(pacing.next_fetch_at(clock(5, 0, 0), None, default), clock(6, 0, 0));
 /// // Until seven, one document in twenty seconds; afterwards, the crawler's default.
-/// assert_eq!(pacing.next_fetch(clock(6, 0, 0), Some(clock(6, 0, 0)), default), clock(6, 0, 20));
-/// assert_eq!(pacing.next_fetch(clock(7, 0, 0), Some(clock(7, 0, 0)), default), clock(7, 0, 1));
-/// // A delay that would end after the window ends tomorrow at six.
-/// assert_eq!(pacing.next_fetch(clock(8, 45, 59), Some(clock(8, 45, 59)), default), clock(30, 0, 0));
+/// assert_eq!(pacing.next_fetch_at(clock(6, 0, 0), Some(clock(6, 0, 0)), default), clock(6, 0, 20));
+/// assert_eq!(pacing.next_fetch_at(clock(7, 0, 0), Some(clock(7, 0, 0)), default), clock(7, 0, 1));
+/// // A delay that would end after the window has closed lasts until six the next morning.
+/// assert_eq!(pacing.next_fetch_at(clock(8, 45, 59), Some(clock(8, 45, 59)), default), clock(30, 0, 0));
 /// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pacing {
-    /// The day cut where an answer changes.
+    /// The day, cut where an answer changes.
     ///
     /// Invariants: not empty; the first span starts at minute 0; starts ascend and are below 1,440; at least one span is
     /// open.
@@ -88,15 +92,44 @@ impl Pacing {
                 // `None` is less than any delay, so the longer one is the maximum.
                 delay: crawl_delay.max(RequestRate::in_force(rates, at).map(RequestRate::delay)),
             };
-            if spans
-                .last()
-                .is_none_or(|last| (last.open, last.delay) != (span.open, span.delay))
-            {
-                spans.push(span);
-            }
+            spans.push(span);
         }
+        Self::from_spans(spans)
+    }
+
+    /// Joins spans in a row that have the same answer.
+    fn from_spans(mut spans: Vec<Span>) -> Self {
+        spans.dedup_by_key(|span| (span.open, span.delay));
         debug_assert!(spans[0].start == 0 && spans.iter().any(|span| span.open));
         Self { spans }
+    }
+
+    /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones become `max`.
+    ///
+    /// Some sites ask for hours between two fetches, which no crawler keeps. Such a site has not asked to be fetched at
+    /// your own pace instead, so choose a limit well above your default delay. By default there is no limit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::extension::{Pacing, TimeOfDay};
+    ///
+    /// let day = Duration::from_secs(24 * 3600);
+    /// let pacing = Pacing::new(Some(day), &[], &[]).with_max_delay(Duration::from_secs(60));
+    /// assert_eq!(pacing.delay_at(TimeOfDay::MIDNIGHT), Some(Duration::from_secs(60)));
+    /// ```
+    #[must_use]
+    pub fn with_max_delay(mut self, max: Duration) -> Self {
+        for span in &mut self.spans {
+            span.delay = span.delay.map(|delay| delay.min(max));
+        }
+        Self::from_spans(self.spans)
+    }
+
+    /// The memory on the heap that this takes, in bytes.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.spans.capacity() * size_of::<Span>()
     }
 
     /// Whether the site sets no delay at any time, and no visit times.
@@ -122,33 +155,53 @@ impl Pacing {
     ///
     /// The answer is within 24 hours of `now`.
     #[must_use]
-    pub fn next_open(&self, now: Duration) -> Duration {
-        self.next_fetch(now, None, Duration::ZERO)
+    pub fn next_open(&self, now: impl Into<Timestamp>) -> Timestamp {
+        self.next_fetch_at(now, None, Duration::ZERO)
     }
 
     /// The earliest time, from `now` on, at which a fetch may start.
     ///
     /// `previous` is when the last fetch started, `None` before the first; `default` is the delay where the site says
-    /// nothing. All times count from the same midnight. A time that does not fit in a [`Duration`] is [`Duration::MAX`].
+    /// nothing. A time too far off to be counted is [`Timestamp::MAX`].
     ///
     /// # Complexity
     ///
     /// O(w) for w rates and visit times, however long the delay.
     #[must_use]
-    pub fn next_fetch(&self, now: Duration, previous: Option<Duration>, default: Duration) -> Duration {
+    pub fn next_fetch_at(
+        &self,
+        now: impl Into<Timestamp>,
+        previous: Option<Timestamp>,
+        default: Duration,
+    ) -> Timestamp {
+        self.next_fetch_within(now.into(), previous, default, None)
+    }
+
+    /// [`next_fetch_at`](Self::next_fetch_at), as it would be after [`with_max_delay`](Self::with_max_delay).
+    pub(crate) fn next_fetch_within(
+        &self,
+        now: Timestamp,
+        previous: Option<Timestamp>,
+        default: Duration,
+        max: Option<Duration>,
+    ) -> Timestamp {
         let ready = |span: &Span| {
-            let delay = span.delay.unwrap_or(default);
+            let delay = match (span.delay, max) {
+                (Some(delay), Some(max)) => delay.min(max),
+                (Some(delay), None) => delay,
+                (None, _) => default,
+            };
             previous
                 .map_or(now, |previous| previous.saturating_add(delay))
                 .max(now)
         };
         // Nothing can start before the least delay of any open span is over. Within a day of then, that span comes round,
-        // so the walk below meets each span at most twice.
+        // so the loop below meets each span at most twice.
         let Some(mut time) = self.spans.iter().filter(|span| span.open).map(ready).min() else {
-            return Duration::MAX;
+            return Timestamp::MAX;
         };
         loop {
-            let index = self.span_at(TimeOfDay::at(time));
+            let index = self.span_at(TimeOfDay::at(time.since_unix_epoch()));
             let span = &self.spans[index];
             let ready = ready(span);
             if span.open && ready <= time {
@@ -158,10 +211,12 @@ impl Pacing {
                 .spans
                 .get(index + 1)
                 .map_or(SECONDS_A_DAY, |next| u64::from(next.start) * 60);
-            let midnight = time.as_secs() - time.as_secs() % SECONDS_A_DAY;
-            let Some(end) = midnight.checked_add(end).map(Duration::from_secs) else {
-                return Duration::MAX;
+            let seconds = time.since_unix_epoch().as_secs();
+            let midnight = seconds - seconds % SECONDS_A_DAY;
+            let Some(end) = midnight.checked_add(end) else {
+                return Timestamp::MAX;
             };
+            let end = Timestamp::from_unix(Duration::from_secs(end));
             time = if span.open { ready.min(end) } else { end };
         }
     }
@@ -191,8 +246,8 @@ mod tests {
         Pacing::new(delay.map(Duration::from_secs), &rates, &visits)
     }
 
-    fn clock(hour: u64, minute: u64, second: u64) -> Duration {
-        Duration::from_secs((hour * 60 + minute) * 60 + second)
+    fn clock(hour: u64, minute: u64, second: u64) -> Timestamp {
+        Timestamp::from_unix(Duration::from_secs((hour * 60 + minute) * 60 + second))
     }
 
     const SECOND: Duration = Duration::from_secs(1);
@@ -202,13 +257,13 @@ mod tests {
         let pacing = pacing(None, &[], &[]);
         assert!(pacing.is_unrestricted());
         assert_eq!(pacing.delay_at(TimeOfDay::MIDNIGHT), None);
-        assert_eq!(pacing.next_fetch(clock(3, 0, 0), None, SECOND), clock(3, 0, 0));
+        assert_eq!(pacing.next_fetch_at(clock(3, 0, 0), None, SECOND), clock(3, 0, 0));
         assert_eq!(
-            pacing.next_fetch(clock(3, 0, 0), Some(clock(3, 0, 0)), SECOND),
+            pacing.next_fetch_at(clock(3, 0, 0), Some(clock(3, 0, 0)), SECOND),
             clock(3, 0, 1)
         );
         assert_eq!(
-            pacing.next_fetch(clock(9, 0, 0), Some(clock(3, 0, 0)), SECOND),
+            pacing.next_fetch_at(clock(9, 0, 0), Some(clock(3, 0, 0)), SECOND),
             clock(9, 0, 0)
         );
     }
@@ -223,7 +278,7 @@ mod tests {
         );
         let fast = pacing(Some(0), &[], &[]);
         assert_eq!(
-            fast.next_fetch(clock(1, 0, 0), Some(clock(1, 0, 0)), SECOND),
+            fast.next_fetch_at(clock(1, 0, 0), Some(clock(1, 0, 0)), SECOND),
             clock(1, 0, 0)
         );
         assert!(!fast.is_unrestricted());
@@ -233,31 +288,48 @@ mod tests {
     fn a_faster_rate_that_begins_meanwhile_counts() {
         let pacing = pacing(None, &["1/1h 0000-0559", "1/10s 0600-2359"], &[]);
         assert_eq!(
-            pacing.next_fetch(clock(5, 59, 55), Some(clock(5, 59, 55)), SECOND),
+            pacing.next_fetch_at(clock(5, 59, 55), Some(clock(5, 59, 55)), SECOND),
             clock(6, 0, 5)
         );
         assert_eq!(
-            pacing.next_fetch(clock(5, 30, 0), Some(clock(5, 30, 0)), SECOND),
+            pacing.next_fetch_at(clock(5, 30, 0), Some(clock(5, 30, 0)), SECOND),
             clock(6, 0, 0)
         );
         // And a slower one that begins meanwhile holds the crawler back.
         assert_eq!(
-            pacing.next_fetch(clock(23, 59, 55), Some(clock(23, 59, 55)), SECOND),
+            pacing.next_fetch_at(clock(23, 59, 55), Some(clock(23, 59, 55)), SECOND),
             clock(24, 59, 55)
         );
     }
 
     #[test]
-    fn long_delays_take_no_long_walk() {
+    fn long_delays_take_few_steps() {
         let year = 365 * 24 * 3600;
         let slow = pacing(Some(1000 * year), &[], &["0600-0600"]);
-        let next = slow.next_fetch(clock(6, 0, 30), Some(clock(6, 0, 30)), SECOND);
-        assert_eq!(next, clock(6, 0, 30) + Duration::from_secs(1000 * year));
+        let next = slow.next_fetch_at(clock(6, 0, 30), Some(clock(6, 0, 30)), SECOND);
+        assert_eq!(
+            next,
+            clock(6, 0, 30).saturating_add(Duration::from_secs(1000 * year))
+        );
         let never = pacing(Some(u64::MAX), &[], &["0600-0600"]);
         assert_eq!(
-            never.next_fetch(clock(6, 0, 0), Some(clock(6, 0, 0)), SECOND),
-            Duration::MAX
+            never.next_fetch_at(clock(6, 0, 0), Some(clock(6, 0, 0)), SECOND),
+            Timestamp::MAX
         );
+    }
+
+    #[test]
+    fn a_cap_joins_spans_that_no_longer_differ() {
+        let asked = pacing(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &[]);
+        let capped = asked.clone().with_max_delay(Duration::from_secs(10));
+        assert_eq!(
+            capped.delay_at(TimeOfDay::MIDNIGHT),
+            Some(Duration::from_secs(10))
+        );
+        assert_eq!(capped, pacing(Some(5), &["1/10s 0000-0659"], &[]));
+        assert_eq!(asked.clone().with_max_delay(Duration::MAX), asked);
+        let silent = pacing(None, &[], &["0600-0700"]);
+        assert_eq!(silent.clone().with_max_delay(Duration::ZERO), silent);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use core::{error::Error, fmt};
 
 use super::trim;
+use crate::syntax::grouping::is_robot_version_2;
 
 /// The value of a `Robot-version` line: the version of the format in which its group is written.
 ///
@@ -36,7 +37,7 @@ impl RobotVersion {
     pub fn parse(value: &[u8]) -> Result<Self, RobotVersionError> {
         match trim(value) {
             b"1.0" | b"1.0.0" => Ok(Self::V1),
-            b"2.0" | b"2.0.0" => Ok(Self::V2),
+            value if is_robot_version_2(value) => Ok(Self::V2),
             _ => Err(RobotVersionError),
         }
     }

@@ -1,176 +1,123 @@
-//! The body of a robots.txt response: how much of it to read, and whether it is one.
+//! The body of a response, read no further than needed.
 
 use alloc::vec::Vec;
 
-/// How many bytes of a robots.txt file are read unless you say otherwise: 500 KiB, the least that RFC 9309 section 2.5
-/// allows as a limit, and what Google's documentation names.
-pub const MAX_BYTES: usize = 500 * 1024;
+use crate::syntax::body::whole_lines;
 
-/// A body that was read up to a limit.
+/// A body that was read up to a limit. Made by [`BodyBuffer`] and [`read_body`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Body {
     /// The bytes, cut after the last whole line that fits.
     pub bytes: Vec<u8>,
-    /// Whether something was cut.
+    /// Whether anything was cut.
     pub truncated: bool,
 }
 
-/// The whole lines that fit into the first `max_bytes` bytes of a body.
+/// Collects a body chunk by chunk, as asynchronous HTTP clients deliver it, and stops at a limit.
 ///
-/// A body within the limit comes back as it is. A longer one is cut after the last line that ends within the limit, so that no
-/// rule is cut in half and thereby widened: `Disallow: /private` must not become `Disallow: /p`. One line longer than
-/// the limit leaves nothing.
+/// A body over the limit is cut after the last line that ends within it, so that no rule is cut in half and thereby
+/// widened: `Disallow: /private` must not become `Disallow: /p`. A single line longer than the limit leaves nothing. If
+/// the response is compressed, push the decompressed bytes: the limit applies to them.
 ///
-/// # Complexity
+/// If the body breaks off with an error, do not use what came before: the rules that were lost may be the ones that
+/// forbid. Such a response is [`Answer::Unreachable`].
 ///
-/// O(length of the line that is cut).
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::fetch::whole_lines;
-///
-/// let body = b"User-agent: *\nDisallow: /private\n";
-/// assert_eq!(whole_lines(body, 25), b"User-agent: *\n");
-/// assert_eq!(whole_lines(body, 1000), body);
-/// ```
-#[must_use]
-pub fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
-    if body.len() <= max_bytes {
-        return body;
-    }
-    // A line that fits exactly, its line end being the first byte beyond the limit, is whole.
-    if matches!(body[max_bytes], b'\n' | b'\r') {
-        return &body[..max_bytes];
-    }
-    let end = memchr::memrchr2(b'\n', b'\r', &body[..max_bytes]).map_or(0, |at| at + 1);
-    &body[..end]
-}
-
-/// Reads a body to its end or to `max_bytes`, whichever comes first, and cuts it as [`whole_lines`] does.
-///
-/// At most one byte more than `max_bytes` is taken from the reader, so an endless body ends here. Bound the time with your HTTP
-/// client. Of a compressed response, pass the decompressed stream: the limit is for what comes out.
-///
-/// # Errors
-///
-/// Those of the reader. A body that broke off is a failure of the network ([`Answer::Unreachable`]), not a shorter file:
-/// the rules that got lost may be the ones that forbid.
+/// To read from [`std::io::Read`], use [`read_body`].
 ///
 /// [`Answer::Unreachable`]: super::Answer::Unreachable
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::fetch::{MAX_BYTES, read_body};
+/// use robots_exclusion::fetch::BodyBuffer;
 ///
-/// let body = read_body(std::io::repeat(b'\n'), MAX_BYTES)?;
+/// let chunks = [&b"User-agent: *\nDisa"[..], b"llow: /a\nDisallow: /private", b"/area\n"];
+/// let mut buffer = BodyBuffer::new(40);
+/// for chunk in chunks {
+///     if !buffer.push(chunk) {
+///         break;
+///     }
+/// }
+/// let body = buffer.finish();
+/// assert_eq!(body.bytes, b"User-agent: *\nDisallow: /a\n");
 /// assert!(body.truncated);
-/// assert_eq!(body.bytes.len(), MAX_BYTES);
-/// # Ok::<(), std::io::Error>(())
 /// ```
-#[cfg(feature = "std")]
-pub fn read_body(reader: impl std::io::Read, max_bytes: usize) -> std::io::Result<Body> {
-    use std::io::Read as _;
-
-    let mut bytes = Vec::new();
-    reader
-        .take((max_bytes as u64).saturating_add(1))
-        .read_to_end(&mut bytes)?;
-    let kept = whole_lines(&bytes, max_bytes).len();
-    let truncated = kept < bytes.len();
-    bytes.truncate(kept);
-    Ok(Body { bytes, truncated })
+#[derive(Clone, Debug)]
+pub struct BodyBuffer {
+    /// Holds at most one byte more than `max_bytes`. That byte shows that the body is too long, and whether the last
+    /// line within the limit is whole.
+    bytes: Vec<u8>,
+    max_bytes: usize,
 }
 
-/// Whether a body is a web page (or another document in markup) rather than a robots.txt file.
+impl BodyBuffer {
+    /// An empty buffer that keeps at most `max_bytes` bytes. [`FetchPolicy::max_bytes`](super::FetchPolicy::max_bytes)
+    /// says how many a dialect asks for.
+    #[must_use]
+    pub const fn new(max_bytes: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            max_bytes,
+        }
+    }
+
+    /// Appends a chunk, and returns whether more bytes are wanted.
+    ///
+    /// Once this returns `false`, drop the response: the limit has been passed and further chunks are ignored.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the part of the chunk that is kept.
+    pub fn push(&mut self, chunk: &[u8]) -> bool {
+        let room = self.room().min(chunk.len());
+        self.bytes.extend_from_slice(&chunk[..room]);
+        self.room() > 0
+    }
+
+    /// How many more bytes are of interest.
+    fn room(&self) -> usize {
+        self.max_bytes.saturating_add(1) - self.bytes.len()
+    }
+
+    /// The body, after the last chunk or once no more was wanted.
+    #[must_use]
+    pub fn finish(self) -> Body {
+        let Self { mut bytes, max_bytes } = self;
+        let kept = whole_lines(&bytes, max_bytes).len();
+        let truncated = kept < bytes.len();
+        bytes.truncate(kept);
+        Body { bytes, truncated }
+    }
+}
+
+/// Reads a body to its end or to `max_bytes`, whichever comes first, and cuts it as [`BodyBuffer`] does.
 ///
-/// Many servers answer a request for a robots.txt that they do not have with 200 and a page. Parsing such a body is
-/// harmless, as its lines are no rules; it is worth a warning, since the site has no robots.txt.
+/// At most one byte more than `max_bytes` is taken from the reader, so an endless body ends here. Limit the time with
+/// your HTTP client. If the response is compressed, pass the decompressed stream: the limit applies to it.
 ///
-/// A byte order mark, blanks and markup comments at the start are skipped; then a `<` followed by a letter, `!` or `?`
-/// is the start of a page. No line of a robots.txt begins so.
+/// # Errors
 ///
-/// # Complexity
+/// Those of the reader. A body that broke off is a failure of the network ([`Answer::Unreachable`]), not a shorter file:
+/// the rules that were lost may be the ones that forbid.
 ///
-/// O(length of the blanks and comments at the start).
+/// [`Answer::Unreachable`]: super::Answer::Unreachable
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::fetch::looks_like_html;
+/// use robots_exclusion::fetch::read_body;
 ///
-/// assert!(looks_like_html(b"<!DOCTYPE html>\n<title>Not found</title>"));
-/// assert!(!looks_like_html(b"<!-- revision 7 -->\nUser-agent: *\nDisallow: /x"));
+/// let body = read_body(std::io::repeat(b'\n'), 1000)?;
+/// assert!(body.truncated);
+/// assert_eq!(body.bytes.len(), 1000);
+/// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use]
-pub fn looks_like_html(body: &[u8]) -> bool {
-    let mut rest = body
-        .strip_prefix(b"\xEF\xBB\xBF")
-        .unwrap_or(body)
-        .trim_ascii_start();
-    while let Some(comment) = rest.strip_prefix(b"<!--") {
-        match memchr::memmem::find(comment, b"-->") {
-            Some(end) => rest = comment[end + 3..].trim_ascii_start(),
-            None => return true,
-        }
-    }
-    matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'))
-}
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub fn read_body(reader: impl std::io::Read, max_bytes: usize) -> std::io::Result<Body> {
+    use std::io::Read as _;
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_kept_whole() {
-        let body = b"a\r\nbb\rccc\n";
-        let kept: Vec<&[u8]> = (0..=body.len()).map(|limit| whole_lines(body, limit)).collect();
-        let expected: [&[u8]; 11] = [
-            b"",
-            b"a",
-            b"a\r",
-            b"a\r\n",
-            b"a\r\n",
-            b"a\r\nbb",
-            b"a\r\nbb\r",
-            b"a\r\nbb\r",
-            b"a\r\nbb\r",
-            b"a\r\nbb\rccc",
-            b"a\r\nbb\rccc\n",
-        ];
-        assert_eq!(kept, expected);
-    }
-
-    #[test]
-    fn a_line_over_the_limit_leaves_nothing() {
-        assert_eq!(whole_lines(b"Disallow: /private", 12), b"");
-    }
-
-    #[test]
-    fn pages_are_told_from_files() {
-        for page in [
-            &b"<html>"[..],
-            b"\n\t <HTML lang=en>",
-            b"\xEF\xBB\xBF<!DOCTYPE html>",
-            b"<?xml version=\"1.0\"?><!DOCTYPE html>",
-            b"<!-- a --> <!-- b -->\r\n<head>",
-            b"<!-- never closed",
-            b"<div class=\"error\">",
-            b"<Error><Code>AccessDenied</Code></Error>",
-        ] {
-            assert!(looks_like_html(page), "{}", page.escape_ascii());
-        }
-        for file in [
-            &b""[..],
-            b"<",
-            b"< html>",
-            b"User-agent: *\nDisallow: /<html>",
-            b"# <html>\nUser-agent: *",
-            b"<!-- Id -->\nUser-agent: *\nDisallow: /",
-            b"<3 robots",
-        ] {
-            assert!(!looks_like_html(file), "{}", file.escape_ascii());
-        }
-    }
+    let mut buffer = BodyBuffer::new(max_bytes);
+    reader.take(buffer.room() as u64).read_to_end(&mut buffer.bytes)?;
+    Ok(buffer.finish())
 }

@@ -1,48 +1,87 @@
-//! What surrounds the fetching of robots.txt: where the file lies, which URLs it speaks for, what an HTTP status or a
-//! network failure means, and how long the answer holds.
+//! Fetching robots.txt: where the file is, which URLs it applies to, what an HTTP status or a network failure means, and
+//! how long the answer holds.
 //!
 //! Nothing here performs I/O. Your HTTP client fetches; this module decides, under a [`FetchPolicy`] that every
-//! [`Dialect`](crate::Dialect) carries as a knob:
+//! [`Dialect`](crate::Dialect) carries:
 //!
-//! 1. [`robots_url`] says where the file of a URL lies, [`in_scope`] whether a file speaks for a URL.
-//! 2. [`Request`] follows redirects, as many as the policy grants, and ends in an [`Answer`].
-//! 3. [`FetchPolicy::outcome`] turns the answer into an [`Outcome`]: parse the body, allow all, disallow all, use the last
-//!    good copy, or try later, each with its [`Reason`]. [`FetchPolicy::outcome_after`] also takes into account for how
-//!    long fetching has failed.
-//! 4. [`whole_lines`] and [`read_body`] bound the body without cutting a rule, [`looks_like_html`] tells an error page
-//!    from a robots.txt.
-//! 5. [`CacheHeaders`] and [`FetchPolicy::next_fetch`] say when to ask again.
+//! 1. [`robots_url`] says where the file for a URL is, [`in_scope`] whether a file applies to a URL.
+//! 2. [`RobotsRequest`] follows as many redirects as the policy allows, and ends in an [`Answer`]. With a blocking client,
+//!    [`RobotsRequest::fetch`] is the whole loop.
+//! 3. [`BodyBuffer`] and [`read_body`] limit the body without cutting a rule in half.
+//! 4. [`FetchPolicy::outcome`] turns the answer into an [`Outcome`]: parse the body, allow all, disallow all, use the last
+//!    good copy, or try later, each with its [`Cause`]. [`FetchPolicy::outcome_after`] also considers for how long fetching
+//!    has failed.
+//! 5. [`CacheHeaders`] and [`FetchPolicy::refetch_after`] say when to request the file again.
+//!
+//! The folder `examples/async` of the repository has the same loop for tokio and reqwest.
+//!
+//! A crawler that visits a site more than once wants [`Site`](crate::site::Site), which does steps 4 and 5 and remembers the
+//! rest.
 //!
 //! # Examples
 //!
 //! ```
 //! use robots_exclusion::Dialect;
-//! use robots_exclusion::fetch::{Answer, Outcome, Reason};
+//! use robots_exclusion::fetch::{Answer, Cause, Outcome};
 //!
 //! let policy = Dialect::RFC_9309.fetch_policy();
 //! assert_eq!(policy.outcome(Answer::Status(200)), Outcome::Parse);
-//! assert_eq!(policy.outcome(Answer::Status(404)), Outcome::AllowAll(Reason::Unavailable));
-//! assert_eq!(policy.outcome(Answer::Unreachable), Outcome::DisallowAll(Reason::Unreachable));
+//! assert_eq!(policy.outcome(Answer::Status(404)), Outcome::AllowAll(Cause::Unavailable));
+//! assert_eq!(policy.outcome(Answer::Unreachable), Outcome::DisallowAll(Cause::Unreachable));
+//! ```
+//!
+//! # Services
+//!
+//! A service that fetches the robots.txt of sites that strangers name can be made to send requests into its own network
+//! (server-side request forgery): by `http://127.0.0.1/`, by a public name that resolves to a private address, or by a
+//! redirect to either. Checking the URL does not help, because the name may resolve differently when the connection is made. So:
+//!
+//! - Check the *address* with [`is_public_address`], after resolving the name and for the very connection that is then made.
+//!   Clients let you replace the resolver (`ureq`: `Agent::with_parts`, `reqwest`: `ClientBuilder::dns_resolver`); addresses in
+//!   place of a name do not pass a resolver in every client, so check [`Url::host`](url::Url::host) too.
+//! - Switch off the client's own redirects, so that each hop passes the same checks. [`RobotsRequest`] counts them, and follows
+//!   `http` and `https` only.
+//! - Set a deadline for the whole request, not only for each read: a server may send a byte a second.
+//! - Limit the decompressed body, as [`BodyBuffer`] and [`read_body`] do.
+//! - Do not use proxies from the environment: a proxy resolves names itself.
+//! - Do not show the body or the exact error to whoever asked: both tell about your network.
+//!
+//! ```
+//! use std::net::{SocketAddr, ToSocketAddrs};
+//! use robots_exclusion::fetch::is_public_address;
+//!
+//! /// To be used by the client's resolver.
+//! fn resolve(host: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+//!     let found = (host, port).to_socket_addrs()?;
+//!     Ok(found.filter(|address| is_public_address(address.ip())).collect())
+//! }
+//! assert!(resolve("localhost", 80)?.is_empty());
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod address;
 mod body;
-#[cfg(feature = "http")]
 mod cache;
+#[cfg(feature = "cache-headers")]
+mod cache_fields;
+mod fetched;
+mod head;
 mod outcome;
-mod policy;
 #[cfg(feature = "url")]
 mod request;
 #[cfg(feature = "url")]
 mod scope;
 
+pub use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
+pub use address::is_public_address;
 #[cfg(feature = "std")]
 pub use body::read_body;
-pub use body::{Body, MAX_BYTES, looks_like_html, whole_lines};
-#[cfg(feature = "http")]
+pub use body::{Body, BodyBuffer};
 pub use cache::CacheHeaders;
-pub use outcome::{Answer, History, Outcome, Reason};
-pub use policy::{FetchPolicy, WhenUnreachable};
+pub use fetched::Fetched;
+pub use head::ResponseHead;
+pub use outcome::{Answer, Cause, History, Outcome};
 #[cfg(feature = "url")]
-pub use request::{Request, Step};
+pub use request::{RobotsRequest, Step};
 #[cfg(feature = "url")]
 pub use scope::{RobotsUrlError, in_scope, robots_url};

@@ -3,48 +3,80 @@
 use core::fmt;
 use core::time::Duration;
 
-use super::{FetchPolicy, WhenUnreachable};
-use crate::Rules;
+use super::{Body, FetchPolicy, WhenUnreachable};
 
-/// What asking for a robots.txt file came to.
+/// The result of requesting a robots.txt file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Answer {
     /// A final HTTP status: the last one, after redirects that were followed.
     Status(u16),
-    /// More redirects than [`FetchPolicy::max_redirects`], or one that leads nowhere a crawler could follow.
-    Redirects,
+    /// More redirects than [`FetchPolicy::max_redirects`] allows, or one to a place where no crawler can follow.
+    BadRedirect,
     /// A successful status whose body exceeds [`FetchPolicy::max_bytes`].
     Oversized,
-    /// No HTTP answer, or none that was whole: the name did not resolve, the connection failed or broke, time ran out.
+    /// No complete HTTP response: the name did not resolve, the connection failed or broke off, time ran out. Also a body in
+    /// a `Content-Encoding` that was not decoded.
     Unreachable,
+}
+
+impl Answer {
+    /// Whether the status is one of success (2xx), so that there is a body to read.
+    #[must_use]
+    pub const fn is_success(self) -> bool {
+        matches!(self, Self::Status(200..=299))
+    }
+
+    /// The answer once the body has been read: [`Oversized`](Self::Oversized) if a successful response had to be cut.
+    ///
+    /// [`Fetched`](super::Fetched) does this for you.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{Answer, Body};
+    ///
+    /// let body = Body { bytes: b"User-agent: *\n".to_vec(), truncated: true };
+    /// assert_eq!(Answer::Status(200).with_body(&body), Answer::Oversized);
+    /// assert_eq!(Answer::Status(404).with_body(&body), Answer::Status(404));
+    /// ```
+    #[must_use]
+    pub const fn with_body(self, body: &Body) -> Self {
+        if body.truncated && self.is_success() {
+            Self::Oversized
+        } else {
+            self
+        }
+    }
 }
 
 /// Why an [`Outcome`] is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
-pub enum Reason {
+pub enum Cause {
     /// The file did not change since the last good copy (304).
     NotModified,
-    /// There is no such file, or none for us (4xx; RFC 9309 section 2.3.1.3).
+    /// The file does not exist, or not for this crawler (4xx; RFC 9309 section 2.3.1.3).
     Unavailable,
-    /// The server asks for credentials or forbids access (401, 403), and the policy takes that for the whole site.
+    /// The server asks for credentials or forbids access (401, 403), and the policy applies that to the whole site.
     Forbidden,
-    /// Redirects were too many or led nowhere (RFC 9309 section 2.3.1.2).
-    Redirects,
+    /// There were too many redirects, or one that cannot be followed (RFC 9309 section 2.3.1.2).
+    BadRedirect,
     /// The file is larger than the policy reads.
     Oversized,
     /// The server or the network fails (5xx, 429 if the policy says so, no answer; RFC 9309 section 2.3.1.4).
     Unreachable,
-    /// The server or the network has been failing for longer than [`FetchPolicy::closed_for`].
+    /// The server or the network has been failing for longer than [`FetchPolicy::disallow_for`].
     LongUnreachable,
-    /// The failure outlasted [`FetchPolicy::copy_for`] too, and nothing else of the site is known to answer.
+    /// The failure has also outlasted [`FetchPolicy::use_copy_for`], and nothing else on the site is known to answer.
     SiteUnavailable,
 }
 
-impl Reason {
-    /// Whether this is a failure that may pass, so that the file should be asked for again soon and its age counted
-    /// ([`History::failing_for`]).
+impl Cause {
+    /// Whether this is a failure that may pass, so that the file should be requested again soon, and the time since the
+    /// first failure matters ([`History::failing_for`]).
     #[must_use]
     pub const fn is_failure(self) -> bool {
         matches!(
@@ -54,51 +86,57 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotModified => "robots.txt has not changed",
             Self::Unavailable => "there is no robots.txt",
             Self::Forbidden => "access to robots.txt is forbidden",
-            Self::Redirects => "robots.txt is behind redirects that cannot be followed",
+            Self::BadRedirect => "robots.txt is behind redirects that cannot be followed",
             Self::Oversized => "robots.txt is too large",
             Self::Unreachable => "robots.txt cannot be reached",
-            Self::LongUnreachable => "robots.txt has not been reachable for long",
-            Self::SiteUnavailable => "neither robots.txt nor the site has been reachable for long",
+            Self::LongUnreachable => "robots.txt has been unreachable for a long time",
+            Self::SiteUnavailable => {
+                "robots.txt and the rest of the site have been unreachable for a long time"
+            }
         })
     }
 }
 
-/// What a crawler may do after asking for a robots.txt file.
+/// What a crawler may do after requesting a robots.txt file.
+///
+/// The list is complete: a `match` needs no catch-all arm. [`Rules::for_outcome`](crate::Rules::for_outcome) has the rules to
+/// obey, and [`Site`](crate::site::Site) puts all of this together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Outcome {
     /// Read the body; its rules decide.
     Parse,
     /// Every URL of the site may be fetched.
-    AllowAll(Reason),
-    /// No URL of the site may be fetched, but for robots.txt itself.
-    DisallowAll(Reason),
+    AllowAll(Cause),
+    /// No URL of the site may be fetched, except robots.txt itself.
+    DisallowAll(Cause),
     /// The rules of the last good copy decide.
-    UseCopy(Reason),
-    /// Put off visiting the site, and ask for robots.txt again before.
-    TryLater(Reason),
+    UseCopy(Cause),
+    /// Do not visit the site for now, and request robots.txt again first.
+    TryLater(Cause),
 }
 
 impl Outcome {
-    /// Why, or `None` if the file is there to be read.
+    /// Why, or `None` if there is a file to read.
     #[must_use]
-    pub const fn reason(self) -> Option<Reason> {
+    pub const fn cause(self) -> Option<Cause> {
         match self {
             Self::Parse => None,
-            Self::AllowAll(reason)
-            | Self::DisallowAll(reason)
-            | Self::UseCopy(reason)
-            | Self::TryLater(reason) => Some(reason),
+            Self::AllowAll(cause)
+            | Self::DisallowAll(cause)
+            | Self::UseCopy(cause)
+            | Self::TryLater(cause) => Some(cause),
         }
     }
 
-    /// Whether a failure stands behind this that may pass; see [`Reason::is_failure`].
+    /// Whether the cause is a failure that may pass; see [`Cause::is_failure`].
     ///
     /// # Examples
     ///
@@ -112,37 +150,9 @@ impl Outcome {
     /// ```
     #[must_use]
     pub const fn is_failure(self) -> bool {
-        match self.reason() {
-            Some(reason) => reason.is_failure(),
+        match self.cause() {
+            Some(cause) => cause.is_failure(),
             None => false,
-        }
-    }
-
-    /// The rules to obey where the outcome itself decides, or `None` where a file does: the body ([`Parse`](Self::Parse)) or
-    /// the last good copy ([`UseCopy`](Self::UseCopy)).
-    ///
-    /// A site whose visit is [put off](Self::TryLater) is closed until then.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, Rules};
-    /// use robots_exclusion::fetch::Answer;
-    ///
-    /// let policy = Dialect::RFC_9309.fetch_policy();
-    /// let rules = |status, body: &[u8]| {
-    ///     policy.outcome(Answer::Status(status)).rules().unwrap_or_else(|| Rules::parse(body, "FooBot"))
-    /// };
-    /// assert!(rules(404, b"").is_allowed("/x"));
-    /// assert!(!rules(503, b"").is_allowed("/x"));
-    /// assert!(!rules(200, b"User-agent: *\nDisallow: /x").is_allowed("/x"));
-    /// ```
-    #[must_use]
-    pub fn rules(self) -> Option<Rules> {
-        match self {
-            Self::AllowAll(_) => Some(Rules::allow_all()),
-            Self::DisallowAll(_) | Self::TryLater(_) => Some(Rules::disallow_all()),
-            Self::Parse | Self::UseCopy(_) => None,
         }
     }
 }
@@ -152,31 +162,31 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parse => f.write_str("the rules of robots.txt decide"),
-            Self::AllowAll(reason) => write!(f, "allow all: {reason}"),
-            Self::DisallowAll(reason) => write!(f, "disallow all: {reason}"),
-            Self::UseCopy(reason) => write!(f, "use the last good copy: {reason}"),
-            Self::TryLater(reason) => write!(f, "try later: {reason}"),
+            Self::AllowAll(cause) => write!(f, "allow all: {cause}"),
+            Self::DisallowAll(cause) => write!(f, "disallow all: {cause}"),
+            Self::UseCopy(cause) => write!(f, "use the last good copy: {cause}"),
+            Self::TryLater(cause) => write!(f, "try later: {cause}"),
         }
     }
 }
 
-/// What is known of a site from earlier requests for its robots.txt.
+/// What is known about a site from earlier requests for its robots.txt. [`Site`](crate::site::Site) keeps it for you.
 ///
-/// The default: nothing failed before, there is no copy, and nothing is known of the rest of the site.
+/// By default nothing has failed before, there is no copy, and nothing is known about the rest of the site.
 ///
 /// # Examples
 ///
 /// ```
 /// use core::time::Duration;
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{Answer, History, Outcome, Reason};
+/// use robots_exclusion::fetch::{Answer, History, Outcome, Cause};
 ///
 /// let day = Duration::from_secs(24 * 3600);
 /// let policy = Dialect::GOOGLE.fetch_policy();
 /// let history = History::new().failing_for(day).copy(true);
 /// assert_eq!(
 ///     policy.outcome_after(Answer::Status(500), history),
-///     Outcome::UseCopy(Reason::LongUnreachable),
+///     Outcome::UseCopy(Cause::LongUnreachable),
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -187,7 +197,7 @@ pub struct History {
 }
 
 impl History {
-    /// A site never asked before.
+    /// A site that was never asked before.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -197,7 +207,7 @@ impl History {
         }
     }
 
-    /// For how long requests for robots.txt have failed without a success between: from the first failure until now.
+    /// For how long requests for robots.txt have failed without a success in between: from the first failure until now.
     /// The default is zero.
     #[must_use]
     pub const fn failing_for(mut self, age: Duration) -> Self {
@@ -205,10 +215,10 @@ impl History {
         self
     }
 
-    /// Whether the rules of the last good copy are at hand. The default is `false`.
+    /// Whether the rules of the last good copy were kept. The default is `false`.
     #[must_use]
-    pub const fn copy(mut self, at_hand: bool) -> Self {
-        self.copy = at_hand;
+    pub const fn copy(mut self, kept: bool) -> Self {
+        self.copy = kept;
         self
     }
 
@@ -221,7 +231,7 @@ impl History {
 }
 
 impl FetchPolicy {
-    /// What a crawler may do after this answer, when nothing is known of earlier ones.
+    /// What a crawler may do after this answer, when nothing is known about earlier ones.
     ///
     /// The same as [`outcome_after`](Self::outcome_after) with [`History::new`].
     ///
@@ -229,16 +239,16 @@ impl FetchPolicy {
     ///
     /// ```
     /// use robots_exclusion::Dialect;
-    /// use robots_exclusion::fetch::{Answer, Outcome, Reason};
+    /// use robots_exclusion::fetch::{Answer, Outcome, Cause};
     ///
     /// let forbidden = Answer::Status(403);
     /// assert_eq!(
     ///     Dialect::RFC_9309.fetch_policy().outcome(forbidden),
-    ///     Outcome::AllowAll(Reason::Unavailable),
+    ///     Outcome::AllowAll(Cause::Unavailable),
     /// );
     /// assert_eq!(
     ///     Dialect::DRAFT_1996.fetch_policy().outcome(forbidden),
-    ///     Outcome::DisallowAll(Reason::Forbidden),
+    ///     Outcome::DisallowAll(Cause::Forbidden),
     /// );
     /// ```
     #[must_use]
@@ -246,29 +256,29 @@ impl FetchPolicy {
         self.outcome_after(answer, History::new())
     }
 
-    /// What a crawler may do after this answer, given what went before.
+    /// What a crawler may do after this answer, given what is known from earlier ones.
     ///
-    /// - 2xx: parse.
-    /// - 304: the copy, if there is one; a server that says so unasked fails.
-    /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so all is allowed. Not so 401, 403 and 429 where
-    ///   the policy [says](Self::forbidden_disallows) [otherwise](Self::treat_429_as_unreachable).
-    /// - 5xx, numbers that are no final HTTP status, no answer: the file is unreachable, and
-    ///   [`when_unreachable`](Self::when_unreachable) decides. With [`WhenUnreachable::DisallowAll`], the site is closed
-    ///   for [`closed_for`](Self::closed_for); then the copy speaks, or the site is open if there is none, for
-    ///   [`copy_for`](Self::copy_for); then the site is open if it is known to answer otherwise, and closed if not.
+    /// - 2xx: parse the body.
+    /// - 304: use the copy, if there is one. Without a copy nobody asked for a 304, so the server has failed.
+    /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so everything is allowed. The exceptions are 401 and
+    ///   403 ([`forbidden_disallows`](Self::forbidden_disallows)), and 429
+    ///   ([`is_429_unreachable`](Self::is_429_unreachable)).
+    /// - 5xx, numbers that are not a final HTTP status, no answer: the file is unreachable, and
+    ///   [`when_unreachable`](Self::when_unreachable) decides. With [`WhenUnreachable::DisallowAll`], everything is disallowed
+    ///   for [`disallow_for`](Self::disallow_for). After that the copy is used for [`use_copy_for`](Self::use_copy_for), or
+    ///   everything is allowed if there is none. After that everything is allowed if the rest of the site is known to answer,
+    ///   and disallowed if not.
     #[must_use]
     pub const fn outcome_after(&self, answer: Answer, history: History) -> Outcome {
         match answer {
             Answer::Status(200..=299) => Outcome::Parse,
-            Answer::Status(304) if history.copy => Outcome::UseCopy(Reason::NotModified),
+            Answer::Status(304) if history.copy => Outcome::UseCopy(Cause::NotModified),
             Answer::Status(304) => self.unreachable(history),
-            Answer::Status(300..=399) | Answer::Redirects => Outcome::AllowAll(Reason::Redirects),
-            Answer::Status(401 | 403) if self.forbidden_disallows() => {
-                Outcome::DisallowAll(Reason::Forbidden)
-            }
-            Answer::Status(429) if self.treat_429_as_unreachable() => self.unreachable(history),
-            Answer::Status(400..=499) => Outcome::AllowAll(Reason::Unavailable),
-            Answer::Oversized if self.oversized_allows() => Outcome::AllowAll(Reason::Oversized),
+            Answer::Status(300..=399) | Answer::BadRedirect => Outcome::AllowAll(Cause::BadRedirect),
+            Answer::Status(401 | 403) if self.forbidden_disallows() => Outcome::DisallowAll(Cause::Forbidden),
+            Answer::Status(429) if self.is_429_unreachable() => self.unreachable(history),
+            Answer::Status(400..=499) => Outcome::AllowAll(Cause::Unavailable),
+            Answer::Oversized if self.oversized_allows() => Outcome::AllowAll(Cause::Oversized),
             Answer::Oversized => Outcome::Parse,
             Answer::Status(_) | Answer::Unreachable => self.unreachable(history),
         }
@@ -276,29 +286,29 @@ impl FetchPolicy {
 
     const fn unreachable(&self, history: History) -> Outcome {
         match self.when_unreachable() {
-            WhenUnreachable::AllowAll => return Outcome::AllowAll(Reason::Unreachable),
-            WhenUnreachable::TryLater => return Outcome::TryLater(Reason::Unreachable),
+            WhenUnreachable::AllowAll => return Outcome::AllowAll(Cause::Unreachable),
+            WhenUnreachable::TryLater => return Outcome::TryLater(Cause::Unreachable),
             WhenUnreachable::DisallowAll => {}
         }
         // Whole seconds, as the policy keeps them.
         let age = history.failing_for.as_secs();
-        let closed = self.closed_for().as_secs();
+        let closed = self.disallow_for().as_secs();
         if age < closed {
-            return Outcome::DisallowAll(Reason::Unreachable);
+            return Outcome::DisallowAll(Cause::Unreachable);
         }
-        if let Some(copy_for) = self.copy_for()
-            && age - closed >= copy_for.as_secs()
+        if let Some(use_copy_for) = self.use_copy_for()
+            && age - closed >= use_copy_for.as_secs()
         {
             return if history.site_available {
-                Outcome::AllowAll(Reason::LongUnreachable)
+                Outcome::AllowAll(Cause::LongUnreachable)
             } else {
-                Outcome::DisallowAll(Reason::SiteUnavailable)
+                Outcome::DisallowAll(Cause::SiteUnavailable)
             };
         }
         if history.copy {
-            Outcome::UseCopy(Reason::LongUnreachable)
+            Outcome::UseCopy(Cause::LongUnreachable)
         } else {
-            Outcome::AllowAll(Reason::LongUnreachable)
+            Outcome::AllowAll(Cause::LongUnreachable)
         }
     }
 }

@@ -1,52 +1,55 @@
-//! The chain of requests that a robots.txt file may take: redirects, counted.
+//! The requests that a robots.txt file may take: redirects, counted.
 
 use url::Url;
 
-use super::{Answer, FetchPolicy, RobotsUrlError, robots_url};
+use super::{Answer, FetchPolicy, ResponseHead, RobotsUrlError, robots_url};
 
-/// What to do after a response.
+/// What to do after a response. The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Step {
-    /// Ask for [`Request::url`], which has changed.
+    /// Request [`RobotsRequest::url`] again: it has changed.
     Follow,
-    /// The chain is over; [`FetchPolicy::outcome`] takes the answer.
+    /// There is an answer. If it [is a success](Answer::is_success), read the body next, with [`BodyBuffer`](super::BodyBuffer)
+    /// or [`read_body`](super::read_body), and put both into a [`Fetched`](super::Fetched).
     Done(Answer),
 }
 
 /// A request for the robots.txt file of a URL, followed through redirects without doing any I/O.
 ///
-/// Ask your HTTP client for [`url`](Self::url) *with its own handling of redirects switched off*, hand status and
-/// `Location` of each response to [`respond`](Self::respond), and go on while it says [`Step::Follow`].
+/// Request [`url`](Self::url) with your HTTP client *with its own handling of redirects switched off*, pass the head of
+/// each response to [`on_response`](Self::on_response), and repeat while it returns [`Step::Follow`]. A blocking client can
+/// leave the loop to [`fetch`](Self::fetch).
 ///
 /// # Examples
 ///
 /// ```
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{Answer, Request, Step};
+/// use robots_exclusion::fetch::{Answer, ResponseHead, RobotsRequest, Step};
 /// use url::Url;
 ///
 /// let page = Url::parse("http://example.com/a/page")?;
-/// let mut request = Request::new(&page, &Dialect::RFC_9309.fetch_policy())?;
+/// let mut request = RobotsRequest::new(&page, &Dialect::RFC_9309.fetch_policy())?;
 /// assert_eq!(request.url().as_str(), "http://example.com/robots.txt");
 ///
-/// assert_eq!(request.respond(301, Some(b"https://example.com/robots.txt")), Step::Follow);
+/// let moved = ResponseHead::new(301, [("location", "https://example.com/robots.txt")]);
+/// assert_eq!(request.on_response(&moved), Step::Follow);
 /// assert_eq!(request.url().as_str(), "https://example.com/robots.txt");
 ///
-/// assert_eq!(request.respond(200, None), Step::Done(Answer::Status(200)));
+/// let found = ResponseHead::new(200, [("content-type", "text/plain")]);
+/// assert_eq!(request.on_response(&found), Step::Done(Answer::Status(200)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RobotsRequest {
     robots: Url,
     /// Where redirects led; `None` before the first.
     moved: Option<Url>,
     redirects: u8,
-    max_redirects: u8,
+    policy: FetchPolicy,
 }
 
-impl Request {
-    /// A request for the robots.txt file that speaks for `url`.
+impl RobotsRequest {
+    /// A request for the robots.txt file that applies to `url`.
     ///
     /// # Errors
     ///
@@ -56,43 +59,57 @@ impl Request {
             robots: robots_url(url)?,
             moved: None,
             redirects: 0,
-            max_redirects: policy.max_redirects(),
+            policy: *policy,
         })
     }
 
-    /// The URL to ask for now.
+    /// The URL to request now.
     #[must_use]
     pub fn url(&self) -> &Url {
         self.moved.as_ref().unwrap_or(&self.robots)
     }
 
-    /// The URL that was asked for first; its scheme, host and port are what the file speaks for
-    /// ([`in_scope`](super::in_scope)), wherever redirects led.
+    /// The URL that was requested first. The file applies to its scheme, host and port ([`in_scope`](super::in_scope)),
+    /// wherever redirects led.
     #[must_use]
     pub fn robots_url(&self) -> &Url {
         &self.robots
     }
 
-    /// How many redirects were followed so far.
+    /// How many redirects have been followed.
     #[must_use]
     pub fn redirects(&self) -> u8 {
         self.redirects
     }
 
-    /// Takes in the status and the `Location` field of a response.
+    /// How many bytes of the body to read: [`FetchPolicy::max_bytes`].
+    #[must_use]
+    pub fn max_bytes(&self) -> usize {
+        self.policy.max_bytes()
+    }
+
+    /// Takes in the head of a response.
     ///
-    /// 301, 302, 303, 307 and 308 are followed, as long as their number keeps within [`FetchPolicy::max_redirects`] and
-    /// `Location` is an `http` or `https` URL, perhaps relative to the present one; across hosts, too. Everything else
-    /// ends the chain. Redirects by other means (a page that refreshes itself, scripts) are not followed.
-    pub fn respond(&mut self, status: u16, location: Option<&[u8]>) -> Step {
-        if !matches!(status, 301 | 302 | 303 | 307 | 308) {
-            return Step::Done(Answer::Status(status));
+    /// 301, 302, 303, 307 and 308 are followed, also to other hosts, as long as there are no more of them than
+    /// [`FetchPolicy::max_redirects`] allows, and `Location` is an `http` or `https` URL, absolute or relative to the current
+    /// one. Everything else is the answer. Redirects by other means, such as a page that refreshes itself or a script, are not
+    /// followed. A successful response whose body [is still encoded](ResponseHead::is_encoded) is [`Answer::Unreachable`].
+    ///
+    /// If there was no response at all, the answer is [`Answer::Unreachable`]
+    /// ([`Fetched::unreachable`](super::Fetched::unreachable)).
+    pub fn on_response(&mut self, head: &ResponseHead) -> Step {
+        let answer = Answer::Status(head.status());
+        if answer.is_success() && head.is_encoded() {
+            return Step::Done(Answer::Unreachable);
         }
-        if self.redirects >= self.max_redirects {
-            return Step::Done(Answer::Redirects);
+        if !matches!(head.status(), 301 | 302 | 303 | 307 | 308) {
+            return Step::Done(answer);
         }
-        let Some(next) = location.and_then(|location| self.resolve(location)) else {
-            return Step::Done(Answer::Redirects);
+        if self.redirects >= self.policy.max_redirects() {
+            return Step::Done(Answer::BadRedirect);
+        }
+        let Some(next) = head.location().and_then(|location| self.resolve(location)) else {
+            return Step::Done(Answer::BadRedirect);
         };
         self.redirects += 1;
         self.moved = Some(next);
@@ -105,8 +122,8 @@ impl Request {
         if !matches!(next.scheme(), "http" | "https") {
             return None;
         }
-        // A fragment means nothing to a server. Credentials, which a server might plant to make a crawler try passwords
-        // elsewhere, are not sent.
+        // A fragment means nothing to a server. Credentials are not sent, because a server might put them there to make a
+        // crawler try passwords on another host.
         next.set_fragment(None);
         let dropped = next.set_username("").and_then(|()| next.set_password(None));
         debug_assert!(dropped.is_ok(), "http URLs have a host");
@@ -118,8 +135,12 @@ impl Request {
 mod tests {
     use super::*;
 
-    fn request(url: &str) -> Request {
-        Request::new(&Url::parse(url).expect("a URL"), &FetchPolicy::new()).expect("a host")
+    fn head(status: u16, location: Option<&[u8]>) -> ResponseHead {
+        ResponseHead::new(status, location.map(|location| ("Location", location)))
+    }
+
+    fn request(url: &str) -> RobotsRequest {
+        RobotsRequest::new(&Url::parse(url).expect("a URL"), &FetchPolicy::new()).expect("a host")
     }
 
     #[test]
@@ -127,17 +148,20 @@ mod tests {
         let mut request = request("http://example.com/");
         for hop in 1..=5 {
             let location = alloc::format!("http://{hop}.example.com/robots.txt");
-            assert_eq!(request.respond(302, Some(location.as_bytes())), Step::Follow);
+            assert_eq!(
+                request.on_response(&head(302, Some(location.as_bytes()))),
+                Step::Follow
+            );
             assert_eq!(request.url().as_str(), location);
             assert_eq!(request.redirects(), hop);
         }
         assert_eq!(
-            request.clone().respond(200, None),
+            request.clone().on_response(&head(200, None)),
             Step::Done(Answer::Status(200))
         );
         assert_eq!(
-            request.respond(302, Some(b"/once-more")),
-            Step::Done(Answer::Redirects)
+            request.on_response(&head(302, Some(b"/once-more"))),
+            Step::Done(Answer::BadRedirect)
         );
         assert_eq!(request.robots_url().as_str(), "http://example.com/robots.txt");
     }
@@ -153,7 +177,7 @@ mod tests {
         ] {
             let mut request = request("http://example.com/x");
             assert_eq!(
-                request.respond(308, Some(location.as_bytes())),
+                request.on_response(&head(308, Some(location.as_bytes()))),
                 Step::Follow,
                 "{location}"
             );
@@ -172,8 +196,8 @@ mod tests {
         ] {
             let mut request = request("http://example.com/x");
             assert_eq!(
-                request.respond(301, location),
-                Step::Done(Answer::Redirects),
+                request.on_response(&head(301, location)),
+                Step::Done(Answer::BadRedirect),
                 "{location:?}"
             );
         }
@@ -184,7 +208,24 @@ mod tests {
         for status in [200, 204, 300, 304, 305, 404, 503] {
             let mut request = request("http://example.com/x");
             assert_eq!(
-                request.respond(status, Some(b"/elsewhere")),
+                request.on_response(&head(status, Some(b"/elsewhere"))),
+                Step::Done(Answer::Status(status))
+            );
+        }
+    }
+
+    #[test]
+    fn an_encoded_body_is_out_of_reach() {
+        let mut request = request("http://example.com/x");
+        for (status, answer) in [
+            (200, Answer::Unreachable),
+            (206, Answer::Unreachable),
+            (404, Answer::Status(404)),
+        ] {
+            let head = ResponseHead::new(status, [("content-encoding", "br")]);
+            assert_eq!(request.on_response(&head), Step::Done(answer));
+            assert_eq!(
+                request.on_response(&head.decoded()),
                 Step::Done(Answer::Status(status))
             );
         }

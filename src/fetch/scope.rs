@@ -1,4 +1,4 @@
-//! Which robots.txt speaks for which URL.
+//! Which robots.txt applies to which URL.
 
 use core::fmt;
 
@@ -10,15 +10,15 @@ use url::Url;
 pub enum RobotsUrlError {
     /// The URL is not hierarchical: it has no path that could be replaced (`mailto:a@example.com`, `data:,x`).
     NotHierarchical,
-    /// The URL names no host (`file:///etc/hosts`).
+    /// The URL has no host (`file:///etc/hosts`).
     NoHost,
 }
 
 impl fmt::Display for RobotsUrlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotHierarchical => "the URL is not hierarchical, so no robots.txt speaks for it",
-            Self::NoHost => "the URL names no host, so no robots.txt speaks for it",
+            Self::NotHierarchical => "the URL is not hierarchical, so no robots.txt applies to it",
+            Self::NoHost => "the URL has no host, so no robots.txt applies to it",
         })
     }
 }
@@ -35,7 +35,7 @@ fn check(url: &Url) -> Result<(), RobotsUrlError> {
     Ok(())
 }
 
-/// The URL of the robots.txt file that speaks for `url`: `/robots.txt` on the same scheme, host and port.
+/// The URL of the robots.txt file that applies to `url`: `/robots.txt` on the same scheme, host and port.
 ///
 /// User name, password, query and fragment are dropped, as is the scheme's default port; an internationalised host name is in
 /// Punycode. RFC 9309 section 2.3 has the file "in the lowercase `/robots.txt` in the top-level path", for every URI scheme
@@ -43,7 +43,7 @@ fn check(url: &Url) -> Result<(), RobotsUrlError> {
 ///
 /// # Errors
 ///
-/// If the URL is not hierarchical or names no host.
+/// If the URL is not hierarchical or has no host.
 ///
 /// # Examples
 ///
@@ -68,11 +68,11 @@ pub fn robots_url(url: &Url) -> Result<Url, RobotsUrlError> {
     Ok(robots)
 }
 
-/// Whether the robots.txt file at `robots` speaks for `url`.
+/// Whether the robots.txt file at `robots` applies to `url`.
 ///
-/// It does on the same scheme, host and port, if it lies at `/robots.txt`. A scheme's default port equals none, a host name
-/// in Unicode equals its Punycode, credentials do not count. A file found through redirects speaks for the place
-/// that was asked first (RFC 9309 section 2.3.1.2), so pass the URL from before any redirect.
+/// It does if its path is `/robots.txt` and scheme, host and port are the same. A scheme's default port equals no port, a host
+/// name in Unicode equals its Punycode form, and credentials are ignored. A file found through redirects applies to the host
+/// that was asked first (RFC 9309 section 2.3.1.2), so pass the URL before any redirect.
 ///
 /// # Examples
 ///

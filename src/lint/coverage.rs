@@ -17,7 +17,7 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 use super::rules::{Left, Unit, removal, remove};
 use crate::dialect::{PatternLanguage, RuleChoice};
-use crate::matching::pattern::{self, wildcard};
+use crate::matching::pattern::{RuleSyntax, expand, wildcard};
 use crate::syntax::directive::RuleKind;
 
 /// How many patterns with stars, nested prefixes, or longer patterns are compared with each pattern.
@@ -114,7 +114,7 @@ impl Shape {
             Form::Plain => text.starts_with(&self.text),
             Form::Exact => text == self.text,
             Form::Wild => text.strip_prefix(self.head()).is_some_and(|rest| {
-                wildcard::matches_behind_star(&self.text[self.head_len + 1..], self.is_anchored, rest)
+                wildcard::matches_rest(&self.text[self.head_len + 1..], self.is_anchored, rest)
             }),
         }
     }
@@ -301,9 +301,9 @@ fn report(
 impl Part {
     /// Whether its line also is a rule for a directory.
     fn has_second(&self, document: &Document<'_>, unit: &Unit<'_>) -> bool {
-        document.dialect.index_html()
-            && self.kind == RuleKind::Allow
-            && pattern::index_html(&unit.rules[self.rule].canonical).is_some()
+        RuleSyntax::new(&document.dialect)
+            .second_chance(self.kind, unit.language, &unit.rules[self.rule].canonical)
+            .is_some()
     }
 }
 
@@ -316,7 +316,7 @@ impl Parts {
         let mut sorted = Vec::new();
         for (rule, own) in unit.rules.iter().enumerate() {
             let kind = own.line.kind;
-            if own.is_gone || choice == RuleChoice::AnyDisallow && kind == RuleKind::Allow {
+            if own.is_gone || !crate::matching::precedence::Precedence::counts(choice, kind) {
                 continue;
             }
             let mut push = |canonical: &[u8], is_second: bool| {
@@ -332,14 +332,13 @@ impl Parts {
                     });
                 }
             };
-            push(&own.canonical, false);
-            if document.dialect.index_html()
-                && kind == RuleKind::Allow
-                && unit.language == PatternLanguage::Wildcard
-                && let Some(directory) = pattern::index_html(&own.canonical)
-            {
-                push(&[&own.canonical[..directory], b"$"].concat(), true);
-            }
+            expand(
+                RuleSyntax::new(&document.dialect),
+                kind,
+                unit.language,
+                own.line.value,
+                |alternative| push(alternative.pattern, alternative.is_second_chance),
+            );
         }
         sorted.sort_by(|a, b| {
             let by_head = a.shape.head().cmp(b.shape.head());

@@ -8,9 +8,11 @@ use super::diagnostic::Position;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::grouping::GroupTracker;
+use crate::syntax::grouping::{GroupLanguage, Grouping, Place, is_robot_version_2};
 use crate::syntax::line::{Line, Lines, Span};
 use crate::syntax::names;
+use crate::syntax::record::Role;
+use crate::syntax::whitespace::values;
 
 /// One line.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +85,18 @@ pub(super) struct Section<'b> {
 }
 
 impl Section<'_> {
+    fn new(first: usize, language: PatternLanguage) -> Self {
+        Self {
+            names: Vec::new(),
+            rules: Vec::new(),
+            fusions: Vec::new(),
+            language,
+            first,
+            last: first,
+            others: Vec::new(),
+        }
+    }
+
     pub(super) fn has_star(&self) -> bool {
         self.names.iter().any(|name| name.label == b"*")
     }
@@ -135,89 +149,94 @@ impl<'b> Document<'b> {
 
     fn find_groups(&mut self) {
         let dialect = self.dialect;
-        let mut tracker = GroupTracker::new(&dialect);
+        let mut grouping = Grouping::new(&dialect);
+        let mut language = GroupLanguage::new(&dialect);
         // The last other directive since a User-agent line.
         let mut between = None;
         for (index, entry) in self.entries.iter().enumerate() {
             let Some(directive) = entry.directive else {
                 if entry.line.is_blank() {
-                    tracker.blank();
+                    grouping.follow(Role::Blank);
                 }
                 continue;
             };
-            match directive.kind() {
-                DirectiveKind::UserAgent => {
-                    if tracker.user_agent() {
-                        self.sections.push(Section {
-                            names: Vec::new(),
-                            rules: Vec::new(),
-                            fusions: Vec::new(),
-                            language: dialect.pattern_language(),
-                            first: index,
-                            last: index,
-                            others: Vec::new(),
-                        });
-                    } else if let (Some(section), Some(between)) = (self.sections.last_mut(), between) {
+            let value = directive.value();
+            let kind = directive.kind();
+            let place = grouping.follow(kind.role());
+            let section = self.sections.last_mut().filter(|_| place != Place::Outside);
+            match (kind.rule_kind(), section) {
+                _ if kind == DirectiveKind::UserAgent => {
+                    if place == Place::Opens {
+                        self.sections
+                            .push(Section::new(index, dialect.pattern_language()));
+                    }
+                    let Some(section) = self.sections.last_mut() else {
+                        continue;
+                    };
+                    if place != Place::Opens
+                        && let Some(between) = between
+                    {
                         section.fusions.push(Fusion {
                             between,
                             joining: index,
                         });
                     }
-                    between = None;
-                    if let Some(section) = self.sections.last_mut() {
-                        section.last = index;
-                        let names = values(directive.value(), dialect.several_values());
-                        section.names.extend(names.map(|value| Name {
+                    language.user_agent();
+                    section.language = language.current();
+                    section.last = index;
+                    section.names.extend(
+                        or_empty(value, names::listed(value, dialect.several_values())).map(|value| Name {
                             entry: index,
                             value,
                             label: names::label(dialect.name_test(), value),
-                        }));
-                    }
+                        }),
+                    );
+                    between = None;
                 }
-                kind @ (DirectiveKind::Allow | DirectiveKind::Disallow) => {
-                    let kind = if kind == DirectiveKind::Allow {
-                        RuleKind::Allow
-                    } else {
-                        RuleKind::Disallow
-                    };
-                    let rules = values(directive.value(), dialect.several_values()).map(|value| RuleLine {
+                (Some(kind), section) => {
+                    let rules = or_empty(value, values(value, dialect.several_values()));
+                    let rules = rules.map(|value| RuleLine {
                         entry: index,
                         kind,
                         value,
                     });
-                    match self.sections.last_mut() {
-                        Some(section) if tracker.rule() => {
+                    match section {
+                        Some(section) => {
                             section.last = index;
                             section.rules.extend(rules);
                         }
-                        _ => {
-                            tracker.rule();
-                            self.orphans.extend(rules);
-                        }
+                        None => self.orphans.extend(rules),
                     }
                     between = None;
                 }
-                kind => {
-                    let directly = tracker.other();
-                    let mut section = self.sections.last_mut().filter(|_| tracker.is_open());
-                    if kind == DirectiveKind::RobotVersion
-                        && dialect.robot_version()
-                        && let Some(section) = &mut section
-                    {
-                        match (directly, directive.value()) {
-                            (false, _) => self.misplaced_versions.push(index),
-                            (true, b"2.0" | b"2.0.0") => section.language = PatternLanguage::Glob,
-                            (true, _) => {}
+                (None, section) => {
+                    if kind == DirectiveKind::RobotVersion && place != Place::Outside {
+                        if is_robot_version_2(value) {
+                            language.robot_version_2(place);
+                        }
+                        if dialect.robot_version() && place == (Place::Within { directly: false }) {
+                            self.misplaced_versions.push(index);
                         }
                     }
                     match section {
-                        Some(section) => section.others.push(index),
+                        Some(section) => {
+                            section.language = language.current();
+                            section.others.push(index);
+                        }
                         None => self.outside.push(index),
                     }
                     between = Some(index);
                 }
             }
         }
+    }
+
+    /// The pattern language of the group that a line belongs to.
+    #[cfg(feature = "url")]
+    pub(super) fn language_at(&self, index: usize) -> PatternLanguage {
+        let after = self.sections.partition_point(|section| section.first <= index);
+        let section = after.checked_sub(1).map(|last| &self.sections[last]);
+        section.map_or(self.dialect.pattern_language(), |section| section.language)
     }
 
     /// Line and column of an offset. Logarithmic in the number of lines.
@@ -276,11 +295,10 @@ impl<'b> Document<'b> {
     }
 }
 
-/// The values of a line that may hold several; an empty value is one.
-fn values(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let parts = value.split(move |byte| several && is_blank(byte));
-    parts.filter(move |part| !part.is_empty() || value.is_empty())
+/// The values of a line; if there is none, the empty one.
+fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl Iterator<Item = &'b [u8]> {
+    let empty = Some(value).filter(|value| value.is_empty());
+    empty.into_iter().chain(values)
 }
 
 /// Without blanks that nobody sees at either end: those that are no blanks to a tokenizer, and marks without width.

@@ -11,6 +11,7 @@ use crate::extension::{
     CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, VisitTime,
 };
 use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::keys::{Key, Repeats};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
     for (index, entry) in document.entries.iter().enumerate() {
@@ -49,10 +50,12 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
             let Some(directive) = document.entries[index].directive else {
                 continue;
             };
-            if !matches!(
-                directive.kind(),
-                DirectiveKind::CrawlDelay | DirectiveKind::VisitTime
-            ) {
+            // A broken value counts as none, and a version in the wrong place is reported as such.
+            let counts_once = Key::of(directive.kind()).is_some_and(|key| key.repeats == Repeats::FirstValid);
+            if !counts_once
+                || error(directive).is_some()
+                || document.misplaced_versions.binary_search(&index).is_ok()
+            {
                 continue;
             }
             match first.get(&directive.kind()) {

@@ -12,6 +12,7 @@ use super::keys::Marks;
 use crate::agents::{self, Agent};
 use crate::dialect::{GroupChoice, GroupEnd, NameTest};
 use crate::syntax::directive::DirectiveKind;
+use crate::syntax::keys::{Key, Scope};
 use crate::syntax::line::Span;
 use crate::syntax::names;
 
@@ -195,18 +196,9 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether a line speaks for a group.
+/// Whether lines with this key count for a group, and for nobody outside one.
 fn is_of_group(kind: DirectiveKind) -> bool {
-    matches!(
-        kind,
-        DirectiveKind::UserAgent
-            | DirectiveKind::Allow
-            | DirectiveKind::Disallow
-            | DirectiveKind::CrawlDelay
-            | DirectiveKind::RequestRate
-            | DirectiveKind::VisitTime
-            | DirectiveKind::RobotVersion
-    )
+    Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
 }
 
 fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {

@@ -10,24 +10,14 @@ use super::findings::Findings;
 use crate::agents;
 use crate::dialect::{Dialect, KeySpelling};
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::keys::Keys;
+use crate::syntax::keys::{KEYS, Key, Keys};
 
-/// The keys that a line may be meant to have, as they are written best.
-const KNOWN: [(&str, DirectiveKind); 13] = [
-    ("User-agent", DirectiveKind::UserAgent),
-    ("Allow", DirectiveKind::Allow),
-    ("Disallow", DirectiveKind::Disallow),
-    ("Sitemap", DirectiveKind::Sitemap),
-    ("Crawl-delay", DirectiveKind::CrawlDelay),
-    ("Request-rate", DirectiveKind::RequestRate),
-    ("Visit-time", DirectiveKind::VisitTime),
-    ("Robot-version", DirectiveKind::RobotVersion),
-    ("Clean-param", DirectiveKind::CleanParam),
-    ("Content-Signal", DirectiveKind::ContentSignal),
-    ("Content-Usage", DirectiveKind::ContentUsage),
-    ("Host", DirectiveKind::Host),
-    ("Noindex", DirectiveKind::Unknown),
-];
+/// The keys that a line may be meant to have, as they are written best. A `Comment` may be meant by anything.
+fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
+    let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
+    keys.map(|key| (key.name, key.kind))
+        .chain([("Noindex", DirectiveKind::Unknown)])
+}
 
 /// Keys that once were proposed or read, and what to do instead.
 const RETIRED: [(&str, &str); 7] = [
@@ -99,12 +89,7 @@ pub(super) struct Marks {
 /// Reports what is wrong with keys.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
     let mut spoilt = alloc::vec![false; document.entries.len()];
-    let exact = Keys::new(
-        &document
-            .dialect
-            .with_key_spelling(KeySpelling::Exact)
-            .with_allow_lines(true),
-    );
+    let exact = Keys::exact();
     // Kinds that were reported as read by few: once is enough.
     let mut niche: Vec<DirectiveKind> = Vec::new();
     let mut stray: Option<(usize, usize)> = None;
@@ -293,10 +278,9 @@ fn check_key(
             || format!("no colon behind `{}`", shown(key)),
             |finding| {
                 let kind = directive.kind();
-                let name = KNOWN.iter().find(|known| known.1 == kind);
-                let name = name.map_or_else(
+                let name = Key::of(kind).map_or_else(
                     || String::from_utf8_lossy(key).into_owned(),
-                    |known| known.0.to_string(),
+                    |key| key.name.to_string(),
                 );
                 let text = document.entries[index].line.text();
                 finding.write(
@@ -529,14 +513,12 @@ fn prefix_trap(key: &[u8]) -> Option<&'static str> {
         .iter()
         .find(|(_, dialect)| dialect.key_spelling() == KeySpelling::Prefix)?;
     let kind = Keys::new(&prefixes.1).classify(key);
-    let (known, _) = KNOWN
-        .iter()
-        .find(|(_, known)| *known == kind && kind != DirectiveKind::Unknown)?;
+    let known = Key::of(kind)?.name;
     let goes_on = key
         .get(..known.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
         && key.len() > known.len() + ENDING;
-    goes_on.then_some(*known)
+    goes_on.then_some(known)
 }
 
 /// A known key that resembles another.
@@ -562,9 +544,8 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
             return None;
         }
     }
-    let by_distance = KNOWN
-        .iter()
-        .map(|(known, _)| (distance(&plain, known.to_ascii_lowercase().as_bytes()), *known));
+    let by_distance =
+        known().map(|(known, _)| (distance(&plain, known.to_ascii_lowercase().as_bytes()), known));
     let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
     if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
         // `user_agent`: the same but for what does not count here, yet read by nobody.
@@ -589,11 +570,8 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
 fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
     let blank = key.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
     let kind = exact.classify(&key[blank + 1..]);
-    let (key, _) = KNOWN
-        .iter()
-        .find(|(_, known)| *known == kind && kind != DirectiveKind::Unknown)?;
     Some(Near {
-        key,
+        key: Key::of(kind)?.name,
         distance: blank + 1,
         is_close: true,
     })
@@ -640,7 +618,7 @@ mod tests {
 
     #[test]
     fn nearest_keys() {
-        let exact = Keys::new(&Dialect::default());
+        let exact = Keys::exact();
         for (key, expected) in [
             ("user_agent", Some("User-agent")),
             ("User agent", Some("User-agent")),

@@ -8,6 +8,8 @@ use super::document::{Document, Entry, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::extension::{SitemapLine, SitemapLineError};
+#[cfg(feature = "url")]
+use crate::matching::pattern;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Span;
 
@@ -258,7 +260,12 @@ impl<'d> Context<'d> {
             let verdict = rules.check(sitemap.as_str());
             let rule = verdict.rule().filter(|_| !verdict.is_allowed());
             // Where everything is closed the sitemap is for the crawlers that are named.
-            if let Some(rule) = rule.filter(|rule| !matches!(rule.pattern(), b"/" | b"/*" | b"*")) {
+            let blocks_all = |rule: &&crate::Rule<'_>| {
+                let index = rule.line() as usize - 1;
+                let language = document.language_at(index);
+                pattern::matches_all(rule.pattern(), language)
+            };
+            if let Some(rule) = rule.filter(|rule| !blocks_all(rule)) {
                 let deciding = document.entries[rule.line() as usize - 1].line.span();
                 findings.report(
                     Code::BlockedSitemap,

@@ -2,8 +2,10 @@
 
 pub(crate) mod pattern;
 pub(crate) mod percent;
+pub(crate) mod precedence;
 pub(crate) mod question;
 pub(crate) mod selection;
 pub(crate) mod swar;
 pub(crate) mod target;
+pub(crate) mod target_error;
 pub(crate) mod verdict;

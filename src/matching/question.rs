@@ -1,116 +1,121 @@
-//! One question, answered from a stream of directives: the decision that one-shot questions and
-//! [`RobotsTxt`](crate::RobotsTxt) share, and the order of precedence that [`Rules`](crate::Rules) compiles.
+//! One question, answered from a stream of lines: the decision that one-shot questions and
+//! [`RobotsTxt`](crate::RobotsTxt) share.
 //!
-//! # Precedence
+//! The [selection](super::selection) tells which rules apply, the [precedence](super::precedence) which of those that match decides.
+//! What makes a question fast is that nearly every line is dismissed before it is read. Three tests do that, cheapest first:
 //!
-//! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2).
-//! 2. Each group has a [rank](crate::syntax::names::Rank): that of the most preferred token on its User-agent lines. The groups of the best rank
-//!    in the file speak, all of them or the first; the others are as if they did not exist (section 2.2.1).
-//! 3. Of their rules that match, the longest decides, Allow before Disallow on equal length, then the first in the file
-//!    (section 2.2.2); or the first; or any Disallow.
-//! 4. Otherwise the target is allowed.
+//! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its rules are skipped by their first
+//!    sixteen bytes ([`Listener::passes_over_rule`]), without looking for their end.
+//! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the first that tells them apart. A rule
+//!    whose second byte is [plain](PLAIN) and differs from the target's cannot match ([`differs`]). Escapes and wildcards are not
+//!    plain, so they always pass. On real files this dismisses four rules in five.
+//! 3. **Pairs of octets.** A pattern such as `/*?sort=` begins with a star and passes the second test. The target's pairs of
+//!    neighboring octets are hashed into 64 bits once; a pattern that needs a pair whose bit is not set cannot match
+//!    ([`Question::lacks_a_pair`]). False positives are possible and cost one comparison; false negatives are not, because only
+//!    plain octets are looked at, which no canonicalization changes.
+//!
+//! Each test may only let too much through. The property tests and the fuzz target `ask` hold the answers against a plain model.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::pattern::{self, RuleSyntax};
+use super::percent::{PLAIN, Scratch, Spelling};
+use super::precedence::Precedence;
 use super::selection::{Selected, Selection};
+use super::target::Target;
+use super::verdict::{Rule, Verdict};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
-use crate::matching::pattern;
-use crate::matching::percent::{PLAIN, Scratch, Spelling};
-use crate::matching::target::Target;
-use crate::matching::verdict::{Reason, Rule, Verdict};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, Step};
-use crate::syntax::whitespace::words;
 
-/// The rule that decides so far.
+/// The best rule so far.
 #[derive(Clone, Copy, Debug)]
 struct Deciding<'b> {
     kind: RuleKind,
     value: &'b [u8],
     line: u32,
-    length: u32,
+    precedence: Precedence,
 }
 
-/// Whether a glance shows that a rule cannot match, as it does for most: `byte` stands behind its first `/`, or behind its end, and `second`
-/// behind the target's.
+/// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and `second`. Where the rule is `/`
+/// alone, `byte` is the byte after it, which is not plain.
 #[inline(always)]
 fn differs(byte: u8, second: u8) -> bool {
-    // Nor can the directory of an `/index.htm…`, which is `/` alone or begins with these two bytes.
+    // Safe for `/index.htm…` too: its directory is `/` or begins with the same two bytes.
     byte != second && PLAIN[usize::from(byte)]
 }
 
-/// Which rules mean nothing to a question: what was found out with the first rule of a run holds for the others.
+/// Which of the next rules can be skipped: what the first rule of a run has shown holds for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Passing {
-    /// None that is known of.
+    /// None, as far as is known.
     None,
-    /// All whose second byte [differs] from this one.
+    /// Those whose second byte [differs] from this one.
     Early(u8),
-    /// All, since they speak for others.
+    /// All: the group does not apply.
     All,
 }
 
 /// A question to one body.
 pub(crate) struct Question<'q, 'b> {
     selection: Selection<'q, 'b>,
-    dialect: &'q Dialect,
+    syntax: RuleSyntax,
+    choice: RuleChoice,
     target: Target<'q>,
     /// The target in canonical form.
     text: &'q [u8],
     /// The same for globs, made when the first one is met.
     glob_text: &'q mut Option<Scratch>,
-    /// The pairs of octets in the target, once they were asked for.
+    /// The pairs of neighboring octets in the target, once they have been needed.
     pairs: Option<u64>,
-    /// Rules whose second byte is plain and not this one, the target's, cannot match. (No byte, where more must be looked at.)
+    /// Second byte of the target; a rule whose second byte is plain and different cannot match. `None` disables the filter.
     second: Option<u8>,
-    /// Which rules mean nothing, after the last line.
+    /// Which rules can be skipped after the last line.
     passing: Passing,
     deciding: Option<Deciding<'b>>,
+    effort: pattern::Effort,
 }
 
 impl<'q, 'b> Question<'q, 'b> {
-    /// Asks `answer` a question; it must hear all directives of the body. Answers at once where the target
-    /// is `/robots.txt` itself.
+    /// Asks a question: `answer` must pass all lines of the body to it. Answers at once if the target is `/robots.txt` itself.
     #[inline]
     pub(crate) fn ask(
         dialect: &'q Dialect,
-        list: AgentList<'q>,
+        agents: AgentList<'q>,
         target: Target<'q>,
         answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
     ) -> Verdict<'b> {
-        let mode = dialect.percent_mode();
-        target.with_canonical(mode, false, |text| {
+        target.with_canonical(dialect.percent_mode(), false, |text| {
             if is_robots_txt(dialect.robots_txt_allowed(), text) {
-                return Verdict {
-                    reason: Reason::RobotsTxtItself,
-                    rule: None,
-                    group: None,
-                };
+                return Verdict::robots_txt_itself();
             }
-            answer(Question::new(dialect, list, target, text, &mut None))
+            answer(Question::new(dialect, agents, target, text, &mut None))
         })
     }
 
     fn new(
         dialect: &'q Dialect,
-        list: AgentList<'q>,
+        agents: AgentList<'q>,
         target: Target<'q>,
         text: &'q [u8],
         glob_text: &'q mut Option<Scratch>,
     ) -> Self {
+        let syntax = RuleSyntax::new(dialect);
         Self {
-            selection: Selection::new(dialect, list),
-            dialect,
+            selection: Selection::new(dialect, agents),
+            syntax,
+            choice: dialect.rule_choice(),
             target,
             text,
             glob_text,
             pairs: None,
-            second: text.get(1).copied().filter(|_| !dialect.several_values()),
+            second: text.get(1).copied().filter(|_| !syntax.has_several_values()),
             passing: Passing::None,
             deciding: None,
+            effort: pattern::Effort::default(),
         }
     }
 
@@ -118,7 +123,7 @@ impl<'q, 'b> Question<'q, 'b> {
     pub(crate) fn hear_step(&mut self, step: Step<'b>, line: u32) {
         match self.selection.step(step) {
             Selected::Restart => self.deciding = None,
-            Selected::Speaks(language) => {
+            Selected::Applies(language) => {
                 if let Step::Rule(kind, value) = step
                     && !matches!((value, self.early()), ([b'/', byte, ..], Some(second)) if differs(*byte, second))
                 {
@@ -129,26 +134,27 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// The byte from which that behind a rule's first `/` must not [differ](differs), where rules are looked at that way.
+    /// The byte that the second byte of a rule is held against, if the current group's patterns allow that.
     #[inline(always)]
     fn early(&self) -> Option<u8> {
         self.second
             .filter(|_| self.selection.group_language() != PatternLanguage::Glob)
     }
 
-    /// Which rules mean nothing behind a line that was heard.
+    /// Which rules can be skipped after a line.
     #[inline(always)]
-    fn passing_behind(&self, is_rule: bool) -> Passing {
+    fn passing_after(&self, is_rule: bool) -> Passing {
         match self.early() {
-            _ if !self.selection.speaks() => Passing::All,
+            _ if !self.selection.applies() => Passing::All,
             Some(second) if is_rule => Passing::Early(second),
             _ => Passing::None,
         }
     }
 
-    /// Whether the literal octets behind a leading star show that a rule cannot match: two of them are no neighbours in the target.
+    /// True if the literal octets after a leading star show that a rule cannot match: two of them are not neighbors anywhere in the
+    /// target.
     fn lacks_a_pair(&mut self, value: &[u8]) -> bool {
-        /// More would seldom be found.
+        /// Looking at more seldom finds more.
         const PAIRS: usize = 4;
         let ([b'/', b'*', segment @ ..] | [b'*', segment @ ..]) = value else {
             return false;
@@ -163,13 +169,15 @@ impl<'q, 'b> Question<'q, 'b> {
 
     #[inline(never)]
     fn weigh_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.dialect.several_values() {
-            for path in words(value) {
+        if self.syntax.has_several_values() {
+            for path in self.syntax.paths(value) {
                 self.weigh(kind, path, line, language);
             }
         } else if !value.is_empty() {
-            let is_plain_wildcard = language == PatternLanguage::Wildcard && !self.dialect.index_html();
-            if !(is_plain_wildcard && self.lacks_a_pair(value)) {
+            // A rule with a second chance may match what its pattern does not.
+            let may_lack_a_pair =
+                language == PatternLanguage::Wildcard && !self.syntax.has_second_chance(kind, language);
+            if !(may_lack_a_pair && self.lacks_a_pair(value)) {
                 self.weigh(kind, value, line, language);
             }
         }
@@ -177,79 +185,70 @@ impl<'q, 'b> Question<'q, 'b> {
 
     #[inline]
     fn weigh(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        match (self.dialect.rule_choice(), self.deciding) {
-            (RuleChoice::First | RuleChoice::AnyDisallow, Some(_)) => return,
-            (RuleChoice::AnyDisallow, None) if kind == RuleKind::Allow => return,
-            // Canonical form makes no octet longer than three.
-            (RuleChoice::Longest, Some(best)) if value.len().saturating_mul(3) < best.length as usize => {
-                return;
-            }
-            _ => {}
+        if !Precedence::counts(self.choice, kind)
+            || self
+                .deciding
+                .is_some_and(|best| best.precedence.exceeds_written(self.choice, value.len()))
+        {
+            return;
         }
         let Some(length) = self.match_length(kind, value, language) else {
             return;
         };
-        let wins = self.deciding.is_none_or(|best| {
-            length > best.length
-                || length == best.length && kind == RuleKind::Allow && best.kind == RuleKind::Disallow
-        });
-        if wins {
+        let precedence = Precedence::of_counting(self.choice, kind, length as usize);
+        // Of equal ones the first stays.
+        if self.deciding.is_none_or(|best| precedence > best.precedence) {
             self.deciding = Some(Deciding {
                 kind,
                 value,
                 line,
-                length,
+                precedence,
             });
         }
     }
 
-    /// The length by which a rule is weighed, if it matches.
+    /// The length that counts for precedence, if the rule matches.
     #[inline]
     fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
-        let mode = self.dialect.percent_mode();
         let length = if language == PatternLanguage::Glob {
             self.match_glob(value)
         } else {
-            pattern::match_written(value, language, mode, self.text)
+            pattern::match_written(value, language, self.syntax.mode, self.text, &mut self.effort)
         };
-        match length {
-            None if kind == RuleKind::Allow
-                && self.dialect.index_html()
-                && language == PatternLanguage::Wildcard =>
-            {
-                self.match_index_html(value)
-            }
-            length => length,
+        if length.is_none() && self.syntax.has_second_chance(kind, language) {
+            self.match_second_chance(kind, value, language)
+        } else {
+            length
         }
     }
 
     #[cold]
     fn match_glob(&mut self, glob: &[u8]) -> Option<u32> {
-        let (target, mode) = (self.target, self.dialect.percent_mode());
+        let (target, mode) = (self.target, self.syntax.mode);
         let text = self.glob_text.get_or_insert_with(|| {
             let mut text = Scratch::new();
             target.write_canonical(mode, true, &mut text);
             text
         });
-        pattern::match_written(glob, PatternLanguage::Glob, mode, text.as_slice())
+        pattern::match_written(
+            glob,
+            PatternLanguage::Glob,
+            mode,
+            text.as_slice(),
+            &mut self.effort,
+        )
     }
 
-    /// Google's second chance for `Allow: /dir/index.htm…`.
-    fn match_index_html(&self, value: &[u8]) -> Option<u32> {
-        if pattern::index_html(value).is_none() && !value.contains(&b'%') {
+    fn match_second_chance(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
+        if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
+            // Only escapes could spell it otherwise.
             return None;
         }
         let mut scratch = Scratch::new();
-        Spelling::new(self.dialect.percent_mode(), false).wildcard(value, &mut scratch);
+        Spelling::new(self.syntax.mode, false).wildcard(value, &mut scratch);
         let pattern = scratch.as_slice();
-        let directory = &pattern[..pattern::index_html(pattern)?];
-        let matches = match memchr::memchr(b'*', directory) {
-            None => self.text == directory,
-            Some(star) => self.text.strip_prefix(&directory[..star]).is_some_and(|rest| {
-                pattern::wildcard::matches_behind_star(&directory[star + 1..], true, rest)
-            }),
-        };
-        matches.then_some(directory.len() as u32 + 1)
+        let directory = &pattern[..self.syntax.second_chance(kind, language, pattern)?];
+        pattern::wildcard::matches_to_end(directory, self.text).then_some(directory.len() as u32 + 1)
     }
 
     pub(crate) fn verdict(self) -> Verdict<'b> {
@@ -257,27 +256,15 @@ impl<'q, 'b> Question<'q, 'b> {
         match self.deciding {
             Some(Deciding {
                 kind, value, line, ..
-            }) => Verdict {
-                reason: Reason::Rule,
-                rule: Some(Rule {
+            }) => Verdict::by_rule(
+                Rule {
                     kind,
                     pattern: value.into(),
                     line,
-                }),
+                },
                 group,
-            },
-            None => {
-                let reason = if group.is_some() {
-                    Reason::NoMatchingRule
-                } else {
-                    Reason::NoGroup
-                };
-                Verdict {
-                    reason,
-                    rule: None,
-                    group,
-                }
-            }
+            ),
+            None => Verdict::without_rule(group),
         }
     }
 }
@@ -298,7 +285,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
     #[inline(always)]
     fn passes_over_user_agent(&mut self, byte: u8) -> bool {
         let passes_over = self.selection.passes_over_user_agent(byte);
-        self.passing = self.passing_behind(false);
+        self.passing = self.passing_after(false);
         passes_over
     }
 
@@ -311,7 +298,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
     #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
         self.hear_step(step, record.line());
-        self.passing = self.passing_behind(matches!(step, Step::Rule(..)));
+        self.passing = self.passing_after(matches!(step, Step::Rule(..)));
     }
 }
 
@@ -324,54 +311,47 @@ pub(crate) struct Match<'b> {
     pub(crate) length: u32,
 }
 
-/// Every rule that speaks for the crawler and matches the target, in order of precedence: the first is the one that a
+/// Every rule that applies to the crawler and matches the target, in order of precedence: the first is the one that a
 /// [`Question`] would find.
 pub(crate) fn matching<'b>(
     dialect: &Dialect,
-    list: AgentList<'_>,
+    agents: AgentList<'_>,
     target: Target<'_>,
     steps: impl Iterator<Item = (Step<'b>, u32)>,
 ) -> Vec<Match<'b>> {
-    let mut matches = Vec::new();
+    let mut matches: Vec<(Precedence, Match<'b>)> = Vec::new();
     target.with_canonical(dialect.percent_mode(), false, |text| {
         if is_robots_txt(dialect.robots_txt_allowed(), text) {
             return;
         }
         let mut glob_text = None;
-        let mut question = Question::new(dialect, list, target, text, &mut glob_text);
+        let mut question = Question::new(dialect, agents, target, text, &mut glob_text);
         for (step, line) in steps {
             match (question.selection.step(step), step) {
                 (Selected::Restart, _) => matches.clear(),
-                (Selected::Speaks(language), Step::Rule(kind, value)) => {
-                    let mut weigh = |value: &'b [u8]| {
-                        if let Some(length) = question.match_length(kind, value, language) {
-                            matches.push(Match {
+                (Selected::Applies(language), Step::Rule(kind, value)) => {
+                    for value in question.syntax.paths(value) {
+                        let length = question.match_length(kind, value, language);
+                        let found = length.and_then(|length| {
+                            let precedence = Precedence::of(question.choice, kind, length as usize)?;
+                            let found = Match {
                                 kind,
                                 value,
                                 line,
                                 length,
-                            });
-                        }
-                    };
-                    if dialect.several_values() {
-                        words(value).for_each(weigh);
-                    } else if !value.is_empty() {
-                        weigh(value);
+                            };
+                            Some((precedence, found))
+                        });
+                        matches.extend(found);
                     }
                 }
                 _ => {}
             }
         }
     });
-    match dialect.rule_choice() {
-        // Stable, so that the first in the file stays first among equals.
-        RuleChoice::Longest => {
-            matches.sort_by_key(|rule| (Reverse(rule.length), rule.kind == RuleKind::Disallow));
-        }
-        RuleChoice::First => {}
-        RuleChoice::AnyDisallow => matches.retain(|rule| rule.kind == RuleKind::Disallow),
-    }
-    matches
+    // Stable, so that the first in the file stays first among equals.
+    matches.sort_by_key(|(precedence, _)| Reverse(*precedence));
+    matches.into_iter().map(|(_, found)| found).collect()
 }
 
 /// Whether the target is `/robots.txt` itself, in a dialect that always allows that.

@@ -1,66 +1,104 @@
-//! Which groups apply to a crawler.
+//! Which groups apply to a crawler: the one answer, for questions, compiled rules, explanations, lint and diff.
+//!
+//! Each group has a [`Rank`]: that of the most preferred token on its User-agent lines. The groups of the best rank in the file
+//! apply, all of them or the first, as the dialect has it; the others are as if they did not exist (RFC 9309 section 2.2.1).
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
-use crate::syntax::grouping::GroupTracker;
+use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::names::{AgentList, Names, Rank};
-use crate::syntax::record::Step;
+use crate::syntax::record::{Role, Step};
 
-/// Follows the groups of a stream of directives and tells which rules speak for the crawler.
-#[derive(Clone, Debug)]
-pub(crate) struct Selection<'q, 'b> {
-    names: Names<'q>,
-    choice: GroupChoice,
-    language: PatternLanguage,
-    honours_robot_version: bool,
-    tracker: GroupTracker,
-    /// Number of the current group.
-    group: u32,
-    rank: Rank,
-    /// That of the last run of User-agent lines without another directive between them.
-    run_rank: Rank,
-    group_language: PatternLanguage,
-    /// The best rank so far, the first group that has it and the name by which.
-    best: Rank,
-    first_group: u32,
-    label: &'b [u8],
-    /// The current group speaks for the crawler.
-    speaks: bool,
-}
-
-/// No group speaks.
+/// No group applies: worse than the rank of any group.
 const NO_RANK: Rank = Rank::MAX;
 
-/// What a step meant to a [`Selection`].
+/// The best groups so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BestGroups {
+    choice: GroupChoice,
+    rank: Rank,
+    /// Number of the first group that has the rank.
+    first: u32,
+}
+
+impl BestGroups {
+    pub(crate) fn new(dialect: &Dialect) -> Self {
+        Self {
+            choice: dialect.group_choice(),
+            rank: NO_RANK,
+            first: 0,
+        }
+    }
+
+    /// Considers a group of this rank. Returns true if it is better than all before, so that none of those applies.
+    #[inline]
+    pub(crate) fn consider(&mut self, group: u32, rank: Rank) -> bool {
+        let is_better = rank < self.rank;
+        if is_better {
+            self.rank = rank;
+            self.first = group;
+        }
+        is_better
+    }
+
+    /// Whether a group that was considered applies, as far as is known.
+    #[inline]
+    pub(crate) fn applies(&self, group: u32, rank: Rank) -> bool {
+        rank == self.rank
+            && self.rank != NO_RANK
+            && (self.choice == GroupChoice::Merge || group == self.first)
+    }
+
+    fn is_none(&self) -> bool {
+        self.rank == NO_RANK
+    }
+}
+
+/// What a line means to a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selected {
-    /// A group of a better rank began: what was heard so far counts for nothing.
+    /// A better group began: nothing that came before applies.
     Restart,
-    /// The rule speaks for the crawler.
-    Speaks(PatternLanguage),
-    /// Another line of a group that speaks for the crawler, behind User-agent lines that name it.
+    /// The rule applies.
+    Applies(PatternLanguage),
+    /// Another line of a group that applies, after User-agent lines that name the crawler.
     Within,
-    /// Another line that stands in no group.
+    /// Another line that belongs to no group.
     Outside,
-    /// Nothing to the crawler.
+    /// Nothing.
     Nothing,
 }
 
+/// Follows the lines of a body and tells which of them apply to a crawler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Selection<'q, 'b> {
+    names: Names<'q>,
+    grouping: Grouping,
+    /// Number of the current group.
+    group: u32,
+    /// Rank of the current group.
+    rank: Rank,
+    /// Rank of the current run of consecutive User-agent lines.
+    run_rank: Rank,
+    language: GroupLanguage,
+    best: BestGroups,
+    /// The name that gave the best groups their rank.
+    label: &'b [u8],
+    /// The current group applies.
+    applies: bool,
+}
+
 impl<'q, 'b> Selection<'q, 'b> {
-    pub(crate) fn new(dialect: &Dialect, list: AgentList<'q>) -> Self {
+    pub(crate) fn new(dialect: &Dialect, agents: AgentList<'q>) -> Self {
         Self {
-            names: Names::new(dialect, list),
-            choice: dialect.group_choice(),
-            language: dialect.pattern_language(),
-            honours_robot_version: dialect.robot_version(),
-            tracker: GroupTracker::new(dialect),
+            names: Names::new(dialect, agents),
+            grouping: Grouping::new(dialect),
             group: 0,
             rank: NO_RANK,
             run_rank: NO_RANK,
-            group_language: dialect.pattern_language(),
-            best: NO_RANK,
-            first_group: 0,
+            language: GroupLanguage::new(dialect),
+            best: BestGroups::new(dialect),
             label: b"",
-            speaks: false,
+            applies: false,
         }
     }
 
@@ -70,53 +108,53 @@ impl<'q, 'b> Selection<'q, 'b> {
             Step::UserAgent(value) => self.user_agent(value),
             Step::Rule(..) => {
                 if self.rule() {
-                    Selected::Speaks(self.group_language)
+                    Selected::Applies(self.language.current())
                 } else {
                     Selected::Nothing
                 }
             }
             Step::RobotVersion2 | Step::Other => self.other(step == Step::RobotVersion2),
             Step::Blank => {
-                self.tracker.blank();
+                self.grouping.follow(Role::Blank);
                 Selected::Nothing
             }
         }
     }
 
-    /// A rule; whether it speaks for the crawler. To say so twice changes nothing.
+    /// Returns whether a rule applies to the crawler. Idempotent: it may be called again for the same line.
     #[inline(always)]
     pub(crate) fn rule(&mut self) -> bool {
-        self.tracker.rule() && self.speaks
+        self.grouping.follow(Role::Rule) != Place::Outside && self.applies
     }
 
-    /// Whether the current group speaks for the crawler.
+    /// Whether the current group applies to the crawler.
     #[inline(always)]
-    pub(crate) fn speaks(&self) -> bool {
-        self.speaks
+    pub(crate) fn applies(&self) -> bool {
+        self.applies
     }
 
-    /// That of the current group's patterns.
+    /// The pattern language of the current group.
     #[inline]
     pub(crate) fn group_language(&self) -> PatternLanguage {
-        self.group_language
+        self.language.current()
     }
 
-    /// A Sitemap line, which speaks to every crawler.
+    /// A Sitemap line, which is for every crawler.
     #[inline(always)]
     pub(crate) fn sitemap(&mut self) {
-        self.tracker.other();
+        self.grouping.follow(Role::Other);
     }
 
     // This and the next are kept out of line, so that the loop over the lines stays small: most lines are rules.
     #[inline(never)]
     fn other(&mut self, is_robot_version_2: bool) -> Selected {
-        let directly = self.tracker.other();
-        if is_robot_version_2 && self.honours_robot_version && directly {
-            self.group_language = PatternLanguage::Glob;
+        let place = self.grouping.follow(Role::Other);
+        if is_robot_version_2 {
+            self.language.robot_version_2(place);
         }
-        if !self.tracker.is_open() {
+        if place == Place::Outside {
             Selected::Outside
-        } else if self.run_rank == self.best && self.speaks {
+        } else if self.applies && self.best.applies(self.group, self.run_rank) {
             Selected::Within
         } else {
             Selected::Nothing
@@ -130,23 +168,22 @@ impl<'q, 'b> Selection<'q, 'b> {
         if let Some((rank, name)) = self.names.rank(value) {
             self.rank = self.rank.min(rank);
             self.run_rank = self.run_rank.min(rank);
-            if rank < self.best {
-                self.best = rank;
-                self.first_group = self.group;
+            if self.best.consider(self.group, rank) {
                 self.label = self.names.label(name);
                 selected = Selected::Restart;
             }
         }
-        self.decide_who_speaks();
+        self.applies = self.best.applies(self.group, self.rank);
         selected
     }
 
-    /// Whether the first byte of a User-agent value, or of what stands in its place, tells that the line is for others; then it was heard.
+    /// Decides from the first byte of the value (or the byte in its place) whether the line names another crawler; if so, the
+    /// line has been processed.
     #[inline]
     pub(crate) fn passes_over_user_agent(&mut self, byte: u8) -> bool {
         let is_for_another = byte > b'#' && self.names.is_for_another(byte);
-        // Behind another User-agent line it changes nothing.
-        if is_for_another && !(self.tracker.is_fresh() && self.tracker.is_open()) {
+        // After another User-agent line of the same group it changes nothing.
+        if is_for_another && !self.grouping.is_among_user_agents() {
             self.user_agent_for_another();
         }
         is_for_another
@@ -155,33 +192,26 @@ impl<'q, 'b> Selection<'q, 'b> {
     #[inline(never)]
     fn user_agent_for_another(&mut self) {
         self.begin_names();
-        self.decide_who_speaks();
+        self.applies = self.best.applies(self.group, self.rank);
     }
 
     /// A User-agent line, whatever name it holds.
     #[inline]
     fn begin_names(&mut self) {
-        if !self.tracker.is_fresh() {
-            self.run_rank = NO_RANK;
+        match self.grouping.follow(Role::UserAgent) {
+            Place::Joins { directly: true } => {}
+            Place::Joins { directly: false } => self.run_rank = NO_RANK,
+            _ => {
+                self.group += 1;
+                self.rank = NO_RANK;
+                self.run_rank = NO_RANK;
+            }
         }
-        if self.tracker.user_agent() {
-            self.group += 1;
-            self.rank = NO_RANK;
-            self.run_rank = NO_RANK;
-        }
-        // A mark counts behind the last of the group's User-agent lines alone.
-        self.group_language = self.language;
+        self.language.user_agent();
     }
 
-    #[inline]
-    fn decide_who_speaks(&mut self) {
-        self.speaks = self.rank == self.best
-            && self.best != NO_RANK
-            && (self.choice == GroupChoice::Merge || self.group == self.first_group);
-    }
-
-    /// The name by which the speaking groups speak; `None` when none does.
+    /// The name by which the groups were selected; `None` when none applies.
     pub(crate) fn label(&self) -> Option<&'b [u8]> {
-        (self.best != NO_RANK).then_some(self.label)
+        (!self.best.is_none()).then_some(self.label)
     }
 }

@@ -23,10 +23,10 @@ pub(crate) fn word(text: &[u8]) -> u64 {
     }
 }
 
-/// A text of which words are read wherever one begins, without a branch for those at its end.
+/// A text from which words are read at any place, without a branch for those at its end.
 pub(crate) struct Words<'t> {
     text: &'t [u8],
-    /// That of a text of less than eight bytes.
+    /// The word of a text of less than eight bytes.
     short: u64,
     /// Where the last eight bytes begin.
     last_at: usize,
@@ -52,10 +52,10 @@ impl<'t> Words<'t> {
     }
 }
 
-/// How many bytes stand at least behind a text that [`padded_word`] reads.
+/// At least so many bytes follow a text that [`padded_word`] reads.
 pub(crate) const PADDING: usize = 8;
 
-/// The first eight bytes of a text that has as many: mostly because of those it is padded with.
+/// The first eight bytes of a text that has as many, usually because it is padded.
 #[inline(always)]
 pub(crate) fn padded_word(text: &[u8]) -> u64 {
     text.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
@@ -69,7 +69,7 @@ pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     differ.wrapping_sub(ONES) & !differ & (ONES << 7)
 }
 
-/// The place of the lowest mark.
+/// The index of the lowest marked byte.
 #[inline(always)]
 pub(crate) fn first_mark(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8

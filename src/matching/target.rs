@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::matching::percent::{Scratch, Spelling, all_plain};
 use crate::matching::swar::{ONES, first_mark, marks};
+use crate::matching::target_error::TargetError;
 
 /// The path and query of a URL, split off once and asked about often.
 ///
@@ -161,6 +162,52 @@ impl<'u> Target<'u> {
         match mode {
             PercentMode::RuleOnly => out.extend(self.text),
             _ => Spelling::new(mode, glob).literal(self.text, out),
+        }
+    }
+}
+
+impl<'u> Target<'u> {
+    /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins with `/`. Anything else is
+    /// an error, where [`Target::new`] would answer about some path that nobody meant.
+    ///
+    /// Scheme, host and port are checked; the path may hold any bytes, which are taken as they are.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the URL; allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// A [`TargetError`], whose text says what to write instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Target, TargetError};
+    ///
+    /// assert_eq!(Target::parse("https://example.com/a#b")?, Target::new("/a"));
+    /// assert_eq!(Target::parse("/a")?, Target::new("/a"));
+    /// assert_eq!(Target::parse("checkout/pay"), Err(TargetError::Relative));
+    /// assert_eq!(Target::parse("https:/www.example.com/a"), Err(TargetError::Slashes));
+    /// assert_eq!(Target::parse("http://[bad"), Err(TargetError::Host));
+    /// # Ok::<(), TargetError>(())
+    /// ```
+    #[inline]
+    pub fn parse(url: &'u str) -> Result<Self, TargetError> {
+        Self::parse_bytes(url.as_bytes())
+    }
+
+    /// Like [`Target::parse`], but for a URL that may hold any bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Target::parse`].
+    #[inline]
+    pub fn parse_bytes(url: &'u [u8]) -> Result<Self, TargetError> {
+        let authority_end = authority_end(url);
+        match TargetError::find(url, authority_end) {
+            Some(error) => Err(error),
+            None => Ok(Self::without_fragment(&url[authority_end..])),
         }
     }
 }

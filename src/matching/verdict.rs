@@ -124,6 +124,37 @@ pub struct Verdict<'r> {
 }
 
 impl<'r> Verdict<'r> {
+    /// The target is `/robots.txt`, which the dialect always allows.
+    pub(crate) const fn robots_txt_itself() -> Self {
+        Self {
+            reason: Reason::RobotsTxtItself,
+            rule: None,
+            group: None,
+        }
+    }
+
+    /// A rule of the group decides.
+    pub(crate) const fn by_rule(rule: Rule<'r>, group: Option<&'r [u8]>) -> Self {
+        Self {
+            reason: Reason::Rule,
+            rule: Some(rule),
+            group,
+        }
+    }
+
+    /// No rule matches; `group` is `None` if no group applies.
+    pub(crate) const fn without_rule(group: Option<&'r [u8]>) -> Self {
+        let reason = match group {
+            Some(_) => Reason::NoMatchingRule,
+            None => Reason::NoGroup,
+        };
+        Self {
+            reason,
+            rule: None,
+            group,
+        }
+    }
+
     /// Whether the crawler may fetch the target.
     #[must_use]
     pub fn is_allowed(&self) -> bool {

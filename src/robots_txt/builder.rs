@@ -10,8 +10,8 @@ use crate::dialect::Dialect;
 use crate::extension::ContentUsage;
 use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, VisitTime};
 use crate::robots_txt::RobotsTxt;
-use crate::syntax::directive::RuleKind;
-use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
+use crate::syntax::keys::Key;
 use crate::syntax::whitespace::{is_space, trim};
 
 /// Writes a robots.txt file.
@@ -85,13 +85,13 @@ impl RobotsTxtBuilder {
 
     /// Writes a `Sitemap` line: an absolute URL.
     pub fn sitemap(&mut self, url: impl AsRef<[u8]>) -> &mut Self {
-        write_line(&mut self.tail, b"Sitemap", Value::Url(url.as_ref()));
+        write_line(&mut self.tail, DirectiveKind::Sitemap, Value::Url(url.as_ref()));
         self
     }
 
     /// Writes a `Host` line.
     pub fn host(&mut self, host: impl AsRef<[u8]>) -> &mut Self {
-        write_line(&mut self.tail, b"Host", Value::Url(host.as_ref()));
+        write_line(&mut self.tail, DirectiveKind::Host, Value::Url(host.as_ref()));
         self
     }
 
@@ -108,13 +108,13 @@ impl RobotsTxtBuilder {
             value.push(b' ');
             value.extend(path);
         }
-        write_line(&mut self.tail, b"Clean-param", Value::Url(&value));
+        write_line(&mut self.tail, DirectiveKind::CleanParam, Value::Url(&value));
         self
     }
 
     /// Writes a `Content-Signal` line for the site: for crawlers whose groups have none.
     pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
-        write_display(&mut self.head, b"Content-Signal", signals);
+        write_display(&mut self.head, DirectiveKind::ContentSignal, signals);
         self
     }
 
@@ -156,7 +156,11 @@ impl RobotsTxtBuilder {
 impl GroupBuilder {
     /// Writes a `User-agent` line: the group speaks for this product token too.
     pub fn agent(&mut self, agent: impl AsRef<[u8]>) -> &mut Self {
-        write_line(&mut self.lines, b"User-agent", Value::Text(agent.as_ref()));
+        write_line(
+            &mut self.lines,
+            DirectiveKind::UserAgent,
+            Value::Text(agent.as_ref()),
+        );
         self
     }
 
@@ -172,9 +176,9 @@ impl GroupBuilder {
 
     /// Writes a rule of either kind.
     pub fn rule(&mut self, kind: RuleKind, pattern: impl AsRef<[u8]>) -> &mut Self {
-        let key: &[u8] = match kind {
-            RuleKind::Allow => b"Allow",
-            RuleKind::Disallow => b"Disallow",
+        let key = match kind {
+            RuleKind::Allow => DirectiveKind::Allow,
+            RuleKind::Disallow => DirectiveKind::Disallow,
         };
         write_line(&mut self.lines, key, Value::Url(pattern.as_ref()));
         self.has_rules = true;
@@ -183,31 +187,35 @@ impl GroupBuilder {
 
     /// Writes a `Crawl-delay` line.
     pub fn crawl_delay(&mut self, delay: Duration) -> &mut Self {
-        write_display(&mut self.lines, b"Crawl-delay", &CrawlDelay::new(delay));
+        write_display(
+            &mut self.lines,
+            DirectiveKind::CrawlDelay,
+            &CrawlDelay::new(delay),
+        );
         self
     }
 
     /// Writes a `Request-rate` line.
     pub fn request_rate(&mut self, rate: RequestRate) -> &mut Self {
-        write_display(&mut self.lines, b"Request-rate", &rate);
+        write_display(&mut self.lines, DirectiveKind::RequestRate, &rate);
         self
     }
 
     /// Writes a `Visit-time` line.
     pub fn visit_time(&mut self, visit: VisitTime) -> &mut Self {
-        write_display(&mut self.lines, b"Visit-time", &visit);
+        write_display(&mut self.lines, DirectiveKind::VisitTime, &visit);
         self
     }
 
     /// Writes a `Robot-version` line. It counts directly behind the User-agent lines only.
     pub fn robot_version(&mut self, version: RobotVersion) -> &mut Self {
-        write_display(&mut self.lines, b"Robot-version", &version);
+        write_display(&mut self.lines, DirectiveKind::RobotVersion, &version);
         self
     }
 
     /// Writes a `Content-Signal` line.
     pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
-        write_display(&mut self.lines, b"Content-Signal", signals);
+        write_display(&mut self.lines, DirectiveKind::ContentSignal, signals);
         self
     }
 
@@ -218,13 +226,17 @@ impl GroupBuilder {
         let mut value = usage.path().unwrap_or_default().to_vec();
         value.push(b' ');
         write_text(&mut value, &usage.preferences());
-        write_line(&mut self.lines, b"Content-Usage", Value::Text(&value));
+        write_line(&mut self.lines, DirectiveKind::ContentUsage, Value::Text(&value));
         self
     }
 
     /// Writes a `Comment` line: a text for the crawler's operator.
     pub fn comment(&mut self, text: impl AsRef<[u8]>) -> &mut Self {
-        write_line(&mut self.lines, b"Comment", Value::Text(text.as_ref()));
+        write_line(
+            &mut self.lines,
+            DirectiveKind::Comment,
+            Value::Text(text.as_ref()),
+        );
         self
     }
 
@@ -286,20 +298,21 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
 }
 
 fn is_rule(directive: &Directive<'_>) -> bool {
-    matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow)
+    directive.kind().rule_kind().is_some()
 }
 
 /// Writes what a line of a parsed file says; what stood on a line fits one.
 fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) {
-    let key: &[u8] = match directive.kind() {
-        DirectiveKind::UserAgent => b"User-agent",
-        DirectiveKind::Allow => b"Allow",
-        DirectiveKind::Disallow => b"Disallow",
-        DirectiveKind::Sitemap => b"Sitemap",
+    // Keys that decide a verdict are written so that every dialect understands them; others stay as they are.
+    let key = match directive.kind() {
+        kind @ (DirectiveKind::UserAgent
+        | DirectiveKind::Allow
+        | DirectiveKind::Disallow
+        | DirectiveKind::Sitemap) => name(kind),
         _ => directive.key(),
     };
     let start = lines.len();
-    write_line(lines, key, Value::AsIs(directive.value()));
+    write_key_value(lines, key, Value::AsIs(directive.value()));
     // A line that was cut must not be cut earlier now: as short as can be, it is no longer than it was.
     let length = lines.len() - start - 1;
     if dialect
@@ -325,7 +338,16 @@ enum Value<'v> {
     AsIs(&'v [u8]),
 }
 
-fn write_line(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
+/// The key of a kind as it is written.
+fn name(kind: DirectiveKind) -> &'static [u8] {
+    Key::of(kind).map_or(b"", |key| key.name.as_bytes())
+}
+
+fn write_line(lines: &mut Vec<u8>, kind: DirectiveKind, value: Value<'_>) {
+    write_key_value(lines, name(kind), value);
+}
+
+fn write_key_value(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
     lines.extend(key);
     lines.push(b':');
     let before = lines.len();
@@ -372,14 +394,14 @@ fn write_other(lines: &mut Vec<u8>, key: &[u8], value: &[u8]) {
         .collect();
     let key = trim(&key);
     if !key.is_empty() {
-        write_line(lines, key, Value::Text(value));
+        write_key_value(lines, key, Value::Text(value));
     }
 }
 
-fn write_display(lines: &mut Vec<u8>, key: &[u8], value: &dyn fmt::Display) {
+fn write_display(lines: &mut Vec<u8>, kind: DirectiveKind, value: &dyn fmt::Display) {
     let mut text = Vec::new();
     write_text(&mut text, value);
-    write_line(lines, key, Value::Text(&text));
+    write_line(lines, kind, Value::Text(&text));
 }
 
 fn write_text(out: &mut Vec<u8>, value: &dyn fmt::Display) {
@@ -444,7 +466,7 @@ Host:
         builder.group("a").crawl_delay(Duration::from_millis(1_500));
         builder.group("b").disallow("/");
         let text = builder.to_string();
-        for (name, dialect) in Dialect::PRESETS {
+        for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let robots = RobotsTxt::options().dialect(dialect).parse(text.as_bytes());
             assert_eq!(robots.groups().count(), 2, "{name}");
             assert!(robots.is_allowed("a", "/"), "{name}");

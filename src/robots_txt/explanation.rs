@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use crate::dialect::GroupChoice;
 use crate::matching::question::matching;
 use crate::matching::target::Target;
 use crate::matching::verdict::Rule;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
-use crate::syntax::names::{AgentList, Names};
+use crate::robots_txt::group_index::applying;
+use crate::syntax::names::AgentList;
 
 /// A rule that matches a target, and its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,24 +90,6 @@ impl RobotsTxt<'_> {
     #[must_use]
     pub fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>> {
         let dialect = self.dialect();
-        let names = Names::new(&dialect, *agents);
-        let mut best = None;
-        let mut speaking = Vec::new();
-        for group in self.groups() {
-            let ranks = group
-                .agent_values()
-                .filter_map(|value| names.rank(value).map(|(rank, _)| rank));
-            let Some(rank) = ranks.min() else {
-                continue;
-            };
-            if best.is_none_or(|best| rank < best) {
-                best = Some(rank);
-                speaking.clear();
-            }
-            if best == Some(rank) && (dialect.group_choice() == GroupChoice::Merge || speaking.is_empty()) {
-                speaking.push(group);
-            }
-        }
-        speaking
+        applying(&dialect, *agents, self.groups().enumerate()).1
     }
 }

@@ -13,7 +13,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::grouping::GroupTracker;
+use crate::syntax::grouping::{Grouping, Place};
 #[cfg(feature = "content-usage")]
 use crate::{dialect::PatternLanguage, matching::pattern};
 
@@ -67,12 +67,12 @@ impl Rules {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::Rules;
+    /// use robots_exclusion::{Rules, Timestamp};
     ///
     /// let rules = Rules::parse(b"User-agent: *\nCrawl-delay: 2\nVisit-time: 0600-0845", "FooBot");
-    /// let seven = Duration::from_secs(7 * 3600);
-    /// let next = rules.pacing().next_fetch(seven, Some(seven), Duration::from_secs(1));
-    /// assert_eq!(next, seven + Duration::from_secs(2));
+    /// let seven = Timestamp::from_unix(Duration::from_secs(7 * 3600));
+    /// let next = rules.pacing().next_fetch_at(seven, Some(seven), Duration::from_secs(1));
+    /// assert_eq!(next.duration_since(seven), Duration::from_secs(2));
     /// ```
     #[must_use]
     pub fn pacing(&self) -> Pacing {
@@ -150,9 +150,11 @@ impl Rules {
         }
         let (lines, mode) = (&extensions.content_usage, self.percent_mode());
         let choice = target.with_canonical(mode, false, |text| {
+            let mut effort = pattern::Effort::default();
             ContentUsage::choose(lines.iter().map(|(_, line)| line), |path| {
                 // The draft updates RFC 9309, so that its pattern language holds in every dialect.
-                pattern::match_written(path, PatternLanguage::Wildcard, mode, text).map(|len| len as usize)
+                pattern::match_written(path, PatternLanguage::Wildcard, mode, text, &mut effort)
+                    .map(|len| len as usize)
             })
         });
         UsageVerdict {
@@ -291,11 +293,11 @@ impl RobotsTxt<'_> {
     #[must_use]
     pub fn site_content_signals(&self) -> ContentSignal {
         let dialect = self.dialect();
-        let mut tracker = GroupTracker::new(&dialect);
+        let mut grouping = Grouping::new(&dialect);
         let outside = self
             .records()
             .iter()
-            .filter(|record| tracker.is_outside(record.step(self.body())));
+            .filter(|record| grouping.follow(record.tag().role()) == Place::Outside);
         let values = outside.filter_map(|record| match collected::read(self.body(), *record, &dialect)? {
             (DirectiveKind::ContentSignal, value) => Some(value),
             _ => None,

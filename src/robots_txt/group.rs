@@ -3,11 +3,12 @@
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::verdict::Rule;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
-use crate::syntax::grouping::GroupTracker;
+use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::{Span, byte_order_mark};
 use crate::syntax::names;
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Step, Tag};
+use crate::syntax::whitespace::values;
 
 /// One group: its User-agent lines and the rules they share.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +23,7 @@ impl<'r> Group<'r> {
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let dialect = self.dialect;
         self.agent_values().flat_map(move |value| {
-            let words = value.split(|byte| dialect.several_values() && matches!(byte, b' ' | b'\t'));
-            words
-                .filter(|word| !word.is_empty())
-                .map(|word| names::label(dialect.name_test(), word))
+            names::listed(value, dialect.several_values()).map(|name| names::label(dialect.name_test(), name))
         })
     }
 
@@ -55,8 +53,7 @@ impl<'r> Group<'r> {
                 _ => None,
             });
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
-            let paths = value.split(move |byte| several && matches!(byte, b' ' | b'\t'));
-            paths.filter(|path| !path.is_empty()).map(move |path| Rule {
+            values(value, several).map(move |path| Rule {
                 kind,
                 pattern: path.into(),
                 line,
@@ -67,20 +64,17 @@ impl<'r> Group<'r> {
     /// The pattern language of its rules: that of the dialect, or globs by `Robot-version: 2.0`.
     #[must_use]
     pub fn pattern_language(&self) -> PatternLanguage {
-        let marked = self.dialect.robot_version() && {
-            let names = self
-                .records
-                .iter()
-                .rposition(|record| record.tag() == Tag::UserAgent);
-            names
-                .and_then(|last| self.records.get(last + 1))
-                .is_some_and(|record| record.tag() == Tag::RobotVersion2)
-        };
-        if marked {
-            PatternLanguage::Glob
-        } else {
-            self.dialect.pattern_language()
+        let mut language = GroupLanguage::new(self.dialect);
+        let mut grouping = Grouping::new(self.dialect);
+        for record in self.records {
+            let place = grouping.follow(record.tag().role());
+            match record.tag() {
+                Tag::UserAgent => language.user_agent(),
+                Tag::RobotVersion2 => language.robot_version_2(place),
+                _ => {}
+            }
         }
+        language.current()
     }
 
     /// All its lines that have a key and stand from its first to its last directive, extensions and foreign keys included.
@@ -118,13 +112,16 @@ impl<'r> Group<'r> {
     }
 }
 
-/// Cuts the tape into groups.
+/// Cuts the records into groups.
 pub(crate) struct Groups<'r> {
     body: &'r [u8],
     dialect: &'r Dialect,
     records: &'r [Record],
-    tracker: GroupTracker,
+    grouping: Grouping,
+    /// The next record to follow.
     at: usize,
+    /// The first record of a group that has been followed already.
+    opened: Option<usize>,
 }
 
 impl<'r> Groups<'r> {
@@ -133,8 +130,9 @@ impl<'r> Groups<'r> {
             body,
             dialect,
             records,
-            tracker: GroupTracker::new(dialect),
+            grouping: Grouping::new(dialect),
             at: 0,
+            opened: None,
         }
     }
 }
@@ -143,46 +141,30 @@ impl<'r> Iterator for Groups<'r> {
     type Item = Group<'r>;
 
     fn next(&mut self) -> Option<Group<'r>> {
-        // To the next User-agent line; what stands before it belongs to no group.
-        loop {
-            match self.records.get(self.at)?.step(self.body) {
-                Step::UserAgent(_) => break,
-                Step::Blank => {
-                    self.tracker.blank();
-                }
-                Step::Rule(..) | Step::RobotVersion2 | Step::Other => {}
-            }
+        let (first, end) = loop {
+            let at = self.at;
+            let Some(record) = self.records.get(at) else {
+                break (self.opened.take()?, at);
+            };
             self.at += 1;
-        }
-        let first = self.at;
-        self.tracker.user_agent();
-        while let Some(record) = self.records.get(self.at) {
-            match record.step(self.body) {
-                Step::UserAgent(_) => {
-                    let mut tracker = self.tracker;
-                    if tracker.user_agent() {
-                        break;
-                    }
-                    self.tracker = tracker;
-                }
-                Step::Rule(..) => {
-                    self.tracker.rule();
-                }
-                Step::RobotVersion2 | Step::Other => {
-                    self.tracker.other();
-                }
-                Step::Blank => {
-                    if self.tracker.blank() {
-                        break;
+            match self.grouping.follow(record.tag().role()) {
+                Place::Opens => {
+                    if let Some(first) = self.opened.replace(at) {
+                        break (first, at);
                     }
                 }
+                Place::Ends => {
+                    if let Some(first) = self.opened.take() {
+                        break (first, at);
+                    }
+                }
+                Place::Joins { .. } | Place::Within { .. } | Place::Outside => {}
             }
-            self.at += 1;
-        }
+        };
         Some(Group {
             body: self.body,
             dialect: self.dialect,
-            records: &self.records[first..self.at],
+            records: &self.records[first..end],
         })
     }
 }

@@ -4,18 +4,18 @@ pub(crate) mod builder;
 pub(crate) mod explanation;
 mod extensions;
 pub(crate) mod group;
+pub(crate) mod group_index;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use self::group::{Group, Groups};
 use crate::dialect::Dialect;
-use crate::fetch::whole_lines;
 use crate::matching::question::Question;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
-use crate::syntax::body::{BodyFormat, transcode_utf16};
+use crate::syntax::body::{BodyFormat, transcode_utf16, whole_lines};
 use crate::syntax::directive::Directive;
 use crate::syntax::line::Lines;
 use crate::syntax::names::AgentList;

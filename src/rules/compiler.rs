@@ -1,22 +1,22 @@
-//! From the rules of the groups that speak for a crawler to [`Rules`].
+//! Compiles the rules of the groups that apply to a crawler.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Rules;
 use super::literals::Literals;
-use super::trie::{End, Literal, NODE_BYTES};
+use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
-use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
+use crate::dialect::{Dialect, PatternLanguage};
 use crate::extension::Collector;
-use crate::matching::pattern;
+use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Scratch, all_plain};
+use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, Step};
-use crate::syntax::whitespace::words;
 
 /// A literal or wildcard pattern in canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl Pattern<'_, '_> {
     }
 }
 
-/// Where a pattern belongs that stands in the compiler's text.
+/// Where a rewritten pattern, whose text the compiler holds, belongs.
 #[derive(Clone, Copy, Debug)]
 struct Rewritten {
     is_literal: bool,
@@ -52,18 +52,19 @@ struct Rewritten {
     end: usize,
 }
 
-/// Collects the rules that speak for a crawler.
+/// Collects the rules that apply to a crawler.
 pub(super) struct Compiler<'q, 'b> {
     body: &'b [u8],
     dialect: &'q Dialect,
+    syntax: RuleSyntax,
     selection: Selection<'q, 'b>,
-    /// In the order of their lines, as wildcards and globs. Patterns that were rewritten are empty until the end.
+    /// These three are in the order of their lines. The texts of rewritten patterns are empty until `finish`.
     literals: Vec<Literal<'b>>,
     wildcards: Vec<Wildcard<'b>>,
     globs: Vec<Wildcard<'b>>,
     rewritten: Vec<Rewritten>,
     text: Vec<u8>,
-    /// Those of all patterns.
+    /// Bytes of all patterns admitted so far.
     bytes: usize,
     extensions: Collector<'q>,
 }
@@ -73,6 +74,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         Self {
             body,
             dialect,
+            syntax: RuleSyntax::new(dialect),
             selection: Selection::new(dialect, agents),
             literals: Vec::new(),
             wildcards: Vec::new(),
@@ -97,7 +99,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 self.bytes = 0;
                 self.extensions.restart();
             }
-            Selected::Speaks(language) => {
+            Selected::Applies(language) => {
                 if let Step::Rule(kind, value) = step {
                     self.add_line(kind, value, line, language);
                 }
@@ -107,7 +109,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         selected
     }
 
-    /// Hears a line again that was recorded.
+    /// Processes a recorded line again.
     #[inline]
     pub(super) fn hear_record(&mut self, record: Record) {
         // Most lines are rules.
@@ -124,15 +126,13 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[inline]
     fn add_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.dialect.several_values() {
-            words(value).for_each(|path| self.add(kind, path, line, language));
-        } else if !value.is_empty() {
-            self.add(kind, value, line, language);
-        }
+        self.syntax
+            .paths(value)
+            .for_each(|path| self.add(kind, path, line, language));
     }
 
     fn add(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.dialect.rule_choice() == RuleChoice::AnyDisallow && kind == RuleKind::Allow {
+        if !Precedence::counts(self.dialect.rule_choice(), kind) {
             return;
         }
         let written = Pattern::Written(value);
@@ -168,7 +168,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         self.add_index_html(kind, Pattern::Rewritten(canonical), line, language);
     }
 
-    /// Adds the second chance that Google's library gives `Allow: /dir/index.htm…`.
+    /// Adds the directory that Google's library matches as well for `Allow: /dir/index.htm…`.
     #[inline(always)]
     fn add_index_html(
         &mut self,
@@ -177,11 +177,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         line: u32,
         language: PatternLanguage,
     ) {
-        if self.dialect.index_html()
-            && kind == RuleKind::Allow
-            && language == PatternLanguage::Wildcard
-            && let Some(len) = pattern::index_html(canonical.bytes())
-        {
+        if let Some(len) = self.syntax.second_chance(kind, language, canonical.bytes()) {
             self.add_directory(kind, canonical.cut(len), line);
         }
     }
@@ -225,7 +221,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
     }
 
-    /// What stands for a pattern in its list, if it can be packed with those before.
+    /// The text that a pattern has in its list for now; `None` if there is no room to pack it with the patterns before it.
     #[inline(always)]
     fn admit(&mut self, pattern: Pattern<'_, 'b>, is_literal: bool) -> Option<&'b [u8]> {
         let bytes = self.bytes + pattern.bytes().len();
@@ -239,7 +235,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         })
     }
 
-    /// Keeps a pattern that was rewritten; what stands for it until the end.
+    /// Stores a rewritten pattern; returns an empty placeholder that `finish` fills in.
     #[cold]
     fn keep(&mut self, pattern: &[u8], is_literal: bool) -> &'b [u8] {
         let index = if is_literal {
@@ -270,13 +266,15 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 wildcards[rewritten.index].pattern = pattern;
             }
         }
-        let in_lists = wildcards.len() + self.globs.len();
         let (literals, literal_count) = Literals::pack(choice, literals);
+        let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard);
+        let globs = Wildcards::pack(choice, self.globs, Language::Glob(mode));
+        let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());
         Rules {
-            count: (literal_count + in_lists) as u32,
+            count: (literal_count + count(&wildcards) + count(&globs)) as u32,
             literals,
-            wildcards: Wildcards::pack(choice, wildcards, Language::Wildcard),
-            globs: Wildcards::pack(choice, self.globs, Language::Glob(mode)),
+            wildcards,
+            globs,
             group: self.selection.label().map(Box::from),
             choice,
             mode,
@@ -303,7 +301,7 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
         match self.hear_step(step, record.line()) {
             Selected::Within => self.extensions.hear_within(self.body, record),
             Selected::Outside => self.extensions.hear_outside(self.body, record),
-            Selected::Restart | Selected::Speaks(_) | Selected::Nothing => {}
+            Selected::Restart | Selected::Applies(_) | Selected::Nothing => {}
         }
     }
 }
@@ -317,30 +315,11 @@ fn push<T>(list: &mut Vec<T>, rule: T) {
     list.push(rule);
 }
 
-/// Whether so many rules, with patterns of so many bytes in all, can be packed.
-fn has_room(bytes: usize, rules: usize) -> bool {
-    bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
-}
-
-/// Splits the `*` or `$` off the end of a wildcard pattern that is a literal else.
+/// Splits the final `*` or `$` off a wildcard pattern that is otherwise a literal.
 fn split_end(pattern: &[u8]) -> (&[u8], End) {
     match pattern {
         [text @ .., b'$'] => (text, End::Anchor),
         [text @ .., b'*'] => (text, End::Star),
         text => (text, End::Open),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_gibibytes_are_room_enough() {
-        const LIMIT: usize = u32::MAX as usize;
-        assert!(has_room(LIMIT - 2 * NODE_BYTES, 2));
-        assert!(!has_room(LIMIT - 2 * NODE_BYTES + 1, 2));
-        assert!(has_room(0, LIMIT / NODE_BYTES));
-        assert!(!has_room(0, LIMIT / NODE_BYTES + 1));
     }
 }

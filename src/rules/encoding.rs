@@ -1,11 +1,11 @@
-//! Compiled rules to bytes and back, for caches that outlive a process.
+//! Compiled rules as bytes, for caches that outlive a process.
 //!
 //! ```text
 //! "RBXR" · version · choice, percent mode, target syntax, flags · [group] · literals · wildcards · globs · extensions · checksum
 //! ```
 //!
-//! Numbers are varints, texts carry their length. What is written are the rules, not the packed trie: it is built again on reading,
-//! so that no bytes, however made, can lead a walk astray.
+//! Numbers are [varints](super::varint), and each text comes after its length. The rules are written, not the packed trie: it is built again
+//! when they are read, so that no bytes, not even forged ones, can lead a traversal out of bounds.
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
@@ -14,7 +14,8 @@ use core::fmt;
 
 use super::Rules;
 use super::literals::Literals;
-use super::trie::{End, Literal, NODE_BYTES};
+use super::trie::{End, Literal, has_room};
+use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
@@ -27,11 +28,11 @@ const VERSION: u8 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RulesBytesError {
-    /// The bytes were not made by [`Rules::to_bytes`].
+    /// The bytes were not written by [`Rules::to_bytes`].
     Foreign,
-    /// They were made by a version of this crate that writes another format: the number is that of the format.
+    /// A version of this crate that uses another format wrote them; the number is that format's.
     Version(u8),
-    /// They were changed or cut since.
+    /// They were changed or cut after they were written.
     Corrupt,
 }
 
@@ -50,9 +51,9 @@ impl fmt::Display for RulesBytesError {
 impl core::error::Error for RulesBytesError {}
 
 impl Rules {
-    /// The rules as bytes, to be kept and read again with [`Rules::from_bytes`].
+    /// Writes the rules as bytes, to be read again with [`Rules::from_bytes`].
     ///
-    /// The format has a version, and does not depend on the machine. It takes about as many bytes as the patterns and four for each rule.
+    /// The format has a version and does not depend on the machine. It takes the bytes of the patterns and about four more for each rule.
     ///
     /// # Complexity
     ///
@@ -69,7 +70,7 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Writer(Vec::new());
+        let mut out = Encoder(Vec::new());
         out.0.extend_from_slice(MAGIC);
         out.0.push(VERSION);
         out.0.push(match self.choice {
@@ -116,7 +117,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Bytes that are foreign, of another version, cut or changed anywhere are refused, never read wrongly.
+    /// Bytes that come from elsewhere, are of another version, or were cut or changed anywhere are rejected.
     ///
     /// # Examples
     ///
@@ -137,7 +138,7 @@ impl Rules {
         }
         match bytes.split_last_chunk() {
             Some((body, sum)) if checksum(body) == u64::from_le_bytes(*sum) => {
-                Reader(&body[MAGIC.len() + 1..])
+                Decoder(&body[MAGIC.len() + 1..])
                     .rules()
                     .ok_or(RulesBytesError::Corrupt)
             }
@@ -146,7 +147,7 @@ impl Rules {
     }
 }
 
-/// FNV-1a in 64 bits. Every step is a bijection of the state, so that a change in one place always shows.
+/// FNV-1a in 64 bits. Every step is a bijection of the state, so a change in a single place is always detected.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -160,15 +161,11 @@ const VISIT_TIME: u8 = 3;
 const CONTENT_SIGNAL: u8 = 4;
 const CONTENT_USAGE: u8 = 5;
 
-struct Writer(Vec<u8>);
+struct Encoder(Vec<u8>);
 
-impl Writer {
-    fn number(&mut self, mut value: usize) {
-        while value >= 0x80 {
-            self.0.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.0.push(value as u8);
+impl Encoder {
+    fn number(&mut self, value: usize) {
+        varint::write(value, &mut self.0);
     }
 
     fn text(&mut self, text: &[u8]) {
@@ -182,7 +179,7 @@ impl Writer {
         self.text(text);
     }
 
-    /// Each value in its written form, which reads back as the same value.
+    /// Each value as text, which parses to the same value.
     fn extensions(&mut self, extensions: Option<&Extensions>) {
         let mut lines: Vec<(u8, u32, Vec<u8>)> = Vec::new();
         if let Some(said) = extensions {
@@ -225,9 +222,9 @@ impl Writer {
     }
 }
 
-struct Reader<'a>(&'a [u8]);
+struct Decoder<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> Decoder<'a> {
     fn byte(&mut self) -> Option<u8> {
         let (byte, rest) = self.0.split_first()?;
         self.0 = rest;
@@ -235,15 +232,9 @@ impl<'a> Reader<'a> {
     }
 
     fn number(&mut self) -> Option<u32> {
-        let mut value = 0u64;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7F) << shift;
-            if byte < 0x80 {
-                return value.try_into().ok();
-            }
-        }
-        None
+        let (number, rest) = varint::read_checked(self.0)?;
+        self.0 = rest;
+        Some(number)
     }
 
     fn text(&mut self) -> Option<&'a [u8]> {
@@ -307,12 +298,10 @@ impl<'a> Reader<'a> {
                 line,
             });
         }
-        let packable = literals
-            .iter()
-            .map(|rule| rule.text.len() + NODE_BYTES)
-            .sum::<usize>()
-            <= u32::MAX as usize;
-        if !packable || !literals.is_sorted_by(|a, b| (a.text, a.end) < (b.text, b.end)) {
+        let bytes = literals.iter().map(|rule| rule.text.len()).sum();
+        if !has_room(bytes, literals.len())
+            || !literals.is_sorted_by(|a, b| (a.text, a.end) < (b.text, b.end))
+        {
             return None;
         }
         let wildcards = self.list(choice, Language::Wildcard)?;
@@ -337,7 +326,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Wildcards or globs, which must stand in order of precedence. (The outer option says whether they do.)
+    /// Wildcards or globs. The outer `Option` is `None` unless they are in order of precedence.
     fn list(&mut self, choice: RuleChoice, language: Language) -> Option<Option<Box<Wildcards>>> {
         let count = self.number()?;
         let mut patterns = Vec::new();
@@ -388,14 +377,14 @@ mod serde {
 
     use super::Rules;
 
-    /// As the bytes of [`Rules::to_bytes`].
+    /// Writes the bytes of [`Rules::to_bytes`].
     impl Serialize for Rules {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serializer.serialize_bytes(&self.to_bytes())
         }
     }
 
-    /// From the bytes of [`Rules::to_bytes`]; what [`Rules::from_bytes`] refuses is an error.
+    /// Reads the bytes of [`Rules::to_bytes`]; fails where [`Rules::from_bytes`] fails.
     impl<'de> Deserialize<'de> for Rules {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             deserializer.deserialize_bytes(FromBytes)

@@ -3,22 +3,23 @@
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-use super::literal_scan::Few;
-use super::small_sort::{Order, any_equal};
-use super::trie::{End, Literal, Met, Trie};
+use super::literal_scan::LiteralScan;
+use super::small_sort::{SmallOrder, any_equal};
+use super::text_sort::sort_by_text;
+use super::trie::{End, Literal, MatchedLiteral, Trie};
 use super::weight;
 use crate::dialect::RuleChoice;
 use crate::matching::swar::word;
 use crate::syntax::directive::RuleKind;
 
-/// Which of the two depends on what is packed alone, so that the same rules are packed alike, wherever they come from.
+/// Which of the two depends on the rules alone, so that equal rules are packed the same way, wherever they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Literals {
-    Few(Few),
+    Scan(LiteralScan),
     Trie(Trie),
 }
 
-/// In which order the first literal that matches decides: by weight, then by line.
+/// The order in which the first literal that matches decides: by weight, then by line.
 fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
     let precedence = |rule: &Literal<'_>| {
         let weight = weigh(choice, rule.text.len(), rule.end, rule.kind);
@@ -39,22 +40,24 @@ fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
 }
 
 impl Literals {
-    /// Packs rules, in whatever order, and tells how many were left: of those that are alike, one.
+    /// Packs rules in any order, and returns how many remain: one of those that are alike.
     pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>) -> (Self, usize) {
-        if let Some((few, count)) = pack_few(choice, &rules) {
-            return (Self::Few(few), count);
+        if let Some((scan, count)) = pack_scan(choice, &rules) {
+            return (Self::Scan(scan), count);
         }
-        sort_by_pattern(&mut rules, |a, b| {
-            a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b))
-        });
+        sort_by_text(
+            &mut rules,
+            |rule| rule.text,
+            |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
+        );
         rules.dedup_by(|b, a| are_alike(a, b));
         (Self::pack_sorted(choice, &rules), rules.len())
     }
 
     /// Packs rules that are sorted by text and end, no two alike.
     pub(super) fn pack_sorted(choice: RuleChoice, sorted: &[Literal<'_>]) -> Self {
-        match pack_few(choice, sorted) {
-            Some((few, _)) => Self::Few(few),
+        match pack_scan(choice, sorted) {
+            Some((scan, _)) => Self::Scan(scan),
             None => Self::Trie(Trie::pack(sorted.iter().copied())),
         }
     }
@@ -62,22 +65,22 @@ impl Literals {
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         match self {
-            Self::Few(few) => few.heap_bytes(),
+            Self::Scan(scan) => scan.heap_bytes(),
             Self::Trie(trie) => trie.heap_bytes(),
         }
     }
 
-    /// Whether the rule that precedes all others that match `target` allows it; `None` if none matches.
+    /// Whether the first rule by precedence that matches `target` allows it; `None` if no rule matches.
     #[inline]
     pub(super) fn allow(&self, choice: RuleChoice, target: &[u8]) -> Option<bool> {
         match (self, choice) {
-            (Self::Few(few), _) => few.find(target).map(|met| met.kind == RuleKind::Allow),
+            (Self::Scan(scan), _) => scan.find(target).map(|met| met.kind == RuleKind::Allow),
             (Self::Trie(trie), RuleChoice::Longest) => {
                 let mut best = None;
-                trie.walk(target, |met| {
+                trie.traverse(target, |met| {
                     best = best.max(Some(weigh(choice, met.depth, met.end, met.kind)))
                 });
-                // The weight tells the kind too, so that nothing else need be kept, and no line be read.
+                // The lowest bit of the weight is the kind, so nothing else has to be kept and no line has to be read.
                 best.map(|weight| weight & 1 == 1)
             }
             _ => self
@@ -86,19 +89,19 @@ impl Literals {
         }
     }
 
-    /// The rule that precedes all others that match `target`, and its weight.
+    /// The first rule by precedence that matches `target`, and its weight.
     #[inline]
-    pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(u64, Met)> {
-        let weigh = |met: Met| weigh(choice, met.depth, met.end, met.kind);
+    pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(u64, MatchedLiteral)> {
+        let weigh = |met: MatchedLiteral| weigh(choice, met.depth, met.end, met.kind);
         match self {
-            Self::Few(few) => few.find(target).map(|met| (weigh(met), met)),
+            Self::Scan(scan) => scan.find(target).map(|met| (weigh(met), met)),
             Self::Trie(trie) => {
                 let mut best = None;
-                trie.walk(target, |met| {
+                trie.traverse(target, |met| {
                     let weight = weigh(met);
                     let wins = match best {
                         None => true,
-                        // The line is only looked up where it matters.
+                        // Decoding the line costs time, so it is only done to break a tie.
                         Some((best, other)) => {
                             weight > best || weight == best && trie.line(met) < trie.line(other)
                         }
@@ -112,11 +115,11 @@ impl Literals {
         }
     }
 
-    /// The line of a rule that was met.
+    /// The line of a rule that matched.
     #[inline]
-    pub(super) fn line(&self, met: Met) -> u32 {
+    pub(super) fn line(&self, met: MatchedLiteral) -> u32 {
         match self {
-            Self::Few(few) => few.line(met),
+            Self::Scan(scan) => scan.line(met),
             Self::Trie(trie) => trie.line(met),
         }
     }
@@ -124,27 +127,27 @@ impl Literals {
     /// Calls `each` with every rule, in order of their texts.
     pub(super) fn for_each(&self, each: impl FnMut(Literal<'_>)) {
         match self {
-            Self::Few(few) => few.for_each(each),
+            Self::Scan(scan) => scan.for_each(each),
             Self::Trie(trie) => trie.for_each(each),
         }
     }
 }
 
-/// Packs rules that are few, if they are, and tells how many were left: of those that are alike, one.
-fn pack_few(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(Few, usize)> {
-    if rules.len() > Few::MAX {
+/// Packs rules to be scanned, if there are few enough, and returns how many remain: one of those that are alike.
+fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, usize)> {
+    if rules.len() > LiteralScan::MAX {
         return None;
     }
-    // As rules mostly are: in the order of their lines, and no two alike.
+    // The usual case: in the order of their lines, and no two alike.
     let by_weight = if rules.is_sorted_by(|a, b| a.line < b.line) && !any_equal(rules.iter().map(digest)) {
         let weigh = |rule: &Literal<'_>| weigh(choice, rule.text.len(), rule.end, rule.kind);
-        Order::by_weight(rules.iter().map(weigh))
+        SmallOrder::by_weight(rules.iter().map(weigh))
     } else {
         None
     };
     if let Some(order) = by_weight {
-        let few = Few::pack(order.iter().map(|index| rules[index]))?;
-        return Some((few, rules.len()));
+        let scan = LiteralScan::pack(order.iter().map(|index| rules[index]))?;
+        return Some((scan, rules.len()));
     }
     let mut sorted = Vec::from(rules);
     sorted.sort_unstable_by(|a, b| by_precedence(choice, a, b));
@@ -154,11 +157,11 @@ fn pack_few(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(Few, usize)> {
             distinct.push(*rule);
         }
     }
-    let few = Few::pack(distinct.iter().copied())?;
-    Some((few, distinct.len()))
+    let scan = LiteralScan::pack(distinct.iter().copied())?;
+    Some((scan, distinct.len()))
 }
 
-/// The same of rules that are alike, and hardly ever of others.
+/// Equal for rules that are alike, and hardly ever for others.
 #[inline]
 fn digest(rule: &Literal<'_>) -> u32 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -168,55 +171,14 @@ fn digest(rule: &Literal<'_>) -> u32 {
     ((word(text) ^ last.rotate_left(29) ^ shape as u64).wrapping_mul(ODD) >> 32) as u32
 }
 
-/// Sorts rules by their patterns, and those with equal patterns by `equals`.
-///
-/// Patterns are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
-/// rules with long common beginnings, which a comparison from the start would read again and again.
-fn sort_by_pattern(rules: &mut [Literal<'_>], equals: impl Fn(&Literal<'_>, &Literal<'_>) -> Ordering) {
-    // Eight bytes, or fewer at the end; which of them are there tells `a` from `a` and a NUL.
-    let key = |rule: &Literal<'_>, depth: usize| -> (u64, usize) {
-        let rest = &rule.text[depth..];
-        match rest.first_chunk() {
-            Some(eight) => (u64::from_be_bytes(*eight), 8),
-            None => {
-                let mut eight = [0; 8];
-                eight[..rest.len()].copy_from_slice(rest);
-                (u64::from_be_bytes(eight), rest.len())
-            }
-        }
-    };
-    let mut keyed = Vec::with_capacity(rules.len());
-    let mut runs = alloc::vec![(0, rules.len(), 0)];
-    while let Some((from, to, depth)) = runs.pop() {
-        keyed.clear();
-        keyed.extend(rules[from..to].iter().map(|rule| (key(rule, depth), *rule)));
-        keyed.sort_unstable_by_key(|(key, _)| *key);
-        let mut at = from;
-        for run in keyed.chunk_by(|a, b| a.0 == b.0) {
-            let end = at + run.len();
-            for (place, (_, rule)) in rules[at..end].iter_mut().zip(run) {
-                *place = *rule;
-            }
-            if run.len() > 1 {
-                if run[0].0.1 == 8 {
-                    runs.push((at, end, depth + 8));
-                } else {
-                    rules[at..end].sort_unstable_by(&equals);
-                }
-            }
-            at = end;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use core::iter;
 
     #[test]
-    fn a_few_are_scanned_and_more_walked() {
-        let texts: Vec<[u8; 2]> = (0..=Few::MAX as u8).map(|i| [b'/', i]).collect();
+    fn a_few_are_scanned_and_more_become_a_trie() {
+        let texts: Vec<[u8; 2]> = (0..=LiteralScan::MAX as u8).map(|i| [b'/', i]).collect();
         let rules: Vec<Literal<'_>> = texts
             .iter()
             .map(|text| Literal {
@@ -227,18 +189,26 @@ mod tests {
             })
             .collect();
         let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules) {
-            few @ Literals::Few(_) => (few.heap_bytes(), true),
+            scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
             trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
         };
-        let few = Few::pack(rules[1..].iter().copied()).unwrap();
-        assert_eq!(heap_bytes(&rules[1..]), (few.heap_bytes(), true));
+        let scan = LiteralScan::pack(rules[1..].iter().copied()).unwrap();
+        assert_eq!(heap_bytes(&rules[1..]), (scan.heap_bytes(), true));
         let trie = Trie::pack(rules.iter().copied());
         assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));
     }
     #[test]
     fn of_rules_that_are_alike_the_first_by_precedence_is_kept() {
-        let texts: Vec<[u8; 2]> = (0..=Few::MAX as u8).map(|i| [b'/', i]).collect();
-        for count in [0, 1, 2, Few::MAX - 4, Few::MAX - 3, Few::MAX, Few::MAX + 1] {
+        let texts: Vec<[u8; 2]> = (0..=LiteralScan::MAX as u8).map(|i| [b'/', i]).collect();
+        for count in [
+            0,
+            1,
+            2,
+            LiteralScan::MAX - 4,
+            LiteralScan::MAX - 3,
+            LiteralScan::MAX,
+            LiteralScan::MAX + 1,
+        ] {
             let rule = |text, end, kind, line| Literal {
                 text,
                 end,
@@ -287,37 +257,5 @@ mod tests {
             let (back, _) = Literals::pack(choice, [rule(b"/b", 1), rule(b"/a", 1)].into());
             assert_eq!(forth, back, "{choice:?}");
         }
-    }
-
-    #[test]
-    fn sorting_by_eight_bytes_is_sorting() {
-        let patterns: [&[u8]; 12] = [
-            b"/abcdefgh/1",
-            b"/abcdefgh",
-            b"/",
-            b"",
-            b"/abcdefg",
-            b"/abcdefg\0",
-            b"/abcdefgh/0",
-            b"/b",
-            b"/abcdefgh/1",
-            b"/abcdefghabcdefgh",
-            b"/abcdefghabcdefg",
-            b"\xFF",
-        ];
-        let mut rules: Vec<Literal<'_>> = patterns
-            .iter()
-            .zip(0..)
-            .map(|(text, line)| Literal {
-                text,
-                end: End::Open,
-                kind: RuleKind::Allow,
-                line,
-            })
-            .collect();
-        sort_by_pattern(&mut rules, |a, b| b.line.cmp(&a.line));
-        let sorted: Vec<(&[u8], Reverse<u32>)> =
-            rules.iter().map(|rule| (rule.text, Reverse(rule.line))).collect();
-        assert!(sorted.is_sorted(), "{sorted:?}");
     }
 }

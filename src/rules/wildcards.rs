@@ -1,20 +1,42 @@
-//! Patterns that no trie can hold: wildcards and globs, in order of precedence, behind a filter.
+//! Patterns that a trie cannot hold, wildcards and globs, in order of precedence and with a filter.
 //!
-//! Each pattern demands that certain pairs of neighbouring octets occur in a target: those of its literal segments. They
-//! are hashed to a mask of 63 bits; so are the pairs of the target, once. A pattern whose mask is not within the target's cannot match
-//! and is passed over after one comparison. The scan ends at the first pattern that matches, or that the best rule so far beats.
+//! # The idea
 //!
-//! There is no index over the masks. They are compared eight at a time, without a branch for each, so that 1,000 patterns take some 0.14 µs; of
-//! 4,064 real sites two have more than 256.
+//! A pattern can only match a target in which all pairs of neighboring octets of its literal segments occur. The pairs are hashed to a
+//! mask of 63 bits, for each pattern when it is compiled and for the target once for each question. A pattern whose mask is not a
+//! subset of the target's is skipped after one comparison, eight patterns at a time. The others are matched in order of
+//! precedence, until one matches or the best rule so far precedes the rest.
+//!
+//! Pairs may collide, so that the filter is no proof: input made for it passes whole. Therefore equal patterns are merged when
+//! there are many, and matching counts its [`Effort`]: after some hundred patterns it looks the others up in an index of
+//! the target, which makes a question linear in the target and the patterns.
+//!
+//! There is no index over the masks: of 4,064 real sites two have more than 256 wildcards.
+//!
+//! # The layout
+//!
+//! Three arrays: the masks, in each of which bit 63 says that the rule allows; for each pattern where it ends in the text (it begins
+//! where the one before ends) and its line; and the text of all patterns.
+//!
+//! # The invariants, and where they are checked
+//!
+//! - The filter skips nothing that matches: tests `the_filter_skips_nothing_that_matches` and `every_one_of_many_is_found`.
+//! - Patterns are in order of precedence: `pack` sorts, and [`super::encoding`] refuses bytes in another order.
+//! - The text is at most 4 GiB: the compiler admits no more patterns ([`has_room`](super::trie::has_room)).
+//!
+//! # What it bought
+//!
+//! 1,000 wildcards take 140 ns, where matching each takes 10.8 µs.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::small_sort::Order;
+use super::small_sort::{FEW, SmallOrder};
+use super::text_sort::sort_by_text;
 use super::weight;
 use crate::dialect::{PercentMode, RuleChoice};
-use crate::matching::pattern::{glob, literal_pairs, pair, pairs, wildcard};
+use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
 use crate::syntax::directive::RuleKind;
 
 /// Which language a set of patterns is written in.
@@ -52,7 +74,7 @@ impl Wildcard<'_> {
         weight(choice, self.pattern.len(), self.kind)
     }
 
-    /// Smaller for a pattern that is tried before others.
+    /// Smaller for a pattern that precedes others.
     #[inline]
     pub(super) fn precedence(&self, choice: RuleChoice) -> impl Ord + use<> {
         (Reverse(self.weight(choice)), self.line)
@@ -60,7 +82,8 @@ impl Wildcard<'_> {
 }
 
 impl Wildcards {
-    /// Compiles patterns that stand in the order of their lines.
+    /// Compiles patterns in the order of their lines. Of more than [`FEW`], those that equal another are merged with it, so that no
+    /// number of copies costs a question anything; of fewer, looking for them would cost more than they do.
     pub(super) fn pack(
         choice: RuleChoice,
         mut patterns: Vec<Wildcard<'_>>,
@@ -69,9 +92,15 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        let compiled = match Order::by_weight(patterns.iter().map(|rule| rule.weight(choice))) {
+        let compiled = match SmallOrder::by_weight(patterns.iter().map(|rule| rule.weight(choice))) {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
+                if patterns.len() > FEW {
+                    let by_precedence =
+                        |a: &Wildcard<'_>, b: &Wildcard<'_>| a.precedence(choice).cmp(&b.precedence(choice));
+                    sort_by_text(&mut patterns, |rule| rule.pattern, by_precedence);
+                    patterns.dedup_by(|later, earlier| later.pattern == earlier.pattern);
+                }
                 patterns.sort_unstable_by_key(|rule| rule.precedence(choice));
                 Self::new(patterns.iter().copied(), language)
             }
@@ -79,7 +108,7 @@ impl Wildcards {
         Some(Box::new(compiled))
     }
 
-    /// Compiles patterns that stand in order of precedence.
+    /// Compiles patterns that are in order of precedence.
     pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
         let (mut count, mut bytes) = (0, 0);
         for rule in patterns.clone() {
@@ -145,7 +174,7 @@ impl Wildcards {
 
     /// The patterns that a target may match, in order of precedence.
     ///
-    /// Takes time linear in the target, and one comparison for each pattern passed over.
+    /// Takes time linear in the target, and one comparison for each pattern skipped.
     #[inline]
     pub(super) fn candidates(&self, target: &[u8]) -> Option<Candidates<'_>> {
         let absent = !(pairs(target) | ALLOWS);
@@ -157,10 +186,11 @@ impl Wildcards {
         })
     }
 
-    /// The first pattern from `at` on that demands no pair that is absent.
+    /// The first pattern from `at` on that requires no absent pair.
     #[inline]
     fn next_candidate(&self, mut at: usize, absent: u64) -> Option<usize> {
-        // Mostly there is none among eight, which is seen without a branch for each: only of zero, one less has the highest bit.
+        // Usually there is none among eight. `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR eight and
+        // test once.
         let is_hopeless = |filters: &&[u64; 8]| {
             let less = |filter: &u64| (filter & absent).wrapping_sub(1);
             filters.iter().fold(0, |all, filter| all | less(filter)) >> 63 == 0
@@ -188,9 +218,10 @@ pub(super) struct Candidates<'t> {
 }
 
 impl<'t> Candidates<'t> {
-    /// The first pattern that matches the target, unless `is_beaten` by what is known already.
+    /// The first pattern that matches the target; `None` if a pattern before it `is_beaten` by the best rule so far.
     ///
-    /// Takes time linear in pattern and target for each that is tried.
+    /// Takes time linear in pattern and target for each of the first few hundred that are tried, and linear in the pattern for each of the
+    /// others.
     pub(super) fn find(
         self,
         target: &[u8],
@@ -201,14 +232,15 @@ impl<'t> Candidates<'t> {
             absent,
             mut first,
         } = self;
+        let mut effort = Effort::default();
         loop {
             let rule = patterns.get(first);
             if is_beaten(&rule) {
                 return None;
             }
             let matches = match patterns.language {
-                Language::Wildcard => wildcard::matches(rule.pattern, target),
-                Language::Glob(mode) => glob::match_written(rule.pattern, mode, target),
+                Language::Wildcard => wildcard::matches(rule.pattern, target, &mut effort),
+                Language::Glob(mode) => glob::match_written(rule.pattern, mode, target, &mut effort),
             };
             if matches {
                 return Some(rule);
@@ -218,7 +250,7 @@ impl<'t> Candidates<'t> {
     }
 }
 
-/// The pairs that a glob demands: those of neighbouring literal octets.
+/// The pairs that a glob requires: those of neighboring literal octets.
 fn glob_pairs(pattern: &[u8], mode: PercentMode) -> u64 {
     let mut units = glob::Units::new(pattern, mode);
     let mut mask = 0;
@@ -268,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_filter_passes_over_nothing_that_matches() {
+    fn the_filter_skips_nothing_that_matches() {
         let patterns = rules(&["/*longest-of-all$", "/*.php$", "*", "/*?a=*&b=", "/a**b", "/*$"]);
         let compiled = Wildcards::new(patterns.iter().copied(), Language::Wildcard);
         assert_eq!(compiled.iter().collect::<Vec<_>>(), patterns);
@@ -286,7 +318,7 @@ mod tests {
             for from in 0..patterns.len() {
                 let expected = patterns[from..]
                     .iter()
-                    .find(|rule| wildcard::matches(rule.pattern, target));
+                    .find(|rule| wildcard::matches(rule.pattern, target, &mut Effort::default()));
                 let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Wildcard);
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),
@@ -342,7 +374,7 @@ mod tests {
             for from in 0..patterns.len() {
                 let expected = patterns[from..]
                     .iter()
-                    .find(|rule| glob::match_written(rule.pattern, mode, target));
+                    .find(|rule| glob::match_written(rule.pattern, mode, target, &mut Effort::default()));
                 let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Glob(mode));
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),

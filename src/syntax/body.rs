@@ -1,9 +1,7 @@
-//! What a body is when it is not plain text: an HTML page, or UTF-16.
+//! A body as bytes: whether it is plain text at all, and where it may be cut.
 
 use alloc::string::String;
 use alloc::vec::Vec;
-
-use crate::fetch::looks_like_html;
 
 /// What a body looks like, judged by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,7 +9,8 @@ use crate::fetch::looks_like_html;
 pub enum BodyFormat {
     /// Text, in ASCII or any encoding that extends it.
     Text,
-    /// An HTML page, as sites do serve instead of a robots.txt. It is read line by line all the same.
+    /// A web page or another document in markup, which many servers send with status 200 instead of a robots.txt. It is
+    /// read line by line all the same: its lines are no rules, so reading it is harmless, but the site has no robots.txt.
     Html,
     /// UTF-16, little endian, by its byte order mark. No line of it means anything unless it is transcoded.
     Utf16Le,
@@ -20,7 +19,15 @@ pub enum BodyFormat {
 }
 
 impl BodyFormat {
-    /// Judges a body: byte order marks of UTF-16 first, then whether it [looks like HTML](looks_like_html).
+    /// Judges a body by its first bytes.
+    ///
+    /// A byte order mark of UTF-16 is looked for first. For markup, a byte order mark of UTF-8, white space and markup
+    /// comments at the start are skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no
+    /// line of a robots.txt begins that way.
+    ///
+    /// # Complexity
+    ///
+    /// O(length of the white space and comments at the start).
     ///
     /// # Examples
     ///
@@ -46,9 +53,100 @@ impl BodyFormat {
     }
 }
 
+/// The whole lines that fit into the first `max_bytes` bytes of a body.
+///
+/// A body within the limit comes back as it is. A longer one is cut after the last line that ends within the limit, so
+/// that no rule is cut in half and thereby widened: `Disallow: /private` must not become `Disallow: /p`. One line that is
+/// longer than the limit leaves nothing.
+///
+/// Takes O(length of the line that is cut).
+pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
+    if body.len() <= max_bytes {
+        return body;
+    }
+    // A line that fits exactly, because the first byte beyond the limit ends it, is whole.
+    if matches!(body[max_bytes], b'\n' | b'\r') {
+        return &body[..max_bytes];
+    }
+    let end = memchr::memrchr2(b'\n', b'\r', &body[..max_bytes]).map_or(0, |at| at + 1);
+    &body[..end]
+}
+
+/// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::of`] describes.
+fn looks_like_html(body: &[u8]) -> bool {
+    let mut rest = body
+        .strip_prefix(b"\xEF\xBB\xBF")
+        .unwrap_or(body)
+        .trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        match memchr::memmem::find(comment, b"-->") {
+            Some(end) => rest = comment[end + 3..].trim_ascii_start(),
+            None => return true,
+        }
+    }
+    matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'))
+}
+
 /// UTF-16 without its byte order mark as UTF-8. What is no text becomes U+FFFD; an odd last byte is dropped.
 pub(crate) fn transcode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let decoded = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
     decoded.collect::<String>().into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_whole() {
+        let body = b"a\r\nbb\rccc\n";
+        let kept: Vec<&[u8]> = (0..=body.len()).map(|limit| whole_lines(body, limit)).collect();
+        let expected: [&[u8]; 11] = [
+            b"",
+            b"a",
+            b"a\r",
+            b"a\r\n",
+            b"a\r\n",
+            b"a\r\nbb",
+            b"a\r\nbb\r",
+            b"a\r\nbb\r",
+            b"a\r\nbb\r",
+            b"a\r\nbb\rccc",
+            b"a\r\nbb\rccc\n",
+        ];
+        assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn a_line_over_the_limit_leaves_nothing() {
+        assert_eq!(whole_lines(b"Disallow: /private", 12), b"");
+    }
+
+    #[test]
+    fn pages_are_told_from_files() {
+        for page in [
+            &b"<html>"[..],
+            b"\n\t <HTML lang=en>",
+            b"\xEF\xBB\xBF<!DOCTYPE html>",
+            b"<?xml version=\"1.0\"?><!DOCTYPE html>",
+            b"<!-- a --> <!-- b -->\r\n<head>",
+            b"<!-- never closed",
+            b"<div class=\"error\">",
+            b"<Error><Code>AccessDenied</Code></Error>",
+        ] {
+            assert!(looks_like_html(page), "{}", page.escape_ascii());
+        }
+        for file in [
+            &b""[..],
+            b"<",
+            b"< html>",
+            b"User-agent: *\nDisallow: /<html>",
+            b"# <html>\nUser-agent: *",
+            b"<!-- Id -->\nUser-agent: *\nDisallow: /",
+            b"<3 robots",
+        ] {
+            assert!(!looks_like_html(file), "{}", file.escape_ascii());
+        }
+    }
 }

@@ -3,6 +3,8 @@
 use core::fmt;
 
 use super::keys::Keys;
+#[cfg(any(feature = "lint", feature = "diff"))]
+use super::record::Role;
 use crate::dialect::Dialect;
 use crate::syntax::line::{Line, Span};
 
@@ -56,6 +58,27 @@ pub enum DirectiveKind {
     ContentUsage,
     /// Any other key.
     Unknown,
+}
+
+impl DirectiveKind {
+    /// What the line does to groups.
+    #[cfg(any(feature = "lint", feature = "diff"))]
+    pub(crate) fn role(self) -> Role {
+        match self {
+            Self::UserAgent => Role::UserAgent,
+            Self::Allow | Self::Disallow => Role::Rule,
+            _ => Role::Other,
+        }
+    }
+
+    /// What a rule does, if the line is one.
+    pub(crate) fn rule_kind(self) -> Option<RuleKind> {
+        match self {
+            Self::Allow => Some(RuleKind::Allow),
+            Self::Disallow => Some(RuleKind::Disallow),
+            _ => None,
+        }
+    }
 }
 
 /// Key and value of one line.

@@ -1,142 +1,187 @@
-//! Which lines open, join and end groups.
+//! Which lines open, join and end groups: the grammar of groups, followed one line at a time.
+//!
+//! One step serves all who need to know: questions, the compiler, the list of groups, lint.
 
-use super::record::Step;
-use crate::dialect::{Dialect, GroupEnd};
+use super::record::Role;
+use crate::dialect::{Dialect, GroupEnd, PatternLanguage};
 
-/// Where the lines of a body stand with regard to groups.
+/// Whether a group is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Before the first group, or behind a blank line that ended one: rules here belong to nobody.
+    /// Before the first group, or after a blank line that ended one.
     Outside,
     /// In the User-agent lines of a group.
     Header,
-    /// Behind them.
+    /// After the User-agent lines of a group: the next one opens another group.
     Body,
 }
 
-/// Follows the directives of a body, one call each, and tells which of them begin, join or miss a group.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GroupTracker {
-    group_end: GroupEnd,
-    state: State,
-    /// The last directive was a User-agent line.
-    fresh: bool,
+/// The place of a line among the groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A User-agent line that opens a group, and ends the one before.
+    Opens,
+    /// A User-agent line that joins the open group.
+    Joins {
+        /// The last line with a key was a User-agent line too.
+        directly: bool,
+    },
+    /// A rule or another line of the open group.
+    Within {
+        /// The last line with a key was a User-agent line.
+        directly: bool,
+    },
+    /// A blank line that ends the open group.
+    Ends,
+    /// A line of no group; also any blank line that ends nothing.
+    Outside,
 }
 
-impl GroupTracker {
+/// Follows the lines of a body and tells the place of each among the groups.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grouping {
+    group_end: GroupEnd,
+    state: State,
+    /// The last line with a key was a User-agent line.
+    after_user_agent: bool,
+}
+
+impl Grouping {
     pub(crate) fn new(dialect: &Dialect) -> Self {
         Self {
             group_end: dialect.group_end(),
             state: State::Outside,
-            fresh: false,
+            after_user_agent: false,
         }
     }
 
-    /// Whether blank lines need be reported.
+    /// Whether blank lines make a difference; otherwise there is no need to follow them.
     pub(crate) fn wants_blank_lines(dialect: &Dialect) -> bool {
         dialect.group_end() == GroupEnd::BlankLine
     }
 
-    /// A User-agent line; `true` if it begins a group.
-    #[inline]
-    pub(crate) fn user_agent(&mut self) -> bool {
-        self.fresh = true;
-        let begins = self.state != State::Header;
-        self.state = State::Header;
-        begins
-    }
-
-    /// An Allow or Disallow line; `true` if it belongs to a group.
-    #[inline]
-    pub(crate) fn rule(&mut self) -> bool {
-        self.fresh = false;
-        if self.state == State::Header {
-            self.state = State::Body;
-        }
-        self.state == State::Body
-    }
-
-    /// Any other directive; `true` if it stands in a group, directly behind its User-agent lines.
-    #[inline]
-    pub(crate) fn other(&mut self) -> bool {
-        let fresh = self.fresh;
-        self.fresh = false;
-        if self.group_end == GroupEnd::UserAgent && self.state == State::Header {
-            self.state = State::Body;
-        }
-        fresh && self.state != State::Outside
-    }
-
-    /// A blank line; `true` if it ends a group.
-    #[inline]
-    pub(crate) fn blank(&mut self) -> bool {
-        if self.group_end != GroupEnd::BlankLine {
-            return false;
-        }
-        let ended = self.state != State::Outside;
-        self.state = State::Outside;
-        ended
-    }
-
-    /// Whether the last directive was a User-agent line.
-    pub(crate) fn is_fresh(&self) -> bool {
-        self.fresh
-    }
-
-    /// Follows one step; `true` if it is a directive other than a User-agent line and a rule, and stands in no group.
-    pub(crate) fn is_outside(&mut self, step: Step<'_>) -> bool {
-        match step {
-            Step::UserAgent(_) => {
-                self.user_agent();
+    /// Follows one line.
+    // Inlined, so that where the role is known nothing is left of the others: most lines are rules.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, role: Role) -> Place {
+        let directly = self.after_user_agent;
+        match role {
+            Role::UserAgent => {
+                self.after_user_agent = true;
+                let joins = self.state == State::Header;
+                self.state = State::Header;
+                if joins {
+                    Place::Joins { directly }
+                } else {
+                    Place::Opens
+                }
             }
-            Step::Rule(..) => {
-                self.rule();
+            Role::Rule => {
+                self.after_user_agent = false;
+                if self.state == State::Header {
+                    self.state = State::Body;
+                }
+                self.within(directly)
             }
-            Step::Blank => {
-                self.blank();
+            Role::Other => {
+                self.after_user_agent = false;
+                if self.state == State::Header && self.group_end == GroupEnd::UserAgent {
+                    self.state = State::Body;
+                }
+                self.within(directly)
             }
-            Step::RobotVersion2 | Step::Other => {
-                self.other();
-                return !self.is_open();
+            Role::Blank if self.group_end == GroupEnd::BlankLine && self.state != State::Outside => {
+                self.state = State::Outside;
+                Place::Ends
             }
+            Role::Blank => Place::Outside,
         }
-        false
     }
 
-    /// Whether a group is open.
-    pub(crate) fn is_open(&self) -> bool {
-        self.state != State::Outside
+    #[inline(always)]
+    fn within(self, directly: bool) -> Place {
+        match self.state {
+            State::Outside => Place::Outside,
+            State::Header | State::Body => Place::Within { directly },
+        }
+    }
+
+    /// Whether another User-agent line would change nothing but the names of the open group: the last line was one too.
+    #[inline]
+    pub(crate) fn is_among_user_agents(&self) -> bool {
+        self.after_user_agent && self.state != State::Outside
+    }
+}
+
+/// Whether the value of a `Robot-version` line asks for version 2.0, in either spelling.
+pub(crate) fn is_robot_version_2(value: &[u8]) -> bool {
+    matches!(value, b"2.0" | b"2.0.0")
+}
+
+/// The pattern language of the current group: the dialect's own, or globs if `Robot-version: 2.0` directly follows the group's
+/// User-agent lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupLanguage {
+    unmarked: PatternLanguage,
+    honors_robot_version: bool,
+    current: PatternLanguage,
+}
+
+impl GroupLanguage {
+    pub(crate) fn new(dialect: &Dialect) -> Self {
+        Self {
+            unmarked: dialect.pattern_language(),
+            honors_robot_version: dialect.robot_version(),
+            current: dialect.pattern_language(),
+        }
+    }
+
+    /// Follows a User-agent line: only a mark after the last of them counts.
+    #[inline(always)]
+    pub(crate) fn user_agent(&mut self) {
+        self.current = self.unmarked;
+    }
+
+    /// Follows a `Robot-version: 2.0` line at this place.
+    #[inline]
+    pub(crate) fn robot_version_2(&mut self, place: Place) {
+        if self.honors_robot_version && place == (Place::Within { directly: true }) {
+            self.current = PatternLanguage::Glob;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn current(self) -> PatternLanguage {
+        self.current
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
-    /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the indices of its lines.
-    fn groups(group_end: GroupEnd, script: &str) -> alloc::vec::Vec<alloc::string::String> {
-        let mut tracker = GroupTracker::new(&Dialect::RFC_9309.with_group_end(group_end));
-        let mut groups = alloc::vec::Vec::new();
+    /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the indices of its names and rules.
+    fn groups(group_end: GroupEnd, script: &str) -> Vec<String> {
+        let mut grouping = Grouping::new(&Dialect::RFC_9309.with_group_end(group_end));
+        let mut groups: Vec<String> = Vec::new();
         for (i, line) in script.chars().enumerate() {
-            let index = char::from_digit(i as u32, 36).unwrap();
-            match line {
-                'u' => {
-                    if tracker.user_agent() {
-                        groups.push(alloc::string::String::new());
-                    }
-                    groups.last_mut().unwrap().push(index);
-                }
-                'r' => {
-                    if tracker.rule() {
-                        groups.last_mut().unwrap().push(index);
-                    }
-                }
-                'o' => {
-                    tracker.other();
-                }
-                _ => {
-                    tracker.blank();
-                }
+            let role = match line {
+                'u' => Role::UserAgent,
+                'r' => Role::Rule,
+                'o' => Role::Other,
+                _ => Role::Blank,
+            };
+            let place = grouping.follow(role);
+            if place == Place::Opens {
+                groups.push(String::new());
+            }
+            if role != Role::Other && !matches!(place, Place::Outside | Place::Ends) {
+                groups
+                    .last_mut()
+                    .unwrap()
+                    .push(char::from_digit(i as u32, 36).unwrap());
             }
         }
         groups
@@ -155,13 +200,29 @@ mod tests {
             ("rur r", "124", "12", "124"),
         ];
         for (script, after_rule, blank_line, user_agent) in table {
-            assert_eq!(
-                groups(UserAgentAfterRule, script).join("|"),
-                after_rule,
-                "{script:?}"
-            );
-            assert_eq!(groups(BlankLine, script).join("|"), blank_line, "{script:?}");
-            assert_eq!(groups(UserAgent, script).join("|"), user_agent, "{script:?}");
+            for (group_end, expected) in [
+                (UserAgentAfterRule, after_rule),
+                (BlankLine, blank_line),
+                (UserAgent, user_agent),
+            ] {
+                assert_eq!(groups(group_end, script).join("|"), expected, "{script:?}");
+            }
         }
+    }
+
+    #[test]
+    fn the_place_of_each_line() {
+        let mut grouping = Grouping::new(&Dialect::RFC_9309.with_group_end(GroupEnd::BlankLine));
+        let mut after = |role| grouping.follow(role);
+        assert_eq!(after(Role::Other), Place::Outside);
+        assert_eq!(after(Role::UserAgent), Place::Opens);
+        assert_eq!(after(Role::UserAgent), Place::Joins { directly: true });
+        assert_eq!(after(Role::Other), Place::Within { directly: true });
+        assert_eq!(after(Role::UserAgent), Place::Joins { directly: false });
+        assert_eq!(after(Role::Rule), Place::Within { directly: true });
+        assert_eq!(after(Role::Other), Place::Within { directly: false });
+        assert_eq!(after(Role::Blank), Place::Ends);
+        assert_eq!(after(Role::Blank), Place::Outside);
+        assert_eq!(after(Role::Rule), Place::Outside);
     }
 }

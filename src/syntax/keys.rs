@@ -1,30 +1,154 @@
-//! Key spelling to [`DirectiveKind`], with the tolerance that a dialect grants.
+//! The keys: one table of everything that is known about them, and how a dialect reads their spelling.
 
 use super::directive::DirectiveKind;
 use crate::dialect::{Dialect, KeySpelling};
 
-const USER_AGENT: &[&[u8]] = &[b"user-agent"];
-const USER_AGENT_MISSPELT: &[&[u8]] = &[b"useragent", b"user agent"];
-const ALLOW: &[&[u8]] = &[b"allow"];
-const DISALLOW: &[&[u8]] = &[b"disallow"];
-const DISALLOW_MISSPELT: &[&[u8]] = &[b"dissallow", b"dissalow", b"disalow", b"diasllow", b"disallaw"];
-const SITEMAP: &[&[u8]] = &[b"sitemap"];
-const SITEMAP_MISSPELT: &[&[u8]] = &[b"site-map"];
+/// Where lines with a key count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// For the whole file, wherever they appear.
+    File,
+    /// For the group they appear in; outside any group nobody reads them.
+    Group,
+    /// For the group they appear in; outside any group, for the whole site.
+    GroupOrSite,
+}
 
-/// The keys that only correct spelling makes known: they decide no verdict, and so no dialect forgives them.
-const EXTENSIONS: [(&[u8], DirectiveKind); 9] = [
-    (b"crawl-delay", DirectiveKind::CrawlDelay),
-    (b"request-rate", DirectiveKind::RequestRate),
-    (b"visit-time", DirectiveKind::VisitTime),
-    (b"robot-version", DirectiveKind::RobotVersion),
-    (b"comment", DirectiveKind::Comment),
-    (b"host", DirectiveKind::Host),
-    (b"clean-param", DirectiveKind::CleanParam),
-    (b"content-signal", DirectiveKind::ContentSignal),
-    (b"content-usage", DirectiveKind::ContentUsage),
+/// Which of several lines with the same key count in one group, or in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeats {
+    /// All of them add up.
+    AddUp,
+    /// The first one that has a valid value; the rest are ignored.
+    FirstValid,
+}
+
+/// One row of the table of [`KEYS`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(crate) kind: DirectiveKind,
+    /// The spelling to write, and in any case the correct one to read.
+    pub(crate) name: &'static str,
+    /// Misspellings in lower case that Google's library accepts too.
+    google_misspellings: &'static [&'static str],
+    /// Further misspellings in lower case that are common on real sites.
+    common_misspellings: &'static [&'static str],
+    pub(crate) scope: Scope,
+    pub(crate) repeats: Repeats,
+    /// The option of the dialect that makes its crawlers read these lines.
+    is_read: fn(&Dialect) -> bool,
+    /// The key belongs to Google's library, which accepts whatever begins with it.
+    is_by_prefix: bool,
+}
+
+const fn always(_: &Dialect) -> bool {
+    true
+}
+
+impl Key {
+    /// A key whose lines count for a group, all of them, in every dialect.
+    const fn new(kind: DirectiveKind, name: &'static str) -> Self {
+        Self {
+            kind,
+            name,
+            google_misspellings: &[],
+            common_misspellings: &[],
+            scope: Scope::Group,
+            repeats: Repeats::AddUp,
+            is_read: always,
+            is_by_prefix: false,
+        }
+    }
+
+    const fn of_google_library(mut self, misspellings: &'static [&'static str]) -> Self {
+        self.google_misspellings = misspellings;
+        self.is_by_prefix = true;
+        self
+    }
+
+    const fn misspelled(mut self, misspellings: &'static [&'static str]) -> Self {
+        self.common_misspellings = misspellings;
+        self
+    }
+
+    const fn scope(mut self, scope: Scope) -> Self {
+        self.scope = scope;
+        self
+    }
+
+    const fn repeats(mut self, repeats: Repeats) -> Self {
+        self.repeats = repeats;
+        self
+    }
+
+    const fn read_if(mut self, is_read: fn(&Dialect) -> bool) -> Self {
+        self.is_read = is_read;
+        self
+    }
+
+    /// The row of a kind; `None` for [`DirectiveKind::Unknown`].
+    pub(crate) fn of(kind: DirectiveKind) -> Option<&'static Self> {
+        KEYS.iter().find(|key| key.kind == kind)
+    }
+
+    /// Whether the dialect's crawlers read these lines.
+    pub(crate) fn is_read(&self, dialect: &Dialect) -> bool {
+        (self.is_read)(dialect)
+    }
+}
+
+/// Every known key, in the order in which they are recognized.
+///
+/// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the quick comparisons at the start of
+/// a line ([`Prefix`]) are derived from it.
+pub(crate) static KEYS: [Key; 13] = [
+    Key::new(DirectiveKind::UserAgent, "User-agent").of_google_library(&["useragent", "user agent"]),
+    // Google's library accepts no misspelling of Allow.
+    Key::new(DirectiveKind::Allow, "Allow")
+        .of_google_library(&[])
+        .misspelled(&["alow"])
+        .read_if(Dialect::allow_lines),
+    Key::new(DirectiveKind::Disallow, "Disallow").of_google_library(&[
+        "dissallow",
+        "dissalow",
+        "disalow",
+        "diasllow",
+        "disallaw",
+    ]),
+    Key::new(DirectiveKind::Sitemap, "Sitemap")
+        .of_google_library(&["site-map"])
+        .misspelled(&["site map"])
+        .scope(Scope::File),
+    // A broken line before or after a valid one takes nothing away from it.
+    Key::new(DirectiveKind::CrawlDelay, "Crawl-delay")
+        .misspelled(&["crawl delay", "crawldelay"])
+        .repeats(Repeats::FirstValid)
+        .read_if(Dialect::crawl_delay_lines),
+    Key::new(DirectiveKind::RequestRate, "Request-rate").read_if(Dialect::request_rate_lines),
+    Key::new(DirectiveKind::VisitTime, "Visit-time").read_if(Dialect::request_rate_lines),
+    Key::new(DirectiveKind::RobotVersion, "Robot-version")
+        .repeats(Repeats::FirstValid)
+        .read_if(Dialect::robot_version),
+    Key::new(DirectiveKind::Comment, "Comment"),
+    Key::new(DirectiveKind::Host, "Host").scope(Scope::File),
+    Key::new(DirectiveKind::CleanParam, "Clean-param").scope(Scope::File),
+    Key::new(DirectiveKind::ContentSignal, "Content-Signal").scope(Scope::GroupOrSite),
+    Key::new(DirectiveKind::ContentUsage, "Content-Usage"),
 ];
 
-/// How keys are read: what of a dialect this module heeds.
+/// For each first letter the rows of the table, a bit each. No misspelling differs in its first letter, so that most keys are ruled
+/// out by it.
+static ROWS_BY_LETTER: [u16; 26] = {
+    let mut rows = [0; 26];
+    let mut i = 0;
+    while i < KEYS.len() {
+        rows[(KEYS[i].name.as_bytes()[0].to_ascii_lowercase() - b'a') as usize] |= 1 << i;
+        i += 1;
+    }
+    rows
+};
+
+/// How keys are read: the part of a dialect that this module needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keys {
     spelling: KeySpelling,
@@ -39,48 +163,115 @@ impl Keys {
         }
     }
 
-    /// The kind of a non-empty key.
-    pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
-        if self.spells(key, USER_AGENT, USER_AGENT_MISSPELT) {
-            DirectiveKind::UserAgent
-        } else if self.allow_lines && self.spells(key, ALLOW, &[]) {
-            DirectiveKind::Allow
-        } else if self.spells(key, DISALLOW, DISALLOW_MISSPELT) {
-            DirectiveKind::Disallow
-        } else if self.spells(key, SITEMAP, SITEMAP_MISSPELT) {
-            DirectiveKind::Sitemap
-        } else {
-            let known = EXTENSIONS.iter().find(|(name, _)| key.eq_ignore_ascii_case(name));
-            known.map_or(DirectiveKind::Unknown, |(_, kind)| *kind)
+    /// Reads every key, and only in its correct spelling.
+    #[cfg(any(test, feature = "lint"))]
+    pub(crate) fn exact() -> Self {
+        Self {
+            spelling: KeySpelling::Exact,
+            allow_lines: true,
         }
     }
 
-    fn spells(self, key: &[u8], correct: &[&[u8]], misspelt: &[&[u8]]) -> bool {
-        let whole = |name: &&[u8]| key.eq_ignore_ascii_case(name);
-        let prefix = |name: &&[u8]| {
-            key.get(..name.len())
-                .is_some_and(|head| head.eq_ignore_ascii_case(name))
-        };
-        match self.spelling {
-            KeySpelling::Exact => correct.iter().any(whole),
-            KeySpelling::Misspelt => correct.iter().chain(misspelt).any(whole),
-            KeySpelling::Prefix => correct.iter().chain(misspelt).any(prefix),
+    /// The kind of a key that is not empty.
+    pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
+        self.row(key).map_or(DirectiveKind::Unknown, |row| row.kind)
+    }
+
+    fn row(self, key: &[u8]) -> Option<&'static Key> {
+        let letter = usize::from((key.first()? | 0x20).wrapping_sub(b'a'));
+        let mut rows = *ROWS_BY_LETTER.get(letter)?;
+        while rows != 0 {
+            let row = &KEYS[rows.trailing_zeros() as usize];
+            // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions that a dialect's crawlers
+            // ignore keep their kind, so that tools can still read them.
+            if self.is_spelled(row, key) && (row.kind != DirectiveKind::Allow || self.allow_lines) {
+                return Some(row);
+            }
+            rows &= rows - 1;
         }
+        None
+    }
+
+    fn is_spelled(self, row: &Key, key: &[u8]) -> bool {
+        let may_go_on = self.spelling == KeySpelling::Prefix && row.is_by_prefix;
+        // The lengths first: they tell most keys apart.
+        let reads = |name: &str| (may_go_on || key.len() == name.len()) && begins_with(key, name);
+        reads(row.name)
+            || self.spelling != KeySpelling::Exact && row.google_misspellings.iter().any(|name| reads(name))
+            || self.spelling == KeySpelling::Misspelt
+                && row.common_misspellings.iter().any(|name| reads(name))
     }
 
     /// Whether the key is understood only because the dialect forgives a misspelling.
     pub(super) fn is_misspelt(self, key: &[u8]) -> bool {
-        let starts = |name: &&[u8]| {
-            key.get(..name.len())
-                .is_some_and(|head| head.eq_ignore_ascii_case(name))
+        self.row(key).is_some_and(|row| !begins_with(key, row.name))
+    }
+}
+
+fn begins_with(key: &[u8], name: &str) -> bool {
+    key.get(..name.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// A text that many lines begin with, in any case, prepared so that one comparison of sixteen bytes tells whether a line does.
+///
+/// Made at compile time from the table: `bits` holds the text in lower case, `case` the bit 0x20 of every letter, and `mask` all
+/// bits of every byte that is compared. The bit 0x20 is set in the line for letters alone: it would turn a CR into a `-`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prefix {
+    bits: [u64; 2],
+    case: [u64; 2],
+    mask: [u64; 2],
+    pub(super) len: usize,
+}
+
+impl Prefix {
+    /// The longest text that fits.
+    pub(super) const MAX_LEN: usize = 16;
+
+    /// The name of a key, and what follows it.
+    pub(super) const fn of(kind: DirectiveKind, separator: &str) -> Self {
+        let mut prefix = Self {
+            bits: [0; 2],
+            case: [0; 2],
+            mask: [0; 2],
+            len: 0,
         };
-        let kind = self.classify(key);
-        match kind {
-            DirectiveKind::UserAgent => !USER_AGENT.iter().any(starts),
-            DirectiveKind::Disallow => !DISALLOW.iter().any(starts),
-            DirectiveKind::Sitemap => !SITEMAP.iter().any(starts),
-            _ => false,
+        let mut row = 0;
+        while KEYS[row].kind as u8 != kind as u8 {
+            row += 1;
         }
+        prefix.push(KEYS[row].name);
+        prefix.push(separator);
+        prefix
+    }
+
+    const fn push(&mut self, text: &str) {
+        let text = text.as_bytes();
+        let mut i = 0;
+        while i < text.len() {
+            let (word, shift) = (self.len / 8, self.len % 8 * 8);
+            self.bits[word] |= (text[i].to_ascii_lowercase() as u64) << shift;
+            if text[i].is_ascii_alphabetic() {
+                self.case[word] |= 0x20 << shift;
+            }
+            self.mask[word] |= 0xFF << shift;
+            self.len += 1;
+            i += 1;
+        }
+    }
+
+    /// Whether the first sixteen bytes of a line begin with this text.
+    #[inline(always)]
+    pub(super) fn begins(&self, head: [u64; 2]) -> bool {
+        (head[0] | self.case[0]) & self.mask[0] == self.bits[0]
+            && (head[1] | self.case[1]) & self.mask[1] == self.bits[1]
+    }
+
+    /// The byte of the line after this text, which is at least eight and less than sixteen bytes long.
+    #[inline(always)]
+    pub(super) const fn next_byte(&self, head: [u64; 2]) -> u8 {
+        (head[1] >> (8 * (self.len - 8))) as u8
     }
 }
 
@@ -114,24 +305,57 @@ mod tests {
                 (KeySpelling::Misspelt, misspelt),
                 (KeySpelling::Prefix, prefix),
             ] {
+                let keys = Keys {
+                    spelling,
+                    allow_lines: true,
+                };
                 assert_eq!(
-                    Keys {
-                        spelling,
-                        allow_lines: true
-                    }
-                    .classify(key),
+                    keys.classify(key),
                     expected,
-                    "{key:?} {spelling:?}"
+                    "{:?} {spelling:?}",
+                    key.escape_ascii()
                 );
             }
         }
-        assert_eq!(
-            Keys {
-                spelling: KeySpelling::Exact,
-                allow_lines: false
+        let without_allow = Keys {
+            spelling: KeySpelling::Exact,
+            allow_lines: false,
+        };
+        assert_eq!(without_allow.classify(b"allow"), Unknown);
+        assert_eq!(without_allow.classify(b""), Unknown);
+    }
+
+    #[test]
+    fn the_table_is_sound() {
+        for row in &KEYS {
+            assert_eq!(Keys::exact().classify(row.name.as_bytes()), row.kind);
+            assert_eq!(Key::of(row.kind).unwrap().name, row.name);
+            for misspelling in row.google_misspellings.iter().chain(row.common_misspellings) {
+                assert_eq!(*misspelling, misspelling.to_ascii_lowercase());
+                assert!(row.name.to_ascii_lowercase().starts_with(&misspelling[..1]));
+                assert_eq!(
+                    Keys::exact().classify(misspelling.as_bytes()),
+                    DirectiveKind::Unknown
+                );
             }
-            .classify(b"allow"),
-            Unknown
-        );
+        }
+        assert!(Key::of(DirectiveKind::Unknown).is_none());
+    }
+
+    #[test]
+    fn prefixes_ignore_the_case_of_letters_alone() {
+        let prefix = Prefix::of(DirectiveKind::UserAgent, ": ");
+        assert_eq!(prefix.len, 12);
+        let head = |text: &[u8; 16]| {
+            let (first, second) = text.split_at(8);
+            [first, second].map(|half| u64::from_le_bytes(half.try_into().unwrap()))
+        };
+        assert!(prefix.begins(head(b"User-agent: abcd")));
+        assert!(prefix.begins(head(b"USER-AGENT: \0\0\0\0")));
+        for (at, byte) in [(4, b'\r'), (10, 0x1A), (11, 0), (0, b'u' ^ 0x40)] {
+            let mut text = *b"User-agent: abcd";
+            text[at] = byte;
+            assert!(!prefix.begins(head(&text)), "{at}");
+        }
     }
 }

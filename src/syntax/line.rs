@@ -5,8 +5,8 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::whitespace::trim;
-use crate::dialect::Dialect;
+use super::whitespace::{trim, words};
+use crate::dialect::{Dialect, KeySpelling};
 use crate::syntax::scanner::{Portable, RawLine, Scanner};
 
 /// A byte range of the body: offsets from its first byte, end exclusive.
@@ -62,8 +62,17 @@ pub(crate) struct Syntax {
     pub(crate) max_line_bytes: usize,
     /// A NUL ends the line's text. Only set when the body holds one.
     pub(crate) nul_ends_line: bool,
+    pub(crate) colon: Colon,
+}
+
+/// Whether a line needs a colon after its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colon {
+    Required,
     /// Two words without a colon are key and value.
-    pub(crate) missing_colon: bool,
+    Optional,
+    /// The same, also if the only colon is part of the value.
+    OptionalBeforeValue,
 }
 
 impl Syntax {
@@ -71,7 +80,11 @@ impl Syntax {
         Self {
             max_line_bytes: dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize),
             nul_ends_line: dialect.nul_ends_line() && memchr::memchr(0, body).is_some(),
-            missing_colon: dialect.key_spelling() != crate::dialect::KeySpelling::Exact,
+            colon: match dialect.key_spelling() {
+                KeySpelling::Exact => Colon::Required,
+                KeySpelling::Misspelt => Colon::OptionalBeforeValue,
+                KeySpelling::Prefix => Colon::Optional,
+            },
         }
     }
 }
@@ -109,7 +122,7 @@ pub struct Line<'a> {
     number: u32,
     /// Behind the last byte that is read: `raw.end`, or less where the dialect cuts the line.
     read_end: usize,
-    missing_colon: bool,
+    colon: Colon,
 }
 
 impl<'a> Line<'a> {
@@ -130,7 +143,7 @@ impl<'a> Line<'a> {
             raw,
             number,
             read_end,
-            missing_colon: syntax.missing_colon,
+            colon: syntax.colon,
         }
     }
 
@@ -201,17 +214,21 @@ impl<'a> Line<'a> {
     fn split(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
         let text = self.text();
         let (key, value, missing_colon) = match memchr::memchr(b':', text) {
-            Some(colon) => (trim(&text[..colon]), trim(&text[colon + 1..]), false),
-            None if self.missing_colon => {
-                let blank = memchr::memchr2(b' ', b'\t', text)?;
-                let value = &text[blank..];
-                let value = &value[value.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?..];
-                if memchr::memchr2(b' ', b'\t', value).is_some() {
-                    return None;
+            Some(colon) => match two_words(text) {
+                Some((key, value))
+                    if self.colon == Colon::OptionalBeforeValue
+                        && key.len() < colon
+                        && begins_a_value(value) =>
+                {
+                    (key, value, true)
                 }
-                (trim(&text[..blank]), trim(value), true)
+                _ => (trim(&text[..colon]), trim(&text[colon + 1..]), false),
+            },
+            None if self.colon == Colon::Required => return None,
+            None => {
+                let (key, value) = two_words(text)?;
+                (trim(key), trim(value), true)
             }
-            None => return None,
         };
         (!key.is_empty()).then_some((key, value, missing_colon))
     }
@@ -233,6 +250,22 @@ impl<'a> Line<'a> {
     pub fn value_span(&self) -> Option<Span> {
         self.key_value().map(|(_, value)| self.span_of(value))
     }
+}
+
+/// The words of a text that has exactly two.
+fn two_words(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut words = words(text);
+    let two = (words.next()?, words.next()?);
+    words.next().is_none().then_some(two)
+}
+
+/// Whether a text is clearly a value rather than part of a key: a path, a pattern or a URL.
+fn begins_a_value(text: &[u8]) -> bool {
+    let has_scheme = |scheme: &[u8]| {
+        text.get(..scheme.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    };
+    matches!(text.first(), Some(b'/' | b'*')) || has_scheme(b"http://") || has_scheme(b"https://")
 }
 
 /// Iterates over the [`Line`]s of a body, junk and blank ones included.

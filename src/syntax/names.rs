@@ -1,7 +1,7 @@
 //! Product tokens: the name tests, and which groups speak for a list of tokens.
 
+use super::whitespace::{is_blank, is_space, trim};
 use crate::dialect::{Dialect, NameTest};
-use crate::syntax::whitespace::{is_space, trim};
 
 /// The names a crawler answers to, in order of preference.
 ///
@@ -122,10 +122,7 @@ impl<'q> Names<'q> {
         if !self.several {
             return self.rank_of_one(value).map(|rank| (rank, value));
         }
-        let words = value
-            .split(|byte| matches!(byte, b' ' | b'\t'))
-            .filter(|word| !word.is_empty());
-        words
+        listed(value, self.several)
             .filter_map(|word| self.rank_of_one(word).map(|rank| (rank, word)))
             .min_by_key(|(rank, _)| *rank)
     }
@@ -164,28 +161,55 @@ impl<'q> Names<'q> {
         }
     }
 
+    /// Whether a rank is that of `*`.
+    pub(crate) fn is_star_rank(&self, rank: Rank) -> bool {
+        rank > self.list.tokens.len() as Rank
+    }
+
     /// The part of a User-agent value that is its name: what a verdict cites.
     pub(crate) fn label<'v>(&self, value: &'v [u8]) -> &'v [u8] {
         label(self.test, value)
     }
 }
 
-/// The part of a User-agent value that is its name.
+/// The names on a User-agent line: one, or where the dialect has several values on a line, those that spaces, tabs or commas
+/// separate.
+///
+/// The text of "revisited" separates names by white space alone. Sites write commas too, and no crawler has one in its name.
+pub(crate) fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(move |byte| several && (is_blank(*byte) || *byte == b','))
+        .filter(|name| !name.is_empty())
+}
+
+/// The part of a User-agent value that is its name; empty if it names no crawler.
 pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
     if is_star(test, value) {
         return &value[..1];
     }
     match test {
-        NameTest::ProductToken => leading(value, is_token_byte),
+        NameTest::ProductToken => product_token(value),
         NameTest::LettersWhole => leading(value, is_letter_byte),
         NameTest::ValueInName | NameTest::NameInValue => value,
     }
 }
 
+/// The product token that a text begins with; empty if there is none.
+///
+/// A byte beyond ASCII cuts no token off: `Jävla-Foobot` names no crawler rather than every one whose name begins with `J` and such
+/// a byte.
+fn product_token(text: &[u8]) -> &[u8] {
+    let token = leading(text, is_token_byte);
+    match text.get(token.len()) {
+        Some(0x80..) => b"",
+        _ => token,
+    }
+}
+
 /// The caller's string cut to the name that is compared.
-fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
+pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
     match test {
-        NameTest::ProductToken => leading(trim(agent), is_token_byte),
+        NameTest::ProductToken => product_token(trim(agent)),
         NameTest::LettersWhole => agent,
         NameTest::ValueInName => trim(before_slash(agent)),
         NameTest::NameInValue => leading(trim(agent), |byte| byte != b'/' && !is_space(byte)),
@@ -196,7 +220,10 @@ fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
 #[inline]
 fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
     match test {
-        NameTest::ProductToken => !name.is_empty() && starts_as_token(value, name, is_token_byte),
+        NameTest::ProductToken => {
+            // What follows the token may be anything but a byte beyond ASCII, which would make it part of a longer word.
+            !name.is_empty() && starts_as_token(value, name, |byte| is_token_byte(byte) || byte >= 0x80)
+        }
         NameTest::LettersWhole => starts_as_token(value, name, is_letter_byte) && !is_star(test, value),
         NameTest::ValueInName => {
             let text = trim(before_slash(value));

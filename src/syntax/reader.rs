@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 
 use super::directive::DirectiveKind;
-use super::grouping::GroupTracker;
-use super::keys::Keys;
+use super::grouping::{Grouping, is_robot_version_2};
+use super::keys::{Keys, Prefix};
 use super::line::{Line, Syntax, byte_order_mark};
 use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
@@ -35,11 +35,15 @@ impl Found {
     }
 }
 
-/// Sets the bit that tells lower from upper case.
-const LOWER: u64 = 0x2020_2020_2020_2020;
-const DISALLOW: u64 = u64::from_le_bytes(*b"disallow");
-const USER_AGE: u64 = u64::from_le_bytes(*b"user-age");
-const SITEMAP: u64 = u64::from_le_bytes(*b"sitemap:");
+/// The beginnings of nearly all lines, derived from the table of keys.
+const DISALLOW: Prefix = Prefix::of(DirectiveKind::Disallow, ":");
+const DISALLOW_SLASH: Prefix = Prefix::of(DirectiveKind::Disallow, ": /");
+const DISALLOW_NO_SPACE: Prefix = Prefix::of(DirectiveKind::Disallow, ":/");
+const ALLOW: Prefix = Prefix::of(DirectiveKind::Allow, ":");
+const ALLOW_SLASH: Prefix = Prefix::of(DirectiveKind::Allow, ": /");
+const USER_AGENT: Prefix = Prefix::of(DirectiveKind::UserAgent, ":");
+const USER_AGENT_SPACE: Prefix = Prefix::of(DirectiveKind::UserAgent, ": ");
+const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 
 /// What the first bytes of a line tell about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +59,15 @@ enum Head {
     Nothing,
     /// Any line.
     Any,
+}
+
+#[inline(always)]
+fn head_words(head: &[u8; Prefix::MAX_LEN]) -> [u64; 2] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *head;
+    [
+        u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        u64::from_le_bytes([i, j, k, l, m, n, o, p]),
+    ]
 }
 
 /// Turns lines into records.
@@ -79,7 +92,7 @@ impl<'a> Reader<'a> {
             syntax,
             keys: Keys::new(dialect),
             allow_lines: dialect.allow_lines(),
-            blank_lines: GroupTracker::wants_blank_lines(dialect),
+            blank_lines: Grouping::wants_blank_lines(dialect),
             whole_line_bytes: if syntax.nul_ends_line {
                 0
             } else {
@@ -92,42 +105,29 @@ impl<'a> Reader<'a> {
     /// What the first sixteen bytes of a line tell about it, if it is spelt as most are.
     #[inline(always)]
     fn head(&self, start: usize) -> Head {
-        const ALLOW: u64 = u64::from_le_bytes(*b"allow: /");
-        const LOWER_FIVE: u64 = LOWER >> 24;
-        const BLANK: u64 = u64::from_le_bytes(*b": /\0\0\0\0\0");
-        const NO_BLANK: u64 = u64::from_le_bytes(*b":/\0\0\0\0\0\0");
-        const NT: u64 = u64::from_le_bytes(*b"nt: \0\0\0\0");
-        // Not the `-`, which a CR would become.
-        const LOWER_LETTERS: u64 = LOWER & !(0x20 << 32);
-        const LOWER_NT: u64 = 0x2020;
-        const LOWER_LETTERS_OF_SITEMAP: u64 = LOWER >> 8;
-        let Some(head) = self.heads_of.get(start..start + 16) else {
+        let Some(head) = self.heads_of.get(start..start + Prefix::MAX_LEN) else {
             return Head::Any;
         };
-        let (Some(word), Some(behind)) = (head.first_chunk(), head.last_chunk()) else {
+        // As two loads; LLVM makes a copy of an array of sixteen bytes.
+        let (Some(first), Some(second)) = (head.first_chunk(), head.last_chunk()) else {
             return Head::Any;
         };
-        let (word, behind) = (u64::from_le_bytes(*word), u64::from_le_bytes(*behind));
-        if word | LOWER == DISALLOW {
-            if behind & 0xFF_FFFF == BLANK {
-                return Head::Rule((behind >> 24) as u8);
-            } else if behind & 0xFFFF == NO_BLANK {
-                return Head::Rule((behind >> 16) as u8);
-            }
-        } else if word | LOWER_FIVE == ALLOW {
-            if self.allow_lines {
-                return Head::Rule(behind as u8);
-            }
-        } else if matches!(word as u8, b'\n' | b'\r' | b'#') {
-            if !self.blank_lines {
-                return Head::Nothing;
-            }
-        } else if word | LOWER_LETTERS == USER_AGE && (behind | LOWER_NT) & 0xFFFF_FFFF == NT {
-            return Head::UserAgent((behind >> 32) as u8);
-        } else if word | LOWER_LETTERS_OF_SITEMAP == SITEMAP {
-            return Head::Sitemap;
+        let words = [u64::from_le_bytes(*first), u64::from_le_bytes(*second)];
+        if DISALLOW_SLASH.begins(words) {
+            Head::Rule(DISALLOW_SLASH.next_byte(words))
+        } else if DISALLOW_NO_SPACE.begins(words) {
+            Head::Rule(DISALLOW_NO_SPACE.next_byte(words))
+        } else if ALLOW_SLASH.begins(words) && self.allow_lines {
+            Head::Rule(ALLOW_SLASH.next_byte(words))
+        } else if matches!(words[0] as u8, b'\n' | b'\r' | b'#') && !self.blank_lines {
+            Head::Nothing
+        } else if USER_AGENT_SPACE.begins(words) {
+            Head::UserAgent(USER_AGENT_SPACE.next_byte(words))
+        } else if SITEMAP.begins(words) {
+            Head::Sitemap
+        } else {
+            Head::Any
         }
-        Head::Any
     }
 
     /// The four keys that make up most of a body, known by their first bytes: the tag and where the value begins. `None` for
@@ -135,26 +135,19 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn glance(&self, raw: RawLine) -> Option<(Tag, usize)> {
         // The keys hold no line end and no `#`, so that a line that begins with one is at least as long.
-        const ALLOW: u64 = u64::from_le_bytes(*b"allow\0\0\0");
-        const FIVE_BYTES: u64 = (1 << 40) - 1;
         if raw.end - raw.start > self.whole_line_bytes {
             return None;
         }
-        let head = self.body.get(raw.start..).and_then(<[u8]>::first_chunk::<11>)?;
-        let [a, b, c, d, e, f, g, h, colon, t, last] = *head;
-        let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]) | LOWER;
-        let (tag, key_len) = if word == DISALLOW && colon == b':' {
-            (Tag::Disallow, 9)
-        } else if word & FIVE_BYTES == ALLOW && f == b':' && self.allow_lines {
-            (Tag::Allow, 6)
-        } else if word == USER_AGE
-            // Not a CR, of which `LOWER` makes one.
-            && e == b'-'
-            && colon | 0x20 == b'n' && t | 0x20 == b't' && last == b':'
-        {
-            (Tag::UserAgent, 11)
-        } else if word == SITEMAP && h == b':' {
-            (Tag::Sitemap, 8)
+        let sixteen = self.body.get(raw.start..)?.first_chunk()?;
+        let words = head_words(sixteen);
+        let (tag, key_len) = if DISALLOW.begins(words) {
+            (Tag::Disallow, DISALLOW.len)
+        } else if ALLOW.begins(words) && self.allow_lines {
+            (Tag::Allow, ALLOW.len)
+        } else if USER_AGENT.begins(words) {
+            (Tag::UserAgent, USER_AGENT.len)
+        } else if SITEMAP.begins(words) {
+            (Tag::Sitemap, SITEMAP.len)
         } else {
             return None;
         };
@@ -184,7 +177,7 @@ impl<'a> Reader<'a> {
             DirectiveKind::Allow => Tag::Allow,
             DirectiveKind::Disallow => Tag::Disallow,
             DirectiveKind::Sitemap => Tag::Sitemap,
-            DirectiveKind::RobotVersion if matches!(value, b"2.0" | b"2.0.0") => Tag::RobotVersion2,
+            DirectiveKind::RobotVersion if is_robot_version_2(value) => Tag::RobotVersion2,
             _ => return Some(Found::whole(Tag::Other, raw)),
         };
         let span = line.span_of(value).range();
@@ -350,7 +343,7 @@ mod tests {
             b"Disallow:\x0b/x\x0c",
             b"Robot-version: 2.0",
         ];
-        for (_, dialect) in Dialect::PRESETS {
+        for (_, dialect) in Dialect::PRESETS.iter().copied() {
             for line in lines {
                 for suffix in [&b""[..], b"\nAllow: /padding to fill the line"] {
                     let body = [line, suffix].concat();
@@ -427,12 +420,12 @@ mod tests {
 
     #[test]
     fn a_glance_knows_four_keys() {
-        let lines: [&[u8; 12]; 5] = [
-            b"Disallow: /a",
-            b"ALLOW:/abcde",
-            b"User-Agent:x",
-            b"sitemap:http",
-            b"Disallow /ab",
+        let lines: [&[u8; 16]; 5] = [
+            b"Disallow: /abcde",
+            b"ALLOW:/abcdefghi",
+            b"User-Agent:xyzab",
+            b"sitemap:https://",
+            b"Disallow /abcdef",
         ];
         let keys: [(&[u8], Tag); 4] = [
             (b"disallow:", Tag::Disallow),
@@ -457,8 +450,8 @@ mod tests {
             let raw = Scanner::new(line, 0, Portable).next().unwrap();
             let of =
                 |bytes| Reader::new(line, &Dialect::RFC_9309.with_max_line_bytes(Some(bytes))).glance(raw);
-            assert_eq!(of(11), None);
-            assert_eq!(of(12), Reader::new(line, &Dialect::RFC_9309).glance(raw));
+            assert_eq!(of(15), None);
+            assert_eq!(of(16), Reader::new(line, &Dialect::RFC_9309).glance(raw));
         }
     }
 }

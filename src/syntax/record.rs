@@ -18,6 +18,19 @@ pub(crate) enum Step<'b> {
     Blank,
 }
 
+/// What a line does to groups, whatever its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It names a crawler.
+    UserAgent,
+    /// It is a rule: Allow or Disallow.
+    Rule,
+    /// It has another key, known or not.
+    Other,
+    /// It is blank, which in some dialects ends a group. A comment is not blank.
+    Blank,
+}
+
 /// The step's kind, as a record holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -43,6 +56,17 @@ impl Tag {
             Self::RobotVersion2 => Step::RobotVersion2,
             Self::Sitemap | Self::Other => Step::Other,
             Self::Blank => Step::Blank,
+        }
+    }
+
+    /// What the line does to groups.
+    #[inline(always)]
+    pub(crate) fn role(self) -> Role {
+        match self {
+            Self::UserAgent => Role::UserAgent,
+            Self::Allow | Self::Disallow => Role::Rule,
+            Self::Sitemap | Self::RobotVersion2 | Self::Other => Role::Other,
+            Self::Blank => Role::Blank,
         }
     }
 

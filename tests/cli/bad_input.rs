@@ -27,9 +27,19 @@ fn files_that_cannot_be_read() {
         .unwrap();
     let missing = format!("{here}/missing.txt");
     let robots_txt = file("bad_input_file", "robots.txt", ROBOTS);
+    for arguments in [
+        &["check", &here, "FooBot", "/x"][..],
+        &["inspect", &here],
+        &["lint", &here],
+        &["audit", &here],
+    ] {
+        fails(arguments, &["ends in robots.txt", "--any-name"]);
+    }
+    for command in ["inspect", "lint", "audit"] {
+        fails(&[command, &missing], &[&missing, "No such file"]);
+    }
+    fails(&["check", &missing, "FooBot", "/x"], &[&missing, "No such file"]);
     for (path, why) in [(&missing, "No such file"), (&here, "directory")] {
-        fails(&["check", path, "FooBot", "/x"], &[path, why]);
-        fails(&["inspect", path], &[path, why]);
         fails(&["compare", path], &[path, why]);
         fails(&["generate", path], &[path, why]);
         fails(&["sitemap", path], &[path, why]);

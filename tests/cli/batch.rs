@@ -170,7 +170,7 @@ fn answers_are_those_of_the_library() {
             }));
         }
     }
-    let output = run_with(&["batch"], &input);
+    let output = run_with(&["batch", "--lenient-urls"], &input);
     let answers = rows(&output);
     assert_eq!(answers.len(), expected.len());
     for (answer, expected) in answers.iter().zip(&expected) {
@@ -208,10 +208,10 @@ fn tab_separated_questions_about_one_file() {
     assert_eq!(status(&output), 2);
     assert_eq!(
         stdout(&output),
-        "false\t3\ntrue\t4\nfalse\t7\nerror\t\ntrue\t\nerror\t\n"
+        "false\t3\ntrue\t4\nfalse\t7\nerror\t\nerror\t\ntrue\t\n"
     );
-    assert!(stderr(&output).contains("standard input, line 4: no tab"));
-    assert!(stderr(&output).contains("standard input, line 7: the agent is not UTF-8"));
+    assert!(stderr(&output).contains("standard input, line 4: there is no tab"));
+    assert!(stderr(&output).contains("standard input, line 6: \"\" is not a URL or path: it is empty"));
 }
 
 /// A thousand crawlers ask about one body in turn.

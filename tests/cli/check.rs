@@ -208,10 +208,10 @@ fn the_explanation_shows_carets_under_the_rule_and_its_runner_up() {
     let (rule, dashes) = behind("Disallow: /x");
     assert_eq!(
         rule.find("/x"),
-        dashes.find("-- matches too, but shorter (2 octets)")
+        dashes.find("-- also matches, but is shorter (2 octets)")
     );
     let (name, dashes) = behind("User-agent: FooBot");
-    assert_eq!(name.find("FooBot"), dashes.find("------ this group speaks"));
+    assert_eq!(name.find("FooBot"), dashes.find("------ this group applies"));
 }
 
 #[test]

@@ -1,17 +1,25 @@
 //! The command line, driven as a user drives it: the built program, its output and its exit status.
 
+mod audit;
 mod bad_input;
 mod batch;
 mod check;
 mod compare;
+mod config;
 mod corpus;
 mod diff;
+mod fetch;
+mod formats;
 mod generate;
 mod inspect;
 mod lint;
 mod page;
+#[allow(dead_code, reason = "shared with the tests of the crawler")]
+#[path = "../it/server.rs"]
+mod server;
 mod shell;
 mod sitemap;
+mod urls;
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -33,7 +41,7 @@ Crawl-delay: 1.5
 Sitemap: https://example.com/s.xml
 ";
 
-/// The program, with no colours and no width from outside.
+/// The program, without colors and width from outside.
 pub(crate) fn robots() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robots"));
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "COLUMNS"] {

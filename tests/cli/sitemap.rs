@@ -110,3 +110,44 @@ fn what_is_no_sitemap() {
     assert_eq!(status(&checked), 1);
     assert_eq!(rows(&checked).last().unwrap()["code"], "unknown-root");
 }
+
+#[test]
+fn entries_that_a_robots_txt_forbids() {
+    let robots_txt = crate::file(
+        "sitemap_crossing",
+        "robots.txt",
+        "User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n",
+    );
+    let list = b"https://e.com/x/1\nhttps://e.com/y\nhttps://e.com/z\n";
+    let cross = |agents: &[&str]| {
+        run_with(
+            &[&["sitemap", "-", "--robots", &robots_txt], agents].concat(),
+            list,
+        )
+    };
+    let output = cross(&["-a", "a", "-a", "b"]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    assert_eq!(
+        rows(&output),
+        [
+            serde_json::json!({
+                "loc": "https://e.com/x/1", "problem": "disallowed", "agent": "a", "reason": "rule", "line": 2,
+                "rule": "Disallow: /x", "group": "a", "message": "line 2 of the robots.txt disallows it: Disallow: /x"
+            }),
+            serde_json::json!({
+                "loc": "https://e.com/y", "problem": "disallowed", "agent": "b", "reason": "rule", "line": 5,
+                "rule": "Disallow: /y", "group": "*", "message": "line 5 of the robots.txt disallows it: Disallow: /y"
+            }),
+        ]
+    );
+    // Without crawlers, those are asked for that no group names.
+    assert_eq!(rows(&cross(&[])).len(), 1);
+    let human = cross(&["-a", "@search", "--format", "human"]);
+    assert!(stdout(&human).contains("3 entries, "), "{}", stdout(&human));
+    let clean = run_with(
+        &["sitemap", "-", "--robots", &robots_txt, "--format", "human"],
+        b"https://e.com/z\n",
+    );
+    assert_eq!((status(&clean), stdout(&clean)), (0, "1 entry, 0 disallowed\n"));
+    assert_eq!(status(&run_with(&["sitemap", "-", "--robots", "-"], list)), 2);
+}

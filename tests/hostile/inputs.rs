@@ -21,7 +21,7 @@ pub(crate) const AGENT: &str = "FooBot";
 type Make = fn(usize) -> Hostile;
 
 /// Every hostile input: its name, its full size, and how to make it.
-pub(crate) const HOSTILE: [(&str, usize, Make); 23] = [
+pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
     ("wildcards, path of 2 KB", 500 << 10, |bytes| {
         wildcards(bytes, 2_000)
     }),
@@ -135,6 +135,101 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 23] = [
         dialect: Dialect::YANDEX,
         ..asked(true, "a:\n\n".repeat(bytes / 4), "/a".into())
     }),
+    ("equal wildcards", 34_000, |rules| {
+        asked(
+            true,
+            group() + &"Disallow: /*a!\n".repeat(rules),
+            runs_of_a(2_000),
+        )
+    }),
+    ("short wildcards", 40_000, |rules| {
+        // Each holds three octets that are in the URL, but never in this order.
+        let mut body = group();
+        for i in 0..rules {
+            let letter = |of: usize| char::from(b'a' + (of % 26) as u8);
+            let (first, second, third) = (letter(i), letter(i / 26), letter(i / 676));
+            writeln!(body, "Disallow: /*{third}{second}{first}!").unwrap();
+        }
+        asked(true, body, alphabets(2_000))
+    }),
+    ("wildcards in the wrong order", 500 << 10, |bytes| {
+        // What the first segment matches comes after all that the second one could match.
+        let url = alphabets(1_000) + &alphabets(1_000).to_uppercase();
+        let mut body = group();
+        let mut at = 0;
+        while body.len() < bytes {
+            let (early, late) = (1 + at % 900, 1_001 + at / 900 % 900);
+            writeln!(
+                body,
+                "Disallow: /*{}*{}",
+                &url[late..late + 5],
+                &url[early..early + 5]
+            )
+            .unwrap();
+            at += 7;
+        }
+        asked(true, body, url)
+    }),
+    ("wildcards of one octet", 500 << 10, |bytes| {
+        // No pair of octets tells that the URL holds no `b`.
+        let mut body = group();
+        let mut i = 0;
+        while body.len() < bytes {
+            let segment = |length: usize| "a".repeat(1 + length);
+            writeln!(body, "Disallow: /*{}*{}*b", segment(i % 200), segment(i / 200)).unwrap();
+            i += 1;
+        }
+        asked(true, body, runs_of_a(2_000))
+    }),
+    ("wildcards of many stars", 500 << 10, |bytes| {
+        let mut body = group();
+        let mut stars = 1_900;
+        while body.len() < bytes {
+            writeln!(body, "Disallow: /{}*b", "*a".repeat(stars)).unwrap();
+            stars -= 1;
+        }
+        asked(true, body, runs_of_a(2_000))
+    }),
+    ("wildcards, growing with the URL", 250 << 10, |bytes| {
+        let mut body = group();
+        let mut i = 0;
+        while body.len() < bytes {
+            writeln!(body, "Disallow: /*a*ab{i}").unwrap();
+            i += 1;
+        }
+        asked(true, body, runs_of_a(bytes / 4) + "b")
+    }),
+    ("equal globs", 500 << 10, |bytes| Hostile {
+        dialect: Dialect::SEZNAM_2,
+        ..asked(
+            true,
+            group() + &"Disallow: *??????????c*\n".repeat(bytes / 24),
+            runs_of_a(2_000),
+        )
+    }),
+    ("globs that differ", 500 << 10, |bytes| {
+        let mut body = group();
+        let mut i = 0;
+        while body.len() < bytes {
+            // Every `c` comes after every `a`.
+            let unit = |bit: usize| ["?", "[ab]"][i >> bit & 1];
+            let units: String = (0..17).map(unit).collect();
+            writeln!(body, "Disallow: *c{units}a*").unwrap();
+            i += 1;
+        }
+        Hostile {
+            dialect: Dialect::SEZNAM_2,
+            ..asked(true, body, runs_of_a(1_000) + &"c".repeat(1_000))
+        }
+    }),
+    ("one glob of sets, as long as the URL", 200_000, |units| Hostile {
+        dialect: Dialect::SEZNAM_2,
+        ..asked(
+            true,
+            group() + "Disallow: *" + &"[ab]".repeat(units) + "[c]*",
+            runs_of_a(2 * units),
+        )
+    }),
     ("a long URL", 1_000_000, |bytes| {
         let mut body = group();
         for i in 0..20 {
@@ -179,4 +274,17 @@ fn wildcards(bytes: usize, path: usize) -> Hostile {
         i += 1;
     }
     asked(true, body, format!("/{}", "a".repeat(path)))
+}
+
+fn runs_of_a(path: usize) -> String {
+    format!("/{}", "a".repeat(path))
+}
+
+/// The alphabet again and again, from another letter on and in steps of another size each time, so that there are many substrings.
+fn alphabets(path: usize) -> String {
+    let letter = |at: usize| {
+        let (round, at) = (at / 26, at % 26);
+        char::from(b'a' + ((at * [1, 3, 5, 7, 9, 11][round % 6] + round) % 26) as u8)
+    };
+    "/".chars().chain((0..path).map(letter)).collect()
 }

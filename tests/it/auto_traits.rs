@@ -5,10 +5,12 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use robots_exclusion::fetch::{FetchPolicy, Outcome};
+use robots_exclusion::extension::Pacing;
+use robots_exclusion::fetch::{Body, CacheHeaders, FetchPolicy, Outcome, ResponseHead};
+use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::{
     AgentList, BodyFormat, Dialect, Directive, DirectiveKind, Group, Line, Lines, MatchingRule, Options,
-    Reason, RobotsTxt, RobotsTxtBuilder, Rule, RuleKind, Rules, RulesBytesError, Span, Target,
+    Reason, RobotsTxt, RobotsTxtBuilder, Rule, RuleKind, Rules, RulesBytesError, Span, Target, Timestamp,
     UnknownDialect, Verdict,
 };
 
@@ -28,6 +30,11 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     owned::<Rule<'static>>();
     owned::<RobotsTxtBuilder>();
     owned::<RulesBytesError>();
+    owned::<Body>();
+    owned::<Crawler>();
+    owned::<Pacing>();
+    owned::<ResponseHead>();
+    owned::<Site>();
     anywhere::<RobotsTxt<'_>>();
     anywhere::<Verdict<'_>>();
     anywhere::<Rule<'_>>();
@@ -35,6 +42,8 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     anywhere::<Lines<'_>>();
     value::<AgentList<'_>>();
     value::<BodyFormat>();
+    value::<CacheHeaders>();
+    value::<Decision>();
     value::<Dialect>();
     value::<Directive<'_>>();
     value::<DirectiveKind>();
@@ -47,6 +56,7 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     value::<RuleKind>();
     value::<Span>();
     value::<Target<'_>>();
+    value::<Timestamp>();
     value::<UnknownDialect>();
 }
 
@@ -86,12 +96,13 @@ fn sizes() {
     assert_eq!(size_of::<Rule<'_>>(), 32);
     assert_eq!(size_of::<Verdict<'_>>(), 56);
     assert_eq!(size_of::<Span>(), 8);
+    assert_eq!(size_of::<Site>(), 192);
     assert_eq!(size_of::<Dialect>(), 104);
 }
 
 #[test]
 fn conversions_and_comparisons() {
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         assert_eq!(
             (name.parse(), dialect.to_string()),
             (Ok(dialect), name.to_owned())

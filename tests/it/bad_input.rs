@@ -18,7 +18,7 @@ const fn denied_by(line: u32) -> Answer {
 
 #[track_caller]
 fn under_every_preset(body: &[u8], agent: &str, url: &str, expected: Answer) {
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         assert_eq!(every_way(dialect, body, agent, url), expected, "{name}");
     }
 }
@@ -94,7 +94,7 @@ fn a_line_of_ten_million_bytes_is_one_rule() {
 fn stars_without_end_are_one_star() {
     let body = format!("User-agent: *\nDisallow: /{}\n", "*".repeat(100_000));
     let starred = |dialect: Dialect| every_way(dialect, body.as_bytes(), "FooBot", "/a");
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         // In a dialect without wildcards these are 100,000 literal stars.
         let literal = matches!(name, "original1994" | "draft1996" | "revisited");
         assert_eq!(
@@ -124,7 +124,7 @@ fn stars_without_end_are_one_star() {
 fn a_percent_sign_that_begins_no_escape_is_a_percent_sign() {
     let body = b"User-agent: *\nDisallow: /100%\n";
     under_every_preset(body, "FooBot", "/100%", denied_by(2));
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let escaped = every_way(dialect, body, "FooBot", "/100%25");
         // Google's library decodes nothing; the text begins alike all the same. A glob sees one octet.
         assert_eq!(escaped, denied_by(2), "{name}");
@@ -179,7 +179,7 @@ fn a_string_without_a_name_is_spoken_for_by_a_star() {
     assert_eq!(robots.check_list(&nobody, "/b").reason(), Reason::NoGroup);
     // A line without a name names nobody, but for Google's library, which finds the same nothing on both sides.
     let nameless = b"User-agent: 008\nDisallow: /\n\nUser-agent:\nDisallow: /\n";
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let expected = if name == "google" { denied_by(2) } else { NO_GROUP };
         assert_eq!(every_way(dialect, nameless, "", "/a"), expected, "{name}");
     }
@@ -197,9 +197,9 @@ fn a_name_ends_where_no_name_goes_on() {
         ("  Foo  ", true, false, true, true),
         ("Foo\0Bot", true, false, true, false),
         ("Foo\n", true, false, true, true),
-        ("Foo\u{1F916}", true, false, true, false),
+        ("Foo\u{1F916}", false, false, true, false),
         ("\u{1F916}", false, false, false, false),
-        ("Foo\u{e9}", true, false, true, false),
+        ("Foo\u{e9}", false, false, true, false),
         ("Mozilla/5.0 (compatible; Foo/1.0)", false, false, false, false),
     ] {
         assert_eq!(named(Dialect::RFC_9309, "Foo", agent), rfc, "{agent:?}");
@@ -244,7 +244,7 @@ fn every_string_is_a_url() {
         let canonical = |dialect: Dialect| Target::for_dialect(url.as_bytes(), &dialect).canonical(&dialect);
         assert_eq!(canonical(Dialect::RFC_9309), target.as_bytes(), "{url:?}");
         assert_eq!(canonical(Dialect::GOOGLE), google.as_bytes(), "{url:?}");
-        for (name, dialect) in Dialect::PRESETS {
+        for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let (allowed, ..) = every_way(dialect, DENY_ALL, "FooBot", url);
             // No URL slips through `Disallow: /`, whatever it is. Of a glob `/*` says so.
             assert!(!allowed, "{name}: {url:?}");

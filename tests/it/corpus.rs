@@ -141,7 +141,7 @@ fn every_file_answers_in_every_dialect() {
     let mut decided = [0; Dialect::PRESETS.len()];
     for (index, file) in files.iter().enumerate() {
         let body = shared::read(&format!("corpus/{file}")).expect("a file of the corpus");
-        for (preset, (name, dialect)) in Dialect::PRESETS.into_iter().enumerate() {
+        for (preset, (name, dialect)) in Dialect::PRESETS.iter().copied().enumerate() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&body);
             let mut numbers = Numbers::new(index * Dialect::PRESETS.len() + preset);
             let is_turn = preset == index % Dialect::PRESETS.len();
@@ -176,7 +176,11 @@ fn every_file_answers_in_every_dialect() {
             }
         }
     }
-    for ((name, _), (asked, decided)) in Dialect::PRESETS.into_iter().zip(asked.into_iter().zip(decided)) {
+    for ((name, _), (asked, decided)) in Dialect::PRESETS
+        .iter()
+        .copied()
+        .zip(asked.into_iter().zip(decided))
+    {
         println!("{name}: {asked} questions, {decided} decided by a rule");
         // The questions are about the rules.
         assert!(decided * 10 > asked, "{name}: {decided} of {asked}");

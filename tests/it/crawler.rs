@@ -1,6 +1,5 @@
-//! The crawler example, over real HTTP against a server with well- and ill-behaved sites.
+//! The crawler example, over real HTTP against a server with well-behaved and badly behaved sites.
 
-mod cache;
 #[path = "../../examples/crawler/crawl.rs"]
 mod crawl;
 #[path = "../../examples/crawler/frontier.rs"]
@@ -9,8 +8,6 @@ mod frontier;
 mod http;
 #[path = "../../examples/crawler/links.rs"]
 mod links;
-#[path = "../../examples/crawler/robots_cache.rs"]
-mod robots_cache;
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +15,7 @@ use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 use robots_exclusion::Dialect;
-use robots_exclusion::fetch::{MAX_BYTES, Outcome, Reason};
+use robots_exclusion::fetch::{Cause, Outcome};
 use url::Url;
 
 use crate::server::{Reply, Request, Server};
@@ -51,7 +48,7 @@ fn hours_from_now(hours: u64) -> String {
     format!("{:02}00-{:02}59", first % 24, (first + 2) % 24)
 }
 
-/// Every site of the test. What is no robots.txt is the same everywhere, with a few exceptions.
+/// Every site of the test. Apart from robots.txt they are the same, with a few exceptions.
 fn sites(request: &Request) -> Reply {
     let site = request
         .host
@@ -141,13 +138,13 @@ struct Report {
     later: Vec<(String, Duration)>,
     /// How many URLs were given or found.
     found: usize,
-    cached_bytes: u64,
+    rules_bytes: usize,
     took: Duration,
 }
 
 fn options(server: &Server) -> Options {
     Options {
-        delay: DELAY,
+        crawler: Options::default().crawler.default_delay(DELAY),
         time: Duration::from_secs(8),
         timeout: TIMEOUT,
         proxy: Some(ureq::Proxy::new(&server.url()).expect("a proxy URL")),
@@ -165,7 +162,7 @@ fn run(server: Server, hosts: &[&str], options: &Options) -> Report {
     let (later, found) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     let push = |list: &Mutex<Vec<String>>, url: &Url| list.lock().expect("no panics").push(url.to_string());
     let started = Instant::now();
-    let cached_bytes = crawl(&seeds, options, &|event| match event {
+    let rules_bytes = crawl(&seeds, options, &|event| match event {
         Event::Robots { page, outcome, holds } => {
             let host = page.host_str().expect("a host").to_owned();
             outcomes.lock().expect("no panics").push((host, outcome, holds));
@@ -197,7 +194,7 @@ fn run(server: Server, hosts: &[&str], options: &Options) -> Report {
         left: inner(left),
         later: later.into_inner().expect("no panics"),
         found: found.into_inner(),
-        cached_bytes,
+        rules_bytes,
         took: started.elapsed(),
     }
 }
@@ -251,7 +248,7 @@ impl Report {
     fn assert_put_off(&self, site: &str) {
         assert_eq!(
             self.outcome(site),
-            Outcome::DisallowAll(Reason::Unreachable),
+            Outcome::DisallowAll(Cause::Unreachable),
             "{site}"
         );
         assert_eq!(self.pages(site), [""; 0], "{site}");
@@ -271,7 +268,7 @@ fn missing_files_leave_sites_open() {
     for site in ["missing", "forbidden"] {
         assert_eq!(
             REPORT.outcome(site),
-            Outcome::AllowAll(Reason::Unavailable),
+            Outcome::AllowAll(Cause::Unavailable),
             "{site}"
         );
         REPORT.assert_open(site);
@@ -283,7 +280,7 @@ fn redirects_are_counted() {
     for site in ["six", "loop", "nowhere"] {
         assert_eq!(
             REPORT.outcome(site),
-            Outcome::AllowAll(Reason::Redirects),
+            Outcome::AllowAll(Cause::BadRedirect),
             "{site}"
         );
         REPORT.assert_open(site);
@@ -337,9 +334,9 @@ fn failures_put_a_site_off() {
 fn an_endless_file_is_cut() {
     REPORT.assert_obeyed("endless");
     assert!(
-        REPORT.cached_bytes < MAX_BYTES as u64,
+        REPORT.rules_bytes < Dialect::RFC_9309.fetch_policy().max_bytes(),
         "{} bytes",
-        REPORT.cached_bytes
+        REPORT.rules_bytes
     );
 }
 
@@ -438,7 +435,7 @@ fn dialects_differ() {
     let outcome = |dialect: Dialect, site: &str| {
         let server = Server::start(sites);
         let options = Options {
-            dialect,
+            crawler: options(&server).crawler.dialect(dialect),
             time: Duration::from_secs(3),
             ..options(&server)
         };
@@ -449,38 +446,38 @@ fn dialects_differ() {
         (
             Dialect::DRAFT_1996,
             "forbidden",
-            (Outcome::DisallowAll(Reason::Forbidden), 0),
+            (Outcome::DisallowAll(Cause::Forbidden), 0),
         ),
         (
             Dialect::DRAFT_1996,
             "failing",
-            (Outcome::TryLater(Reason::Unreachable), 0),
+            (Outcome::TryLater(Cause::Unreachable), 0),
         ),
         (Dialect::DRAFT_1996, "six", (Outcome::Parse, 0)),
         (
             Dialect::RFC_9309,
             "busy",
-            (Outcome::AllowAll(Reason::Unavailable), 4),
+            (Outcome::AllowAll(Cause::Unavailable), 4),
         ),
         (
             Dialect::GOOGLE,
             "busy",
-            (Outcome::DisallowAll(Reason::Unreachable), 0),
+            (Outcome::DisallowAll(Cause::Unreachable), 0),
         ),
         (
             Dialect::YANDEX,
             "failing",
-            (Outcome::AllowAll(Reason::Unreachable), 4),
+            (Outcome::AllowAll(Cause::Unreachable), 4),
         ),
         (
             Dialect::YANDEX,
             "endless",
-            (Outcome::AllowAll(Reason::Oversized), 4),
+            (Outcome::AllowAll(Cause::Oversized), 4),
         ),
         (
             Dialect::SLURP,
             "silent",
-            (Outcome::AllowAll(Reason::Unreachable), 4),
+            (Outcome::AllowAll(Cause::Unreachable), 4),
         ),
     ] {
         assert_eq!(outcome(dialect, site), expected, "{dialect} {site}");

@@ -28,7 +28,7 @@ fn hold(cases: &[Case]) {
     for (body, agent, url, row) in cases {
         let columns: Vec<&str> = row.split_whitespace().collect();
         assert_eq!(columns.len(), Dialect::PRESETS.len(), "columns of {row:?}");
-        for ((name, dialect), expected) in Dialect::PRESETS.into_iter().zip(columns) {
+        for ((name, dialect), expected) in Dialect::PRESETS.iter().copied().zip(columns) {
             let (allowed, reason, line) = every_way(dialect, body, agent, url);
             assert_eq!(reason == Reason::Rule, line.is_some());
             let given = match (allowed, line) {
@@ -153,7 +153,7 @@ fn which_names_are_meant() {
         (b"User-agent: FooBot BarBot\nDisallow: /a\n", "FooBot", "/a",
         "-2   -2   +    -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot, BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   +    -2   +    -2   -2   -2   -2   -2"),
+        "-2   -2   +    -2   -2   -2   -2   -2   -2   -2"),
         // A star beside names.
         (b"User-agent: BarBot *\nDisallow: /a\n", "FooBot", "/a",
         "+    +    +    +    -2   +    +    +    +    +"),

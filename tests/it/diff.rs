@@ -257,3 +257,35 @@ proptest! {
         prop_assert_eq!(changes.len(), back.len(), "{}\n{}\n->\n{}\n{:?}\n{:?}", name, old, new, changes, back);
     }
 }
+
+#[test]
+fn the_group_that_applies_after_a_removal_is_the_one_that_questions_find() {
+    // The family's group, and one whose name the crawler's contains, go on to apply.
+    for (dialect, old, new, agent) in [
+        (
+            Dialect::YANDEX,
+            "User-agent: YandexBot\nDisallow: /a\n\nUser-agent: Yandex\nDisallow: /\n",
+            "User-agent: Yandex\nDisallow: /\n",
+            "YandexBot",
+        ),
+        (
+            Dialect::ORIGINAL_1994,
+            "User-agent: foobot\nDisallow: /a\n\nUser-agent: foo\nDisallow: /\n",
+            "User-agent: foo\nDisallow: /\n",
+            "foobot",
+        ),
+    ] {
+        let is_allowed = |body: &str| {
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            robots.is_allowed(agent, "/x")
+        };
+        assert!(is_allowed(old) && !is_allowed(new));
+        let changes = changes_in(old, new, dialect);
+        let effects: Vec<Effect> = changes.iter().map(Change::effect).collect();
+        assert!(effects.contains(&Effect::ClosesSite), "{agent} {changes:#?}");
+        assert!(
+            !effects.contains(&Effect::Opens) && !effects.contains(&Effect::OpensSite),
+            "{changes:#?}"
+        );
+    }
+}

@@ -53,7 +53,7 @@ fn explanations_of_the_vectors_agree_with_their_verdicts() {
     for line in include_str!("../data/verdicts.jsonl").lines() {
         let row: Value = serde_json::from_str(line).expect("a row of JSON");
         let text = |key: &str| row[key].as_str().unwrap_or_else(|| panic!("{key} in {line}"));
-        for (_, dialect) in Dialect::PRESETS {
+        for (_, dialect) in Dialect::PRESETS.iter().copied() {
             agree(
                 text("robots").as_bytes(),
                 &AgentList::new(&[text("agent")]),
@@ -82,7 +82,7 @@ proptest! {
         let tokens: Vec<&str> = [agent.as_str()].into_iter().chain(second.as_deref()).collect();
         let list = AgentList::new(&tokens);
         let list = if star { list } else { list.without_star() };
-        for (_, dialect) in Dialect::PRESETS {
+        for (_, dialect) in Dialect::PRESETS.iter().copied() {
             agree(body.as_bytes(), &list, &url, dialect);
         }
     }

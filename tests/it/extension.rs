@@ -3,7 +3,7 @@
 use core::{num::NonZeroU32, time::Duration};
 
 use proptest::prelude::*;
-use robots_exclusion::{Dialect, RobotsTxt, Rules, agents, extension::*};
+use robots_exclusion::{Dialect, RobotsTxt, Rules, Timestamp, agents, extension::*};
 use serde_json::{Value, json};
 
 /// The vectors of one kind: their id, input and expectation.
@@ -284,18 +284,22 @@ macro_rules! assert_round_trip {
     };
 }
 
+fn seconds(since_epoch: u64) -> Timestamp {
+    Timestamp::from_unix(Duration::from_secs(since_epoch))
+}
+
 /// Slow and obvious: the least second from `now` on, within `limit` seconds, at which a fetch may start.
 fn next_fetch_by_trial(
     (delay, rates, visits): &(Option<Duration>, Vec<RequestRate>, Vec<VisitTime>),
-    now: Duration,
-    previous: Duration,
+    now: Timestamp,
+    previous: Timestamp,
     default: Duration,
     limit: u64,
-) -> Option<Duration> {
+) -> Option<Timestamp> {
     (0..limit)
-        .map(|second| now + Duration::from_secs(second))
+        .map(|second| now.saturating_add(Duration::from_secs(second)))
         .find(|&time| {
-            let at = TimeOfDay::at(time);
+            let at = TimeOfDay::at(time.since_unix_epoch());
             let open = visits.is_empty() || visits.iter().any(|visit| visit.window().contains(at));
             let rate = rates
                 .iter()
@@ -306,7 +310,7 @@ fn next_fetch_by_trial(
                 (None, None) => default,
                 (delay, rate) => delay.unwrap_or_default().max(rate.unwrap_or_default()),
             };
-            open && time >= previous + wanted
+            open && time >= previous.saturating_add(wanted)
         })
 }
 
@@ -420,18 +424,19 @@ proptest! {
         default in 0..100_u64,
     ) {
         let pacing = Pacing::new(site.0, &site.1, &site.2);
-        let (now, default) = (Duration::from_secs(now), Duration::from_secs(default));
-        let previous = ago.map(|ago| now.saturating_sub(Duration::from_secs(ago)));
-        let next = pacing.next_fetch(now, previous, default);
-        let at = TimeOfDay::at(next);
+        let previous = ago.map(|ago| seconds(now.saturating_sub(ago)));
+        let (now, default) = (seconds(now), Duration::from_secs(default));
+        let next = pacing.next_fetch_at(now, previous, default);
+        let at = TimeOfDay::at(next.since_unix_epoch());
         prop_assert!(next >= now);
         prop_assert!(pacing.is_open_at(at));
         prop_assert!(site.2.is_empty() || site.2.iter().any(|visit| visit.is_open_at(at)));
         if let Some(previous) = previous {
-            prop_assert!(next >= previous + pacing.delay_at(at).unwrap_or(default));
+            prop_assert!(next >= previous.saturating_add(pacing.delay_at(at).unwrap_or(default)));
         }
         let open = pacing.next_open(now);
-        prop_assert!(pacing.is_open_at(TimeOfDay::at(open)) && open - now < Duration::from_secs(86_400));
+        prop_assert!(pacing.is_open_at(TimeOfDay::at(open.since_unix_epoch())));
+        prop_assert!(open.duration_since(now) < Duration::from_secs(86_400));
     }
 }
 
@@ -448,13 +453,13 @@ proptest! {
     ) {
         // Whole seconds, so that the trial meets the same instants.
         for rate in &mut site.1 {
-            let seconds = NonZeroU32::new(rate.period().as_secs() as u32 % 3_000 + 1).unwrap();
-            *rate = RequestRate::new(NonZeroU32::MIN, seconds, rate.window());
+            let period = NonZeroU32::new(rate.period().as_secs() as u32 % 3_000 + 1).unwrap();
+            *rate = RequestRate::new(NonZeroU32::MIN, period, rate.window());
         }
         site.0 = site.0.map(|delay| Duration::from_secs(delay.as_secs() % 5_000));
-        let (now, default) = (Duration::from_secs(now), Duration::from_secs(default));
-        let previous = now.saturating_sub(Duration::from_secs(ago));
-        let found = Pacing::new(site.0, &site.1, &site.2).next_fetch(now, Some(previous), default);
+        let previous = seconds(now.saturating_sub(ago));
+        let (now, default) = (seconds(now), Duration::from_secs(default));
+        let found = Pacing::new(site.0, &site.1, &site.2).next_fetch_at(now, Some(previous), default);
         prop_assert_eq!(Some(found), next_fetch_by_trial(&site, now, previous, default, 2 * 86_400));
     }
 }

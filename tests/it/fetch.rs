@@ -1,16 +1,16 @@
-//! Where robots.txt lies, what an answer means, how long it holds.
+//! Where robots.txt is, what an answer means, how long it holds.
 
-#[cfg(feature = "http")]
+#[cfg(feature = "cache-headers")]
 mod cache;
 mod properties;
 
 use std::time::Duration;
 
-use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{
-    Answer, FetchPolicy, History, MAX_BYTES, Outcome, Reason, Request, RobotsUrlError, WhenUnreachable,
-    in_scope, looks_like_html, read_body, robots_url,
+    Answer, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
+    WhenUnreachable, in_scope, read_body, robots_url,
 };
+use robots_exclusion::{BodyFormat, Dialect};
 use serde_json::Value;
 use url::Url;
 
@@ -76,7 +76,7 @@ fn vectors_of_scope() {
 fn vectors_of_outcomes() {
     for (id, input, expected) in vectors("fetch-outcome") {
         let answer = match &input["status"] {
-            Value::String(status) if status == "redirect>5" => Answer::Redirects,
+            Value::String(status) if status == "redirect>5" => Answer::BadRedirect,
             Value::String(status) if status == "unretrievable" => Answer::Unreachable,
             status => Answer::Status(
                 status
@@ -90,7 +90,7 @@ fn vectors_of_outcomes() {
             Outcome::AllowAll(_) => "allow-all",
             Outcome::DisallowAll(_) => "disallow-all",
             Outcome::TryLater(_) => "defer",
-            other => panic!("{id}: {other}"),
+            Outcome::UseCopy(_) => panic!("{id}: there is no copy"),
         };
         assert_eq!(outcome, text(&expected), "{id}");
     }
@@ -147,7 +147,7 @@ fn places_of_robots_txt() {
     ] {
         assert_eq!(robots_url(&url(page)), Err(error), "{page}");
         assert!(!in_scope(&url(page), &url(page)), "{page}");
-        assert!(Request::new(&url(page), &FetchPolicy::new()).is_err());
+        assert!(RobotsRequest::new(&url(page), &FetchPolicy::new()).is_err());
     }
 }
 
@@ -194,22 +194,22 @@ fn scope() {
 /// Every class of answer under every preset, nothing having failed before.
 #[test]
 fn first_answers_under_every_preset() {
-    use Answer::{Oversized, Redirects, Status, Unreachable};
-    const OPEN: Outcome = Outcome::AllowAll(Reason::Unavailable);
-    const CLOSED: Outcome = Outcome::DisallowAll(Reason::Unreachable);
-    const LATER: Outcome = Outcome::TryLater(Reason::Unreachable);
-    const FAILED_OPEN: Outcome = Outcome::AllowAll(Reason::Unreachable);
+    use Answer::{BadRedirect, Oversized, Status, Unreachable};
+    const OPEN: Outcome = Outcome::AllowAll(Cause::Unavailable);
+    const CLOSED: Outcome = Outcome::DisallowAll(Cause::Unreachable);
+    const LATER: Outcome = Outcome::TryLater(Cause::Unreachable);
+    const FAILED_OPEN: Outcome = Outcome::AllowAll(Cause::Unreachable);
 
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let (auth, too_many, failed, oversized) = match name {
             "google" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
             "draft1996" => (
-                Outcome::DisallowAll(Reason::Forbidden),
+                Outcome::DisallowAll(Cause::Forbidden),
                 LATER,
                 LATER,
                 Outcome::Parse,
             ),
-            "yandex" => (OPEN, OPEN, FAILED_OPEN, Outcome::AllowAll(Reason::Oversized)),
+            "yandex" => (OPEN, OPEN, FAILED_OPEN, Outcome::AllowAll(Cause::Oversized)),
             "slurp" => (OPEN, OPEN, FAILED_OPEN, Outcome::Parse),
             _ => (OPEN, OPEN, CLOSED, Outcome::Parse),
         };
@@ -220,8 +220,8 @@ fn first_answers_under_every_preset() {
                 Outcome::Parse,
             ),
             (
-                &[Status(300), Status(301), Status(307), Redirects],
-                Outcome::AllowAll(Reason::Redirects),
+                &[Status(300), Status(301), Status(307), BadRedirect],
+                Outcome::AllowAll(Cause::BadRedirect),
             ),
             (
                 &[
@@ -263,10 +263,10 @@ fn first_answers_under_every_preset() {
 fn failures_grow_old() {
     let failed = Answer::Status(500);
     let at = |age| History::new().failing_for(age);
-    let closed = Outcome::DisallowAll(Reason::Unreachable);
-    let open = Outcome::AllowAll(Reason::LongUnreachable);
-    let copy = Outcome::UseCopy(Reason::LongUnreachable);
-    let gone = Outcome::DisallowAll(Reason::SiteUnavailable);
+    let closed = Outcome::DisallowAll(Cause::Unreachable);
+    let open = Outcome::AllowAll(Cause::LongUnreachable);
+    let copy = Outcome::UseCopy(Cause::LongUnreachable);
+    let gone = Outcome::DisallowAll(Cause::SiteUnavailable);
 
     let google = Dialect::GOOGLE.fetch_policy();
     let rfc = Dialect::RFC_9309.fetch_policy();
@@ -295,16 +295,20 @@ fn failures_grow_old() {
         (rfc, at(30 * DAY), open),
         (rfc, at(30 * DAY).copy(true), copy),
         (rfc, at(Duration::MAX).copy(true), copy),
-        (rfc.with_copy_for(Some(Duration::MAX)), at(Duration::MAX), gone),
+        (
+            rfc.with_use_copy_for(Some(Duration::MAX)),
+            at(Duration::MAX),
+            gone,
+        ),
         (
             Dialect::DRAFT_1996.fetch_policy(),
             at(Duration::MAX).copy(true),
-            Outcome::TryLater(Reason::Unreachable),
+            Outcome::TryLater(Cause::Unreachable),
         ),
         (
             Dialect::SLURP.fetch_policy(),
             at(Duration::MAX).copy(true),
-            Outcome::AllowAll(Reason::Unreachable),
+            Outcome::AllowAll(Cause::Unreachable),
         ),
     ] {
         assert_eq!(policy.outcome_after(failed, history), expected, "{history:?}");
@@ -314,11 +318,11 @@ fn failures_grow_old() {
     assert_eq!(google.outcome_after(Answer::Status(200), old), Outcome::Parse);
     assert_eq!(
         google.outcome_after(Answer::Status(404), old),
-        Outcome::AllowAll(Reason::Unavailable)
+        Outcome::AllowAll(Cause::Unavailable)
     );
     assert_eq!(
         google.outcome_after(Answer::Status(304), old),
-        Outcome::UseCopy(Reason::NotModified)
+        Outcome::UseCopy(Cause::NotModified)
     );
 }
 
@@ -331,25 +335,25 @@ fn knobs_are_set_one_by_one() {
         .with_oversized_allows(true)
         .with_when_unreachable(WhenUnreachable::TryLater)
         .with_max_bytes(1_000_000)
-        .with_closed_for(HOUR)
-        .with_copy_for(Some(2 * HOUR))
+        .with_disallow_for(HOUR)
+        .with_use_copy_for(Some(2 * HOUR))
         .with_retry_interval(3 * HOUR)
         .with_default_lifetime(4 * HOUR)
         .with_min_lifetime(5 * HOUR)
         .with_max_lifetime(Some(6 * HOUR));
     assert_eq!(policy.max_redirects(), 7);
-    assert!(policy.forbidden_disallows() && policy.treat_429_as_unreachable() && policy.oversized_allows());
+    assert!(policy.forbidden_disallows() && policy.is_429_unreachable() && policy.oversized_allows());
     assert_eq!(policy.when_unreachable(), WhenUnreachable::TryLater);
     assert_eq!(policy.max_bytes(), 1_000_000);
-    assert_eq!(policy.closed_for(), HOUR);
-    assert_eq!(policy.copy_for(), Some(2 * HOUR));
+    assert_eq!(policy.disallow_for(), HOUR);
+    assert_eq!(policy.use_copy_for(), Some(2 * HOUR));
     assert_eq!(policy.retry_interval(), 3 * HOUR);
     assert_eq!(policy.default_lifetime(), 4 * HOUR);
     assert_eq!(policy.min_lifetime(), 5 * HOUR);
     assert_eq!(policy.max_lifetime(), Some(6 * HOUR));
-    assert_eq!(MAX_BYTES, 512_000);
+    assert_eq!(FetchPolicy::new().max_bytes(), 512_000);
 
-    let patient = Dialect::RFC_9309.fetch_policy().with_closed_for(HOUR);
+    let patient = Dialect::RFC_9309.fetch_policy().with_disallow_for(HOUR);
     assert_eq!(
         Dialect::RFC_9309.with_fetch_policy(patient).fetch_policy(),
         patient
@@ -373,18 +377,88 @@ fn outcomes_read_as_text() {
     );
 }
 
+/// A body that breaks off after three bytes.
+struct Broken(bool);
+
+impl std::io::Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if std::mem::replace(&mut self.0, true) {
+            return Err(std::io::ErrorKind::ConnectionReset.into());
+        }
+        buffer[..3].copy_from_slice(b"a\nb");
+        Ok(3)
+    }
+}
+
+#[test]
+fn the_loop_ends_in_an_answer_whatever_happens() {
+    type Body = Box<dyn std::io::Read>;
+    let page = url("http://example.com/page");
+    let policy = FetchPolicy::new().with_max_bytes(40);
+    let fetch = |get: fn(&str) -> std::io::Result<(ResponseHead, Body)>| {
+        let mut request = RobotsRequest::new(&page, &policy).expect("a host");
+        let fetched = request.fetch(|url| get(url.path()));
+        (fetched, request.redirects())
+    };
+
+    let (found, redirects) = fetch(|path| {
+        let head = match path {
+            "/robots.txt" => ResponseHead::new(301, [("location", "/elsewhere")]),
+            _ => ResponseHead::new(200, [("cache-control", "max-age=60")]),
+        };
+        Ok((head, Box::new(&b"User-agent: *\nDisallow: /x\n"[..])))
+    });
+    assert_eq!((found.answer(), redirects), (Answer::Status(200), 1));
+    assert_eq!(found.body(), b"User-agent: *\nDisallow: /x\n");
+    assert_eq!(found.status(), Some(200));
+    assert!(found.error().is_none() && !found.is_truncated());
+    #[cfg(feature = "cache-headers")]
+    assert_eq!(
+        found.cache_headers().fresh_for(std::time::SystemTime::now()),
+        Some(HOUR / 60)
+    );
+
+    let (long, _) = fetch(|_| {
+        Ok((
+            ResponseHead::from_status(200),
+            Box::new(&b"User-agent: *\nDisallow: /x\nDisallow: /private/area\n"[..]),
+        ))
+    });
+    assert_eq!(long.answer(), Answer::Oversized);
+    assert_eq!(long.into_body().bytes, b"User-agent: *\nDisallow: /x\n");
+
+    let (broken, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(Broken(false)))));
+    assert_eq!(
+        (broken.answer(), broken.status()),
+        (Answer::Unreachable, Some(200))
+    );
+    assert!(broken.body().is_empty());
+    assert_eq!(
+        broken.error().expect("an error").kind(),
+        std::io::ErrorKind::ConnectionReset
+    );
+
+    let (silent, _) = fetch(|_| Err(std::io::ErrorKind::TimedOut.into()));
+    assert_eq!((silent.answer(), silent.status()), (Answer::Unreachable, None));
+
+    // What a server sends with a 404 is not read.
+    let (missing, _) = fetch(|_| Ok((ResponseHead::from_status(404), Box::new(Broken(false)))));
+    assert_eq!(missing.answer(), Answer::Status(404));
+    assert!(missing.body().is_empty() && missing.error().is_none());
+
+    let (encoded, _) = fetch(|_| {
+        let head = ResponseHead::new(200, [("Content-Encoding", "br")]);
+        Ok((head, Box::new(&b"\x8B\x02\x80"[..])))
+    });
+    assert_eq!(encoded.answer(), Answer::Unreachable);
+
+    let (looping, redirects) =
+        fetch(|_| Ok((ResponseHead::new(302, [("location", "/x")]), Box::new(&b""[..]))));
+    assert_eq!((looping.answer(), redirects), (Answer::BadRedirect, 5));
+}
+
 #[test]
 fn a_broken_body_is_an_error() {
-    struct Broken(bool);
-    impl std::io::Read for Broken {
-        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            if std::mem::replace(&mut self.0, true) {
-                return Err(std::io::ErrorKind::ConnectionReset.into());
-            }
-            buffer[..3].copy_from_slice(b"a\nb");
-            Ok(3)
-        }
-    }
     assert!(read_body(Broken(false), 100).is_err());
     // What lies beyond the limit does not matter.
     assert_eq!(
@@ -393,7 +467,7 @@ fn a_broken_body_is_an_error() {
     );
 }
 
-/// The real files: how many are pages, and that none of these holds a rule.
+/// Of the real files, how many are pages; none of these holds a rule.
 #[test]
 fn pages_among_real_files() {
     let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
@@ -404,7 +478,7 @@ fn pages_among_real_files() {
     for entry in std::fs::read_dir(std::path::Path::new(&shared).join("corpus")).expect("a directory") {
         let path = entry.expect("an entry").path();
         let body = std::fs::read(&path).expect("a file");
-        if looks_like_html(&body) {
+        if BodyFormat::of(&body) == BodyFormat::Html {
             pages += 1;
             assert!(
                 !body

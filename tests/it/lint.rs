@@ -732,3 +732,61 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     assert_eq!(corrected(None), [true]);
     assert_eq!(corrected(Some(19)), [false]);
 }
+
+#[test]
+fn what_counts_more_than_once_is_no_repeat() {
+    let found = |body: &str| {
+        codes(&lint(
+            body.as_bytes(),
+            &LintOptions::new().disable(Code::NicheKey),
+        ))
+    };
+    // Every Visit-time counts, and so does a second Crawl-delay where the first has no valid value.
+    assert_eq!(
+        found("User-agent: *\nVisit-time: 0100-0200\nVisit-time: 0300-0400\nDisallow: /x\n"),
+        []
+    );
+    assert_eq!(
+        found("User-agent: *\nCrawl-delay: soon\nCrawl-delay: 2\nDisallow: /x\n"),
+        [Code::BadExtensionValue]
+    );
+    assert_eq!(
+        found("User-agent: *\nCrawl-delay: 1\nCrawl-delay: 2\nDisallow: /x\n"),
+        [Code::RepeatedExtension]
+    );
+}
+
+#[test]
+fn lines_that_no_group_has_are_reported_by_what_the_table_of_keys_says() {
+    let found = |line: &str| {
+        let body = format!("{line}\n\nUser-agent: *\nDisallow: /x\n");
+        codes(&lint(
+            body.as_bytes(),
+            &LintOptions::new().disable(Code::NicheKey),
+        ))
+    };
+    assert_eq!(found("Content-Usage: train-ai=n"), [Code::ExtensionOutsideGroup]);
+    assert_eq!(found("Content-Signal: ai-train=no"), []);
+    assert_eq!(found("Sitemap: https://example.com/s.xml"), []);
+}
+
+#[cfg(feature = "url")]
+#[test]
+fn a_sitemap_is_not_blocked_by_what_closes_the_whole_site() {
+    let url = url::Url::parse("https://example.com/robots.txt").unwrap();
+    for (pattern, is_reported) in [
+        ("/", false),
+        ("/*", false),
+        ("/**", false),
+        ("*$", false),
+        ("/s*", true),
+    ] {
+        let body = format!("User-agent: *\nDisallow: {pattern}\nSitemap: https://example.com/s.xml\n");
+        let found = codes(&lint(body.as_bytes(), &LintOptions::new().url(url.clone())));
+        assert_eq!(
+            found.contains(&Code::BlockedSitemap),
+            is_reported,
+            "{pattern} {found:?}"
+        );
+    }
+}

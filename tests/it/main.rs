@@ -4,15 +4,16 @@ mod ask;
 mod auto_traits;
 mod bad_input;
 mod builder;
-#[cfg(feature = "cli")]
-mod cli_fetch;
 mod corpus;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod crawler;
 #[cfg(feature = "decide")]
 mod decide;
 mod dialects;
+#[cfg(feature = "diff")]
 mod diff;
+#[cfg(feature = "cli")]
+mod examples;
 mod explain;
 mod extension;
 mod extension_lines;
@@ -21,6 +22,7 @@ mod fetch;
 mod generate;
 mod google;
 mod groups;
+#[cfg(feature = "lint")]
 mod lint;
 mod model;
 mod model_vectors;
@@ -29,9 +31,11 @@ mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
-#[cfg(all(feature = "html", feature = "http", feature = "url"))]
+#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod server;
 mod shared;
+mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
+mod target_parse;
 mod vectors;

@@ -156,7 +156,13 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
             continue;
         };
-        let values = if dialect.several_values() {
+        let values = if dialect.several_values() && kind == Kind::UserAgent {
+            let with_blanks: Vec<u8> = value
+                .iter()
+                .map(|&byte| if byte == b',' { b' ' } else { byte })
+                .collect();
+            words(&with_blanks)
+        } else if dialect.several_values() {
             words(&value)
         } else {
             vec![value.clone()]
@@ -276,7 +282,7 @@ fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
     let value = lower(value);
     match test {
         NameTest::ProductToken => {
-            let value = leading(&value, is_token_byte);
+            let value = product_token(&value);
             !value.is_empty() && value == caller
         }
         NameTest::LettersWhole => {
@@ -297,12 +303,21 @@ fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
 fn name_of(test: NameTest, caller: &[u8]) -> Vec<u8> {
     let caller = lower(caller);
     match test {
-        NameTest::ProductToken => leading(&trim(&caller), is_token_byte),
+        NameTest::ProductToken => product_token(&trim(&caller)),
         NameTest::LettersWhole => caller,
         NameTest::ValueInName => trim(&before(&caller, b"/")),
         NameTest::NameInValue => before(&trim(&caller), b"/ \t\n\x0B\x0C\r"),
         unknown => panic!("the model does not know {unknown:?}"),
     }
+}
+
+/// The token that a text begins with; none where a byte beyond ASCII makes it part of a longer word.
+fn product_token(text: &[u8]) -> Vec<u8> {
+    let token = leading(text, is_token_byte);
+    if text.get(token.len()).is_some_and(|byte| !byte.is_ascii()) {
+        return Vec::new();
+    }
+    token
 }
 
 fn is_token_byte(byte: u8) -> bool {

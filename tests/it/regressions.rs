@@ -131,7 +131,7 @@ fn the_second_chance_of_an_index_file() {
 
 #[test]
 fn presets_have_names() {
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         assert_eq!(dialect.name(), Some(name));
         assert_eq!(name.parse(), Ok(dialect));
         assert_eq!(dialect.to_string(), name);
@@ -205,5 +205,49 @@ fn words_are_parted_by_spaces_and_tabs_alone() {
         let body = format!("User-agent: x{between}FooBot\nDisallow: /\n");
         let agents = AgentList::new(&["FooBot"]);
         assert_eq!(ask(dialect, &body, &agents, "/a").0, allowed, "{between:?}");
+    }
+}
+
+#[test]
+fn a_name_cut_within_a_word_names_no_other_crawler() {
+    // Cut at the byte that no token has, this would be `J`, as would every other name that begins so.
+    let body = "User-agent: J\u{e4}vla-Foobot\nDisallow: /\n";
+    for agent in ["J", "J\u{f6}kull", "J\u{e4}vla-Foobot"] {
+        assert!(
+            every_way(Dialect::RFC_9309, body.as_bytes(), agent, "/x").0,
+            "{agent}"
+        );
+    }
+    // Google's library cuts it all the same.
+    assert!(!every_way(Dialect::GOOGLE, body.as_bytes(), "J", "/x").0);
+    // A token that a crawler's own name merely begins with is not its name.
+    assert!(
+        every_way(
+            Dialect::RFC_9309,
+            b"User-agent: J\nDisallow: /\n",
+            "J\u{e4}vla",
+            "/x"
+        )
+        .0
+    );
+}
+
+#[test]
+fn names_of_the_revisited_standard_may_have_commas_between_them() {
+    for body in [
+        "User-agent: a, b\nDisallow: /\n",
+        "User-agent: a,b\nDisallow: /\n",
+    ] {
+        for agent in ["a", "b"] {
+            assert!(
+                !every_way(Dialect::REVISITED, body.as_bytes(), agent, "/x").0,
+                "{agent} {body}"
+            );
+        }
+        let robots = RobotsTxt::options()
+            .dialect(Dialect::REVISITED)
+            .parse(body.as_bytes());
+        let names: Vec<&[u8]> = robots.groups().next().unwrap().agents().collect();
+        assert_eq!(names, [b"a", b"b"]);
     }
 }

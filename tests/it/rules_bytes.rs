@@ -9,7 +9,7 @@ const BODY: &[u8] = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\nDisallow: /*.ph
 
 #[test]
 fn rules_of_every_dialect_come_back() {
-    for (name, dialect) in Dialect::PRESETS {
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
         for body in [
             BODY,
             b"",
@@ -190,7 +190,7 @@ proptest! {
     #[test]
     fn any_rules_come_back(lines in proptest::collection::vec("(Allow|Disallow): [/a-c*$?%\u{e9}]{1,8}", 0..12)) {
         let body = format!("User-agent: *\n{}\n", lines.join("\n"));
-        for (_, dialect) in Dialect::PRESETS {
+        for (_, dialect) in Dialect::PRESETS.iter().copied() {
             let rules = Rules::parse_for(body.as_bytes(), &AgentList::new(&["FooBot"]), dialect);
             prop_assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
         }

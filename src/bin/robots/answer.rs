@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::{AgentList, RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::{RobotsTxt, Rules, Target, Verdict};
 
+use crate::crawlers::Asked;
 use crate::row::Row;
 
 /// Answers one crawler's questions to one file: the first straight from its spans, all others from compiled rules.
@@ -11,7 +12,7 @@ use crate::row::Row;
 /// The answers are the same either way.
 #[derive(Debug)]
 pub(crate) struct Crawler {
-    agent: String,
+    asked: Asked,
     state: State,
 }
 
@@ -31,14 +32,19 @@ enum State {
 
 impl Crawler {
     pub(crate) fn new(agent: impl Into<String>) -> Self {
+        Self::of(Asked::named(agent))
+    }
+
+    /// A crawler that is asked for.
+    pub(crate) fn of(asked: Asked) -> Self {
         Self {
-            agent: agent.into(),
+            asked,
             state: State::New,
         }
     }
 
     pub(crate) fn agent(&self) -> &str {
-        &self.agent
+        self.asked.name()
     }
 
     /// Gets ready for one more question. Returns about how many bytes that took.
@@ -47,17 +53,16 @@ impl Crawler {
             State::New => self.state = State::Asked,
             // Where a line may hold several rules, its number does not tell which of them decided.
             State::Asked if !robots.dialect().several_values() => {
-                let tokens = [self.agent.as_str()];
-                let agents = AgentList::new(&tokens);
-                let groups = robots.groups_for(&agents);
+                let (groups, compiled) = self
+                    .asked
+                    .with_list(|agents| (robots.groups_for(agents), robots.rules_for_list(agents)));
                 let rules = groups.iter().flat_map(|group| group.rules());
                 let written: Vec<(u32, Box<str>)> =
                     rules.map(|rule| (rule.line(), rule.to_string().into())).collect();
-                let rules = robots.rules_for_list(&agents);
                 let text: usize = written.iter().map(|(_, text)| text.len()).sum();
-                let bytes = rules.heap_bytes() + size_of_val(&*written) + text;
+                let bytes = compiled.heap_bytes() + size_of_val(&*written) + text;
                 self.state = State::Compiled {
-                    rules: Box::new(rules),
+                    rules: Box::new(compiled),
                     written,
                 };
                 return bytes;
@@ -76,7 +81,9 @@ impl Crawler {
     pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
         match &self.state {
-            State::New | State::Asked => robots.check_target(&AgentList::new(&[&self.agent]), &target),
+            State::New | State::Asked => self
+                .asked
+                .with_list(|agents| robots.check_target(agents, &target)),
             State::Compiled { rules, .. } => rules.check_target(&target),
         }
     }
@@ -98,7 +105,7 @@ impl Crawler {
         self.prepare(robots);
         let verdict = self.verdict(robots, url);
         Row {
-            agent: self.agent.as_str().into(),
+            agent: self.asked.name().into(),
             url: String::from_utf8_lossy(url),
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),

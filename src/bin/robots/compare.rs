@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::io;
 
 use clap::Args;
 use robots_exclusion::{Dialect, RobotsTxt};
@@ -12,6 +11,7 @@ use serde::Serialize;
 use crate::Status;
 use crate::answer::Crawler;
 use crate::failure::Failure;
+use crate::fetch::Web;
 use crate::input::Input;
 use crate::options::UrlList;
 use crate::output::{self, Output, RowFormat, Rows, fill, printable, verdict_style, width};
@@ -42,7 +42,10 @@ pub(crate) struct Compare {
     #[command(flatten)]
     list: UrlList,
 
-    /// Transcode a file that is marked as UTF-16, of which no line means anything otherwise
+    #[command(flatten)]
+    web: Web,
+
+    /// Convert UTF-16 files; without this none of their lines are understood
     #[arg(long)]
     transcode_utf16: bool,
 
@@ -95,33 +98,31 @@ impl Compare {
             words,
             mut agents,
             list,
+            web,
             transcode_utf16,
             all,
             format,
         } = self;
         let bytes = list.len();
-        let mut lines = list.open(&file)?;
-        let file = file.robots(Dialect::default())?;
-        if let Some(report) = file.fetched.filter(|report| !report.is_file()) {
-            let error = io::Error::other(report.explanation);
-            return Err(Failure::Input {
-                name: report.url,
-                error,
-            });
-        }
-        let body = file.body;
+        let client = web.client();
+        let mut lines = list.open(&file, &client)?;
+        let mut urls = list.arguments(words)?;
+        let body = file
+            .robots_quietly(Dialect::default(), &client)?
+            .or_failure()?
+            .body;
         let parse = |dialect| {
             let options = RobotsTxt::options().dialect(dialect);
             options.transcode_utf16(transcode_utf16).parse(&body)
         };
         let dialects: Vec<(&str, RobotsTxt<'_>)> = Dialect::PRESETS
-            .into_iter()
+            .iter()
+            .copied()
             .map(|(name, dialect)| (name, parse(dialect)))
             .collect();
         if agents.is_empty() {
             agents = names(&parse(Dialect::RFC_9309));
         }
-        let mut urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
         let are_probes = urls.is_empty() && lines.is_none();
         if are_probes {
             urls = probes(&dialects);
@@ -150,14 +151,16 @@ impl Compare {
         }
         if let Some(lines) = &mut lines {
             let bar = output::progress(bytes);
-            while let Some(url) = lines.next_line()? {
-                asker.ask(url)?;
+            while let Some(url) = lines.next_url()? {
+                asker.ask(&url)?;
                 bar.set_position(lines.bytes_read());
                 bar.set_message(asker.asked.to_string());
             }
             bar.finish_and_clear();
         }
-        asker.finish()
+        let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
+        let status = asker.finish()?;
+        Ok(if has_bad_lines { Status::BadInput } else { status })
     }
 }
 

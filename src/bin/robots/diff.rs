@@ -13,8 +13,9 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::answer::Crawler;
+use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::{Input, Lines};
+use crate::input::{Input, Urls};
 use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat, printable, verdict_style};
 use crate::row::Row;
@@ -88,7 +89,9 @@ impl FailOn {
 }
 
 impl Diff {
-    pub(crate) fn run(self) -> Result<Status, Failure> {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
+        let client = self.reading.web.client();
         let Self {
             old,
             new,
@@ -105,7 +108,8 @@ impl Diff {
             ));
         }
         let bytes = list.len();
-        let mut lines = list.open(&old)?;
+        let mut lines = list.open(&old, &client)?;
+        let urls = list.arguments(words)?;
         if lines.is_some() && matches!((&list.urls, &new), (Some(Input::Stdin), Input::Stdin)) {
             return Err(Failure::Usage(
                 "standard input cannot be both NEW and the list of URLs".to_owned(),
@@ -119,8 +123,8 @@ impl Diff {
             agents
         };
         let mut asker = Asker::new(&old, &new, &agents);
-        for word in &words {
-            asker.ask(word.as_encoded_bytes());
+        for url in &urls {
+            asker.ask(url);
         }
         if let Some(lines) = &mut lines {
             asker.ask_all(lines, bytes)?;
@@ -154,7 +158,9 @@ impl Diff {
             .iter()
             .map(Change::impact)
             .chain(verdicts.iter().map(|verdict| verdict.rank));
-        Ok(if impacts.any(|impact| fail_on.includes(impact)) {
+        Ok(if lines.is_some_and(|lines| lines.has_bad_lines()) {
+            Status::BadInput
+        } else if impacts.any(|impact| fail_on.includes(impact)) {
             Status::Findings
         } else {
             Status::Clean
@@ -221,10 +227,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn ask_all(&mut self, lines: &mut Lines, bytes: Option<u64>) -> Result<(), Failure> {
+    fn ask_all(&mut self, lines: &mut Urls, bytes: Option<u64>) -> Result<(), Failure> {
         let bar = output::progress(bytes);
-        while let Some(url) = lines.next_line()? {
-            self.ask(url);
+        while let Some(url) = lines.next_url()? {
+            self.ask(&url);
             bar.set_position(lines.bytes_read());
             bar.set_message(self.asked.to_string());
         }

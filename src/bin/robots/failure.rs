@@ -3,7 +3,10 @@
 use std::fmt;
 use std::io;
 
-/// Why a command cannot go on. Each names the culprit.
+use crate::Status;
+use crate::fetch::Report;
+
+/// Why a command cannot go on. Each names what is to blame.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The arguments do not fit together.
@@ -22,6 +25,15 @@ pub(crate) enum Failure {
         /// What is wrong, and where.
         message: String,
     },
+    /// A robots.txt could not be fetched.
+    NotFetched(Box<Report>),
+    /// A file cannot be written.
+    Written {
+        /// The path as given.
+        name: String,
+        /// What the system says.
+        error: io::Error,
+    },
     /// Files cannot be written to a directory.
     Directory {
         /// The path as given.
@@ -34,9 +46,17 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Whether nobody reads the output any more.
+    /// Whether the reader of the output has closed it.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// The exit status that it means.
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::NotFetched(_) => Status::NotFetched,
+            _ => Status::BadInput,
+        }
     }
 }
 
@@ -45,7 +65,9 @@ impl fmt::Display for Failure {
         match self {
             Self::Usage(message) => f.write_str(message),
             Self::Input { name, error } => write!(f, "cannot read {name}: {error}"),
+            Self::NotFetched(report) => write!(f, "{report}"),
             Self::Malformed { name, message } => write!(f, "{name}: {message}"),
+            Self::Written { name, error } => write!(f, "cannot write {name}: {error}"),
             Self::Directory { name, error } => write!(f, "cannot write to {name}: {error}"),
             Self::Output(error) => write!(f, "cannot write standard output: {error}"),
         }

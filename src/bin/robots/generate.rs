@@ -13,20 +13,25 @@ use robots_exclusion::{RobotsTxtBuilder, RuleKind};
 use crate::Status;
 use crate::document::{Document, GroupDocument, Kind, Rate, Seconds, Usage, Window};
 use crate::failure::Failure;
+use crate::fetch::Web;
 use crate::input::Input;
 use crate::output::Output;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///
-/// Every field may be left out. An unknown line goes to the group that its line number lies in, or before all groups.
+/// Every field may be left out. An unknown line goes to the group that contains its line number, or before all groups.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
-  echo '{"groups":[{"agents":["*"],"rules":[{"kind":"disallow","pattern":"/x"}]}]}' | robots generate
+  echo '{"groups":[{"agents":["*"],"comments":["hello"]}]}' | robots generate
+  robots generate groups.json > robots.txt
   robots inspect robots.txt --format json | robots generate"#)]
 pub(crate) struct Generate {
     /// The JSON: a path, or - for standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: Input,
+
+    #[command(flatten)]
+    web: Web,
 }
 
 impl Generate {
@@ -35,7 +40,7 @@ impl Generate {
             name: self.file.name(),
             message,
         };
-        let json = self.file.read()?;
+        let json = self.file.read(&self.web.client())?;
         // An array would be taken for the fields in order.
         if json.trim_ascii_start().first() == Some(&b'[') {
             return Err(malformed("expected a JSON object, found an array".to_owned()));
@@ -56,7 +61,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     if !document.content_signals.is_empty() {
         builder.content_signals(&signals(&document.content_signals).map_err(at("content_signals"))?);
     }
-    // Unknown lines go where they stood.
+    // Unknown lines go where they were.
     let mut unknown: Vec<_> = document.unknown.iter().collect();
     unknown.sort_by_key(|line| line.line);
     let mut starts: Vec<u32> = document.groups.iter().map(|group| group.line).collect();
@@ -72,7 +77,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
-        // A group may be nobody's.
+        // A group may name nobody.
         let written = builder.group(names.next().map_or("", String::as_str));
         for agent in names {
             written.agent(agent);
@@ -120,7 +125,7 @@ fn write_group(written: &mut robots_exclusion::GroupBuilder, group: &GroupDocume
     if let Some(version) = version
         && group.robot_version_is_stray
     {
-        // Without rules, an empty one stands between.
+        // Without rules, an empty one comes between.
         if group.rules.is_empty() {
             written.disallow("");
         }
@@ -203,7 +208,9 @@ fn content_usage(usage: &Usage) -> Result<ContentUsage, String> {
         .collect();
     let path = usage.path.as_deref().unwrap_or_default();
     if !path.is_empty() && (!path.starts_with('/') || path.contains([' ', '\t'])) {
-        return Err(format!("{path:?} is no path"));
+        return Err(format!(
+            "{path:?} is not a path; write one that begins with / and has no spaces"
+        ));
     }
     let line = ContentUsage::parse(format!("{path} {}", said.join(", ")).as_bytes());
     // What is not understood would be left out.
@@ -264,7 +271,7 @@ mod tests {
     fn what_is_inspected_is_generated() {
         for line in include_str!("../../../tests/data/verdicts.jsonl").lines() {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
-            for (_, dialect) in Dialect::PRESETS {
+            for (_, dialect) in Dialect::PRESETS.iter().copied() {
                 round_trip(row["robots"].as_str().unwrap().as_bytes(), dialect);
             }
         }
@@ -289,7 +296,7 @@ Robot-version: 2.0
 Host: a
 Clean-param: a&b /c
 Sitemap: x";
-        for (_, dialect) in Dialect::PRESETS {
+        for (_, dialect) in Dialect::PRESETS.iter().copied() {
             round_trip(everything, dialect);
         }
     }

@@ -4,14 +4,18 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use robots_exclusion::Dialect;
+use robots_exclusion::{Dialect, Target, TargetError};
 use url::Url;
 
 use crate::failure::Failure;
-use crate::fetch::{self, Fetched, Report};
+use crate::fetch::{self, Client, Fetched, Report};
 use crate::output;
+
+/// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of that from a robots.txt; `/dev/zero`
+/// ends here.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// A FILE argument.
 #[derive(Clone, Debug)]
@@ -38,12 +42,27 @@ impl From<OsString> for Input {
 }
 
 /// A robots.txt file.
+#[derive(Debug)]
 pub(crate) struct RobotsFile {
     /// What to call it: the path, `standard input`, or the URL it came from.
     pub(crate) name: String,
     pub(crate) body: Vec<u8>,
     /// How it was fetched, if it was.
     pub(crate) fetched: Option<Report>,
+}
+
+impl RobotsFile {
+    /// The file itself, or that there is none to read rules from.
+    ///
+    /// # Errors
+    ///
+    /// If the file could not be fetched.
+    pub(crate) fn or_failure(self) -> Result<Self, Failure> {
+        match self.fetched {
+            Some(report) if !report.is_file() => Err(Failure::NotFetched(Box::new(report))),
+            _ => Ok(self),
+        }
+    }
 }
 
 impl Input {
@@ -56,22 +75,31 @@ impl Input {
         }
     }
 
-    /// Reads a robots.txt file. Of a URL, that is the one of its site, and the dialect says what the site's answer means;
-    /// whatever else than a file it was is said aloud.
-    pub(crate) fn robots(&self, dialect: Dialect) -> Result<RobotsFile, Failure> {
+    /// Reads a robots.txt file. A URL means that of its site, and the dialect decides what the site's answer means. A warning says
+    /// if there is no file, or less than all of it.
+    pub(crate) fn robots(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
+        let file = self.robots_quietly(dialect, client)?;
+        if let Some(report) = &file.fetched
+            && (!report.is_file() || report.truncated)
+        {
+            output::warn(report);
+        }
+        Ok(file)
+    }
+
+    /// Like [`Self::robots`], without the warning, for those who say themselves what happened.
+    pub(crate) fn robots_quietly(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
         let Self::Url(url) = self else {
             return Ok(RobotsFile {
                 name: self.name(),
-                body: self.read()?,
+                body: self.read(client)?,
                 fetched: None,
             });
         };
         let page = Url::parse(url).map_err(|error| self.malformed(error))?;
-        let Fetched { body, report } =
-            fetch::robots(&page, dialect).map_err(|error| self.malformed(error))?;
-        if !report.is_file() || report.truncated {
-            output::warn(&report);
-        }
+        let Fetched { body, report } = client
+            .robots(&page, dialect)
+            .map_err(|error| self.malformed(error))?;
         Ok(RobotsFile {
             name: report.final_url.clone(),
             body,
@@ -80,23 +108,12 @@ impl Input {
     }
 
     /// Reads all of it.
-    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
-        let result = match self {
-            Self::Stdin => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-            }
-            Self::Path(path) => fs::read(path),
-            Self::Url(_) => {
-                let mut bytes = Vec::new();
-                self.open()?.read_to_end(&mut bytes).map(|_| bytes)
-            }
-        };
-        result.map_err(|error| self.failure(error))
+    pub(crate) fn read(&self, client: &Client) -> Result<Vec<u8>, Failure> {
+        read_up_to(self.open(client)?, MAX_BYTES).map_err(|error| self.failure(error))
     }
 
     /// Opens it for reading as a stream.
-    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
+    pub(crate) fn open(&self, client: &Client) -> Result<Box<dyn Read>, Failure> {
         match self {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
             Self::Path(path) => match File::open(path) {
@@ -105,25 +122,23 @@ impl Input {
             },
             Self::Url(url) => {
                 let url = Url::parse(url).map_err(|error| self.malformed(error))?;
-                match fetch::open(&url) {
-                    Ok(body) => Ok(Box::new(body)),
-                    Err(error) => Err(self.failure(error)),
-                }
+                client.open(&url).map_err(|error| self.failure(error))
             }
         }
     }
 
-    /// Opens it for reading line by line.
-    pub(crate) fn lines(&self) -> Result<Lines, Failure> {
+    /// Opens a list for reading line by line.
+    pub(crate) fn lines(&self, client: &Client) -> Result<Lines, Failure> {
         Ok(Lines {
             input: self.clone(),
-            reader: BufReader::with_capacity(64 * 1024, self.open()?),
+            reader: BufReader::with_capacity(64 * 1024, self.open(client)?),
             line: Vec::new(),
+            number: 0,
             bytes_read: 0,
         })
     }
 
-    /// That it is no URL, or not one of a site.
+    /// That it is not a URL, or not one of a site.
     fn malformed(&self, error: impl Error + Send + Sync + 'static) -> Failure {
         self.failure(io::Error::new(io::ErrorKind::InvalidInput, error))
     }
@@ -137,16 +152,45 @@ impl Input {
     }
 }
 
-/// The lines of an input that hold something, one at a time.
+/// Reads to the end, which comes after at most this many bytes.
+fn read_up_to(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!(
+            "it is larger than {} MiB, the most that is read; name another file",
+            most >> 20
+        );
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file that somebody else named: a regular one, of at most this many bytes. A pipe or a device might block, or never end.
+pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+    // Before it is opened, as opening a pipe waits for its other end; and after, as the path may lead elsewhere by then.
+    if !fs::metadata(path)?.is_file() {
+        return Err(not_regular());
+    }
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(not_regular());
+    }
+    read_up_to(file, most)
+}
+
+/// The lines of a list, one at a time; blank ones and comments (`#`) are skipped.
 pub(crate) struct Lines {
     input: Input,
     reader: BufReader<Box<dyn Read>>,
     line: Vec<u8>,
+    number: u64,
     bytes_read: u64,
 }
 
 impl Lines {
-    /// The next line without white space at its ends; blank ones are skipped.
+    /// The next line without white space at its ends.
     pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, Failure> {
         loop {
             self.line.clear();
@@ -155,7 +199,8 @@ impl Lines {
                 Ok(count) => self.bytes_read += count as u64,
                 Err(error) => return Err(self.input.failure(error)),
             }
-            if !self.line.trim_ascii().is_empty() {
+            self.number += 1;
+            if !matches!(self.line.trim_ascii(), [] | [b'#', ..]) {
                 break;
             }
         }
@@ -166,4 +211,85 @@ impl Lines {
     pub(crate) fn bytes_read(&self) -> u64 {
         self.bytes_read
     }
+}
+
+/// The URLs of a list.
+pub(crate) struct Urls {
+    lines: Lines,
+    is_lenient: bool,
+    bad: u64,
+}
+
+/// A line of a list of URLs.
+#[derive(Debug)]
+pub(crate) enum UrlLine<'l> {
+    Url(&'l [u8]),
+    /// What is not a URL, and why; the error names it.
+    Bad {
+        url: &'l [u8],
+        /// Counted from 1.
+        line: u64,
+        error: TargetError,
+    },
+}
+
+impl Urls {
+    pub(crate) fn new(lines: Lines, is_lenient: bool) -> Self {
+        Self {
+            lines,
+            is_lenient,
+            bad: 0,
+        }
+    }
+
+    /// The next line. Of the first that are not URLs, each is reported on standard error.
+    pub(crate) fn next_line(&mut self) -> Result<Option<UrlLine<'_>>, Failure> {
+        const REPORTED: u64 = 20;
+        let name = self.lines.input.name();
+        if self.lines.next_line()?.is_none() {
+            return Ok(None);
+        }
+        let (url, line) = (self.lines.line.trim_ascii(), self.lines.number);
+        let error = match Target::parse_bytes(url) {
+            Err(error) if !self.is_lenient => error,
+            _ => return Ok(Some(UrlLine::Url(url))),
+        };
+        self.bad += 1;
+        if self.bad <= REPORTED {
+            output::complain(&format_args!("{name}, line {line}: {}", not_a_url(url, error)));
+        } else if self.bad == REPORTED + 1 {
+            output::complain(&format_args!(
+                "{name}: more lines are not URLs and not reported one by one"
+            ));
+        }
+        Ok(Some(UrlLine::Bad { url, line, error }))
+    }
+
+    /// The next URL, past lines that are not URLs.
+    pub(crate) fn next_url(&mut self) -> Result<Option<Vec<u8>>, Failure> {
+        while let Some(line) = self.next_line()? {
+            if let UrlLine::Url(url) = line {
+                return Ok(Some(url.to_vec()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether lines were left out because they are not URLs.
+    pub(crate) fn has_bad_lines(&self) -> bool {
+        self.bad > 0
+    }
+
+    /// How many bytes have been read so far.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.lines.bytes_read()
+    }
+}
+
+/// That something is not a URL, and what to write instead.
+pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
+    format!(
+        "{:?} is not a URL or path: {error}",
+        output::printable(&String::from_utf8_lossy(url))
+    )
 }

@@ -1,14 +1,17 @@
 //! `robots`: robots.txt at the command line.
 
 mod answer;
+mod audit;
 mod batch;
 mod check;
 mod compare;
+mod config;
+mod crawlers;
 mod diff;
 mod document;
-mod explain;
 mod failure;
 mod fetch;
+mod files;
 mod generate;
 mod input;
 mod inspect;
@@ -16,33 +19,80 @@ mod lint;
 mod options;
 mod output;
 mod page;
+mod report;
 mod row;
 mod shell;
 mod sitemap;
 mod snippet;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use config::Config;
+use failure::Failure;
 use options::Color;
 
-/// Checks, explains, judges and compares robots.txt files.
+/// Checks, explains, lints and compares robots.txt files.
 ///
-/// FILE is a path, - for standard input, or an http or https URL, which means the robots.txt of its site. Results go to standard output, complaints to standard error.
+/// FILE is a path, - for standard input, or an http or https URL, which means the robots.txt of its site. Results go to standard output, messages to standard error.
 #[derive(Parser)]
-#[command(name = "robots", version, propagate_version = true, after_help = EXIT_STATUS, max_term_width = 100)]
+#[command(name = "robots", version, propagate_version = true, after_help = EXIT_STATUS, after_long_help = EXIT_STATUSES, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     color: Color,
+
+    /// Read this configuration instead of robots.toml in the current directory
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
 
     #[command(subcommand)]
     command: Command,
 }
 
 const EXIT_STATUS: &str = "\
-Exit status: 0 if all is allowed or there is nothing to report, 1 if something is disallowed or there is something to \
-report, 2 if the usage, an input or the output is wrong.";
+Exit status: 0 if nothing is disallowed or reported, 1 if something is, 2 on wrong usage, input or output, 3 if a \
+robots.txt could not be fetched. --help has the table for every command.";
+
+const EXIT_STATUSES: &str = "\
+Exit status, by command (2: wrong usage, or an input or output failed):
+
+  COMMAND      0                          1                          3
+  check        all allowed                something disallowed       not fetched
+  check --expect V  every verdict is V    a verdict is not V         unreachable
+  batch        all allowed                something disallowed       not fetched
+  inspect      printed                    -                          not fetched
+  lint         nothing at --fail-on       findings at --fail-on      not fetched
+               (default: warning)         or above
+  audit        printed                    -                          not fetched
+  diff         nothing at --fail-on       changes at --fail-on       not fetched
+               (default: info)            or above
+  compare      all dialects agree         some disagree              not fetched
+  page         nothing denied             something denied           -
+  sitemap      printed; with --check      with --check or --robots   not fetched
+               or --robots: no problems   something to report        (--robots)
+  generate     written                    -                          -
+  completions, man  written               -                          -
+
+If several apply: 2, then 3, then 1. A robots.txt is not fetched if the site does
+not answer properly (reason: unreachable) or has no such file to give (reason:
+unavailable); the verdict is then what the dialect says for that case. A closed
+pipe is not an error.
+
+Configuration: robots.toml in the current directory, or --config FILE:
+
+  dialect = \"google\"             # for --dialect
+  agents = [\"@search\", \"GPTBot\"]  # for -a of check and audit
+  policy = \"policy.toml\"         # for test
+
+  [lint]
+  fail-on = \"error\"              # for --fail-on
+  min-severity = \"warning\"       # for --min-severity
+  severity = { R028 = \"error\", trailing-star = \"off\" }
+  baseline = \"robots-baseline.json\"
+
+Paths begin at the folder of the configuration. The command line comes first.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -50,6 +100,7 @@ enum Command {
     Batch(batch::Batch),
     Inspect(inspect::Inspect),
     Lint(lint::Lint),
+    Audit(audit::Audit),
     Diff(diff::Diff),
     Compare(compare::Compare),
     Page(page::Page),
@@ -60,40 +111,49 @@ enum Command {
     Manual(shell::Manual),
 }
 
-/// What a command found, and so the exit status.
+impl Command {
+    fn run(self, config: &Config) -> Result<Status, Failure> {
+        match self {
+            Self::Check(command) => command.run(config),
+            Self::Batch(command) => command.run(config),
+            Self::Inspect(command) => command.run(config),
+            Self::Lint(command) => command.run(config),
+            Self::Audit(command) => command.run(config),
+            Self::Diff(command) => command.run(config),
+            Self::Compare(command) => command.run(),
+            Self::Page(command) => command.run(),
+            Self::Sitemap(command) => command.run(config),
+            Self::Generate(command) => command.run(),
+            Self::Completions(command) => command.run(),
+            Self::Manual(command) => command.run(),
+        }
+    }
+}
+
+/// What a command found: the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
-    /// All is allowed, or there is nothing to report.
+    /// Everything is allowed, or there is nothing to report.
     Clean = 0,
     /// Something is disallowed, or there is something to report.
     Findings = 1,
-    /// Parts of the input could not be read, and it was said which.
+    /// Parts of the input could not be read, and messages said which.
     BadInput = 2,
+    /// A robots.txt could not be fetched.
+    NotFetched = 3,
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.apply();
-    let result = match cli.command {
-        Command::Check(command) => command.run(),
-        Command::Batch(command) => command.run(),
-        Command::Inspect(command) => command.run(),
-        Command::Lint(command) => command.run(),
-        Command::Diff(command) => command.run(),
-        Command::Compare(command) => command.run(),
-        Command::Page(command) => command.run(),
-        Command::Sitemap(command) => command.run(),
-        Command::Generate(command) => command.run(),
-        Command::Completions(command) => command.run(),
-        Command::Manual(command) => command.run(),
-    };
+    let result = Config::load(cli.config.as_deref()).and_then(|config| cli.command.run(&config));
     let status = result.unwrap_or_else(|failure| {
-        // Whoever closed the pipe has read enough.
+        // The reader has closed the pipe because it has read enough.
         if failure.is_closed_pipe() {
             return Status::Clean;
         }
         output::complain(&failure);
-        Status::BadInput
+        failure.status()
     });
     ExitCode::from(status as u8)
 }

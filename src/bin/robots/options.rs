@@ -1,16 +1,19 @@
 //! Options that several commands share.
 
+use std::ffi::OsString;
 use std::fs;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice};
-use robots_exclusion::{BodyFormat, Dialect, RobotsTxt};
+use robots_exclusion::{BodyFormat, Dialect, RobotsTxt, Target};
 
+use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::{Input, Lines, RobotsFile};
+use crate::fetch::{Client, Web};
+use crate::input::{Input, RobotsFile, Urls, not_a_url};
 use crate::output;
 
-/// When to colour.
+/// When to color.
 #[derive(Args)]
 pub(crate) struct Color {
     /// When to use colours; by default, on a terminal unless NO_COLOR is set
@@ -36,45 +39,21 @@ impl Color {
     }
 }
 
-/// How robots.txt files are read.
-#[derive(Args)]
-pub(crate) struct Reading {
-    /// How the file is read
-    #[arg(short, long, default_value = "rfc9309", value_parser = dialects())]
-    pub(crate) dialect: Dialect,
-
-    /// Read no more than this many bytes of the file, and no line in part
+/// How robots.txt files are read, whatever the dialect.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Limits {
+    /// Read at most this many bytes of the file, dropping a partial last line
     #[arg(long, value_name = "BYTES")]
     pub(crate) max_bytes: Option<usize>,
 
-    /// Transcode a file that is marked as UTF-16, of which no line means anything otherwise
+    /// Convert UTF-16 files; without this none of their lines are understood
     #[arg(long)]
     pub(crate) transcode_utf16: bool,
 }
 
-impl Reading {
-    /// Reads and parses a file. Says aloud if it looks like something else than a robots.txt.
-    pub(crate) fn parse(&self, file: &Input) -> Result<RobotsTxt<'static>, Failure> {
-        self.parse_file(file).map(|(robots, _)| robots)
-    }
-
-    /// As [`Self::parse`], with the file itself.
-    pub(crate) fn parse_file(&self, file: &Input) -> Result<(RobotsTxt<'static>, RobotsFile), Failure> {
-        let file = file.robots(self.dialect)?;
-        let robots = self.parse_as(&file.body, self.dialect).into_owned();
-        let looks_like = match robots.format() {
-            BodyFormat::Html => "an HTML page",
-            BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
-                "UTF-16 (see --transcode-utf16)"
-            }
-            _ => return Ok((robots, file)),
-        };
-        output::warn(&format_args!("{} looks like {looks_like}", file.name));
-        Ok((robots, file))
-    }
-
-    /// Parses a body in any dialect.
-    pub(crate) fn parse_as<'b>(&self, body: &'b [u8], dialect: Dialect) -> RobotsTxt<'b> {
+impl Limits {
+    /// Parses a body.
+    pub(crate) fn parse<'b>(&self, body: &'b [u8], dialect: Dialect) -> RobotsTxt<'b> {
         let mut options = RobotsTxt::options()
             .dialect(dialect)
             .transcode_utf16(self.transcode_utf16);
@@ -83,31 +62,110 @@ impl Reading {
         }
         options.parse(body)
     }
+
+    /// Parses a file. A warning says if it looks like something else than a robots.txt.
+    pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
+        let robots = self.parse(&file.body, dialect).into_owned();
+        let looks_like = match robots.format() {
+            BodyFormat::Html => "an HTML page, not a robots.txt",
+            BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
+                "UTF-16, so that no line is understood; read it with --transcode-utf16"
+            }
+            _ => return robots,
+        };
+        output::warn(&format_args!("{} looks like {looks_like}", file.name));
+        robots
+    }
+}
+
+/// How robots.txt files are read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Reading {
+    /// Whose rules for reading a file apply [default: rfc9309]
+    #[arg(short, long, value_parser = dialects())]
+    dialect: Option<Dialect>,
+
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+
+    #[command(flatten)]
+    pub(crate) web: Web,
+}
+
+impl Reading {
+    /// Takes from the configuration what the command line does not say.
+    pub(crate) fn configure(&mut self, config: &Config) {
+        self.dialect = self.dialect.or(config.dialect);
+    }
+
+    /// The dialect that was asked for, or else the default.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect.unwrap_or_default()
+    }
+
+    /// Reads and parses a file, which has to be there.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or fetched.
+    pub(crate) fn parse(&self, file: &Input) -> Result<RobotsTxt<'static>, Failure> {
+        let file = file
+            .robots_quietly(self.dialect(), &self.web.client())?
+            .or_failure()?;
+        Ok(self.limits.parse_file(&file, self.dialect()))
+    }
+
+    /// Reads and parses a file. One that could not be fetched is empty.
+    pub(crate) fn parse_file(&self, file: &Input) -> Result<(RobotsTxt<'static>, RobotsFile), Failure> {
+        let file = file.robots(self.dialect(), &self.web.client())?;
+        let robots = self.limits.parse_file(&file, self.dialect());
+        Ok((robots, file))
+    }
 }
 
 /// Reads the name of a preset.
 pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::PRESETS.map(|(name, _)| name))
+    PossibleValuesParser::new(Dialect::PRESETS.iter().map(|(name, _)| *name))
         .map(|name| Dialect::from_name(&name).unwrap_or_default())
 }
 
-/// A list of URLs in a file.
-#[derive(Args)]
+/// The URLs that are asked about.
+#[derive(Args, Clone, Debug)]
 pub(crate) struct UrlList {
-    /// Also ask about the URLs in this file (- for standard input), one a line
+    /// Also ask about the URLs in this file (- for standard input), one a line; blank lines and lines that begin with # are skipped
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
+
+    /// Answer for any string as the library does, also for what is neither an http(s) URL nor a path that begins with /
+    #[arg(long)]
+    pub(crate) lenient_urls: bool,
 }
 
 impl UrlList {
-    /// Opens the list, if there is one. Complains where it and `file` both are standard input.
-    pub(crate) fn open(&self, file: &Input) -> Result<Option<Lines>, Failure> {
+    /// The URLs among the arguments.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not a URL.
+    pub(crate) fn arguments(&self, words: Vec<OsString>) -> Result<Vec<Vec<u8>>, Failure> {
+        let urls: Vec<Vec<u8>> = words.into_iter().map(OsString::into_encoded_bytes).collect();
+        for url in &urls {
+            if let (Err(error), false) = (Target::parse_bytes(url), self.lenient_urls) {
+                return Err(Failure::Usage(not_a_url(url, error)));
+            }
+        }
+        Ok(urls)
+    }
+
+    /// Opens the list, if there is one. Complains if it and `file` are both standard input.
+    pub(crate) fn open(&self, file: &Input, client: &Client) -> Result<Option<Urls>, Failure> {
         match &self.urls {
             None => Ok(None),
             Some(Input::Stdin) if matches!(file, Input::Stdin) => Err(Failure::Usage(
-                "standard input cannot be both FILE and the list of URLs".to_owned(),
+                "standard input cannot be both FILE and the list of URLs; give one of them as a path"
+                    .to_owned(),
             )),
-            Some(list) => list.lines().map(Some),
+            Some(list) => Ok(Some(Urls::new(list.lines(client)?, self.lenient_urls))),
         }
     }
 

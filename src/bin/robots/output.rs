@@ -169,14 +169,14 @@ impl Rows {
     }
 }
 
-/// Says on standard error what went wrong.
+/// Reports on standard error what went wrong.
 pub(crate) fn complain(message: &dyn Display) {
     let error = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-    // Nothing is left to be done where standard error is closed too.
+    // Nothing can be done if standard error is closed too.
     let _ = writeln!(anstream::stderr().lock(), "{error}error:{error:#} {message}");
 }
 
-/// Says on standard error what is doubtful.
+/// Reports on standard error what is doubtful.
 pub(crate) fn warn(message: &dyn Display) {
     let warning = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
     let _ = writeln!(
@@ -212,8 +212,8 @@ pub(crate) fn table() -> Table {
     table
 }
 
-/// Appends a paragraph, broken at blanks into lines of up to `most` columns, and never within backticks. The first line begins
-/// in column `indent`, and so do the others.
+/// Appends a paragraph, broken at spaces into lines of up to `most` columns, and never within backticks. All lines begin in
+/// column `indent`.
 pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, most: usize) {
     let mut column = indent;
     let mut in_code = false;
@@ -242,8 +242,8 @@ pub(crate) fn before_note(line: u32) -> usize {
     line.to_string().len() + 9
 }
 
-/// A text of a report as the terminal may show it, in lines that end where the terminal does; `before` columns stand before
-/// each.
+/// A text of a report as the terminal may show it, in lines that end where the terminal does; `before` columns are
+/// before each.
 pub(crate) fn report_lines(text: &str, before: usize) -> String {
     let mut lines = String::new();
     fill(&mut lines, &printable(text), 0, width().saturating_sub(before));
@@ -265,17 +265,31 @@ pub(crate) fn printable(text: &str) -> String {
 
 /// A progress bar on standard error, if that is a terminal and standard output is not: there, rows show the progress.
 pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
+    bar(
+        bytes,
+        match bytes {
+            Some(_) => "{elapsed_precise} [{bar:40}] {bytes}/{total_bytes}, {msg} rows, {eta} left",
+            None => "{elapsed_precise} {spinner} {bytes}, {msg} rows",
+        },
+    )
+}
+
+/// A progress bar that counts files, on standard error if that is a terminal.
+pub(crate) fn progress_of_files(files: usize) -> ProgressBar {
+    bar(
+        Some(files as u64),
+        "{elapsed_precise} [{bar:40}] {pos} of {len} files, {eta} left",
+    )
+}
+
+fn bar(len: Option<u64>, template: &str) -> ProgressBar {
     if io::stdout().is_terminal() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = match bytes {
-        Some(_) => "{elapsed_precise} [{bar:40}] {bytes}/{total_bytes}, {msg} rows, {eta} left",
-        None => "{elapsed_precise} {spinner} {bytes}, {msg} rows",
-    };
     let style = ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .progress_chars("=> ");
-    let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
+    let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

@@ -7,10 +7,11 @@ use robots_exclusion::page::{MetaScanner, NoteKind, PageRules};
 
 use crate::Status;
 use crate::failure::Failure;
+use crate::fetch::Web;
 use crate::input::Input;
 use crate::output::{self, DocumentFormat, Output, printable, verdict_style};
 
-/// Prints the effective page rules: what may be done with a page that was fetched.
+/// Prints the effective page rules: what may be done with a page once it is fetched.
 ///
 /// They come from robots meta tags and from the header fields X-Robots-Tag and Robots-Tag. The exit status is 1 if they deny anything.
 #[derive(Args)]
@@ -33,7 +34,7 @@ pub(crate) struct Page {
     #[arg(long, value_name = "FILE")]
     html: Option<Input>,
 
-    /// The crawler that asks; without, what is said to everyone
+    /// The crawler that asks; by default, what is said to everyone
     #[arg(
         short,
         long,
@@ -42,6 +43,9 @@ pub(crate) struct Page {
         hide_default_value = true
     )]
     agent: String,
+
+    #[command(flatten)]
+    web: Web,
 
     /// How to print
     #[arg(short, long, value_name = "FORMAT")]
@@ -52,7 +56,7 @@ impl Page {
     pub(crate) fn run(self) -> Result<Status, Failure> {
         if self.meta.is_empty() && self.header.is_empty() && self.html.is_none() {
             return Err(Failure::Usage(
-                "nothing says any rules: give --meta, --header or --html".to_owned(),
+                "there are no rules to read; give --meta, --header or --html".to_owned(),
             ));
         }
         let mut page = PageRules::builder(&self.agent);
@@ -61,15 +65,20 @@ impl Page {
         }
         for line in &self.header {
             let (name, value) = line.split_once(':').ok_or_else(|| {
-                Failure::Usage(format!("no colon parts name and value of the header {line:?}"))
+                Failure::Usage(format!(
+                    "the header {line:?} has no colon; write it as 'X-Robots-Tag: noindex'"
+                ))
             })?;
             if !["x-robots-tag", "robots-tag"].contains(&name.trim().to_ascii_lowercase().as_str()) {
-                output::warn(&format_args!("the header {:?} holds no page rules", name.trim()));
+                output::warn(&format_args!(
+                    "the header {:?} has no page rules; X-Robots-Tag and Robots-Tag have",
+                    name.trim()
+                ));
             }
             page.header(name, value);
         }
         if let Some(html) = &self.html {
-            page.html_with(MetaScanner::new(), html.open()?)
+            page.html_with(MetaScanner::new(), html.open(&self.web.client())?)
                 .map_err(|error| html.failure(error))?;
         }
         let rules = page.rules();
@@ -137,7 +146,7 @@ fn human(rules: &PageRules) -> String {
         line(kind, &printable(note.text()));
     }
     if rules.has_more_notes() {
-        line("", &"and more that has no effect");
+        line("", &"and more without effect");
     }
     text
 }

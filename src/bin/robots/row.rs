@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::fetch::Instead;
+
 /// The row of a verdict, as `check` and `batch` print it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Row<'a> {
@@ -15,4 +17,26 @@ pub(crate) struct Row<'a> {
     /// As written in the file.
     pub(crate) rule: Option<Cow<'a, str>>,
     pub(crate) group: Option<Cow<'a, str>>,
+}
+
+impl Row<'_> {
+    /// The row if the file could not be fetched, and there is something else that decides.
+    pub(crate) fn or_instead(self, instead: Option<Instead>) -> Self {
+        match instead {
+            Some(instead) => Self {
+                allowed: instead.verdict(&self.url).0,
+                reason: instead.verdict(&self.url).1,
+                line: None,
+                rule: None,
+                group: None,
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    /// Whether the verdict comes from a failure to fetch the file.
+    pub(crate) fn is_instead(&self) -> bool {
+        matches!(self.reason, "unreachable" | "unavailable")
+    }
 }

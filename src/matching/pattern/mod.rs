@@ -1,11 +1,21 @@
 //! One pattern against one target, in time linear in both.
 //!
-//! A pattern is literal segments between stars. Segments are searched from left to right, each as far left as it
-//! goes; that never needs to be taken back, because a star takes up whatever was skipped.
+//! A pattern consists of literal segments between stars. Segments are searched for from left to right, each at its leftmost place. No place
+//! has to be tried again, because a star matches whatever was skipped.
+//!
+//! Many patterns against one target share an [`Effort`], which keeps the total linear.
 
+mod effort;
+mod expand;
 pub(crate) mod glob;
+mod octets;
+mod substrings;
 pub(crate) mod wildcard;
 
+pub(crate) use self::effort::Effort;
+pub(crate) use self::expand::RuleSyntax;
+#[cfg(any(feature = "lint", feature = "diff"))]
+pub(crate) use self::expand::expand;
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::matching::swar::ONES;
@@ -20,11 +30,12 @@ pub(crate) fn match_written(
     language: PatternLanguage,
     mode: PercentMode,
     target: &[u8],
+    effort: &mut Effort,
 ) -> Option<u32> {
     if language == PatternLanguage::Glob {
-        return glob::match_written(value, mode, target).then_some(value.len() as u32);
+        return glob::match_written(value, mode, target, effort).then_some(value.len() as u32);
     }
-    // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most rules part there.
+    // As long as pattern and target agree in plain bytes there is nothing to rewrite, and most rules differ there.
     let mut at = 0;
     while at < value.len() && PLAIN[value[at] as usize] {
         if target.get(at) != Some(&value[at]) {
@@ -35,7 +46,7 @@ pub(crate) fn match_written(
     if at == value.len() {
         return Some(at as u32);
     }
-    match_odd(value, at, language, mode, target)
+    match_odd(value, at, language, mode, target, effort)
 }
 
 /// The rest of [`match_written`], from the first byte that is not plain.
@@ -45,17 +56,18 @@ fn match_odd(
     language: PatternLanguage,
     mode: PercentMode,
     target: &[u8],
+    effort: &mut Effort,
 ) -> Option<u32> {
     let rest = &value[at..];
     if language == PatternLanguage::Wildcard && is_canonical_wildcard(rest) {
-        return wildcard::matches(rest, &target[at..]).then_some(value.len() as u32);
+        return wildcard::matches_from(at, rest, target, effort).then_some(value.len() as u32);
     }
     let mut scratch = Scratch::new();
     canonical(value, language, mode, &mut scratch);
     let pattern = scratch.as_slice();
     let matches = match language {
         PatternLanguage::Prefix => target.starts_with(pattern),
-        PatternLanguage::Wildcard | PatternLanguage::Glob => wildcard::matches(pattern, target),
+        PatternLanguage::Wildcard | PatternLanguage::Glob => wildcard::matches(pattern, target, effort),
     };
     matches.then_some(pattern.len() as u32)
 }
@@ -75,7 +87,7 @@ pub(crate) fn canonical(value: &[u8], language: PatternLanguage, mode: PercentMo
     }
 }
 
-/// The bit of a pair of neighbouring octets. (The highest goes unused)
+/// The bit of a pair of neighboring octets.
 #[inline]
 pub(crate) fn pair(first: u8, second: u8) -> u64 {
     // Three instructions a pair; a better hash would cost more than the few patterns that it keeps from being tried.
@@ -95,7 +107,7 @@ pub(crate) fn pairs(text: &[u8]) -> u64 {
     let mut mask = eight_pairs(before, text.last_chunk().unwrap_or(before));
     for (first, second) in firsts.iter().zip(seconds) {
         mask |= eight_pairs(first, second);
-        // A long text may have them all. (And a loop that may end here is not made into vector code, which would be slower.)
+        // A long text may have them all. (And a loop that may end here does not become vector code, which would be slower.)
         if mask == u64::MAX {
             break;
         }
@@ -109,12 +121,12 @@ pub(crate) fn literal_pairs(pattern: &[u8]) -> u64 {
     text.windows(2).fold(0, |mask, window| {
         let (first, second) = (window[0], window[1]);
         let is_literal = first != b'*' && second != b'*';
-        // Without a branch, since where the stars stand cannot be foreseen.
+        // Without a branch, because where the stars are cannot be predicted.
         mask | (pair(first, second) * u64::from(is_literal))
     })
 }
 
-/// The pairs of eight octets and those behind them.
+/// The pairs of eight octets and the octet after each.
 #[inline(always)]
 fn eight_pairs(first: &[u8; 8], second: &[u8; 8]) -> u64 {
     let (first, second) = (u64::from_le_bytes(*first), u64::from_le_bytes(*second));
@@ -124,6 +136,7 @@ fn eight_pairs(first: &[u8; 8], second: &[u8; 8]) -> u64 {
 }
 
 /// Whether a pattern, as written, matches every target.
+#[cfg(any(test, feature = "lint", feature = "diff"))]
 pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
     match language {
         PatternLanguage::Prefix => value == b"/",
@@ -137,13 +150,6 @@ pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
         }
         PatternLanguage::Glob => matches!(value, b"*" | b"/*"),
     }
-}
-
-/// The second chance that Google's library gives an Allow rule: the directory of its `/index.htm…`, to be matched to the end.
-/// Returns the length of the directory with its slash.
-pub(crate) fn index_html(pattern: &[u8]) -> Option<usize> {
-    let slash = memchr::memrchr(b'/', pattern)?;
-    pattern[slash..].starts_with(b"/index.htm").then_some(slash + 1)
 }
 
 #[cfg(test)]
@@ -173,7 +179,7 @@ mod tests {
         ];
         for (value, language, mode, target, expected) in table {
             assert_eq!(
-                match_written(value, language, mode, target),
+                match_written(value, language, mode, target, &mut Effort::default()),
                 expected,
                 "{:?}",
                 value.escape_ascii()
@@ -237,14 +243,5 @@ mod tests {
             let expected = segments.iter().fold(0, |mask, segment| mask | pairs(segment));
             assert_eq!(literal_pairs(pattern), expected, "{:?}", pattern.escape_ascii());
         }
-    }
-
-    #[test]
-    fn directories_of_index_files() {
-        assert_eq!(index_html(b"/a/index.html"), Some(3));
-        assert_eq!(index_html(b"/a/index.html?x"), Some(3));
-        assert_eq!(index_html(b"/a/index.html/"), None);
-        assert_eq!(index_html(b"/INDEX.HTML"), None);
-        assert_eq!(index_html(b"index.html"), None);
     }
 }

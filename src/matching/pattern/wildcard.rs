@@ -1,37 +1,91 @@
 //! Patterns with `*` and a final `$` (RFC 9309 section 2.2.3), in canonical form.
 
+use super::effort::Effort;
+
+/// Where the segments of a pattern are found in what is left of the target.
+pub(crate) trait Search {
+    /// The leftmost place of `needle` in `rest`, with which the target ends.
+    fn find(&self, needle: &[u8], rest: &[u8]) -> Option<usize>;
+
+    /// Whether there is one.
+    fn contains(&self, needle: &[u8], rest: &[u8]) -> bool;
+}
+
+/// Reads the target.
+pub(crate) struct Directly;
+
+impl Search for Directly {
+    #[inline(always)]
+    fn find(&self, needle: &[u8], rest: &[u8]) -> Option<usize> {
+        find(needle, rest)
+    }
+
+    #[inline(always)]
+    fn contains(&self, needle: &[u8], rest: &[u8]) -> bool {
+        find(needle, rest).is_some()
+    }
+}
+
 /// Whether the pattern matches a prefix of the target, or all of it when it ends in `$`.
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target.
-pub(crate) fn matches(pattern: &[u8], target: &[u8]) -> bool {
+/// Linear in pattern and target; of many patterns, in each pattern and once in the target (see [`Effort`]).
+pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
+    matches_from(0, pattern, target, effort)
+}
+
+/// Like [`matches`], but with what the target holds from `at` on.
+#[inline]
+pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
+    let text = &target[at..];
     let (pattern, anchored) = match pattern {
         [pattern @ .., b'$'] => (pattern, true),
         _ => (pattern, false),
     };
     let Some(star) = next_star(pattern) else {
         return if anchored {
-            pattern == target
+            pattern == text
         } else {
-            target.starts_with(pattern)
+            text.starts_with(pattern)
         };
     };
-    match target.strip_prefix(&pattern[..star]) {
-        Some(rest) => matches_behind_star(&pattern[star + 1..], anchored, rest),
+    match text.strip_prefix(&pattern[..star]) {
+        Some(rest) => effort.matches_after_star(&pattern[star + 1..], anchored, rest, target),
         None => false,
     }
 }
 
-/// Whether the rest of a pattern, behind its first star, matches somewhere in the rest of the target.
-pub(crate) fn matches_behind_star(mut pattern: &[u8], anchored: bool, mut text: &[u8]) -> bool {
+/// Whether a pattern that does not end in `$` matches the whole target, as if it did.
+pub(crate) fn matches_to_end(pattern: &[u8], target: &[u8]) -> bool {
+    match next_star(pattern) {
+        None => pattern == target,
+        Some(star) => target
+            .strip_prefix(&pattern[..star])
+            .is_some_and(|rest| matches_rest(&pattern[star + 1..], true, rest)),
+    }
+}
+
+/// Whether the rest of a pattern, after its first star, matches somewhere in the rest of the target.
+pub(crate) fn matches_rest(pattern: &[u8], anchored: bool, text: &[u8]) -> bool {
+    matches_after_star(pattern, anchored, text, &Directly)
+}
+
+/// Like [`matches_rest`], but with a choice of how segments are found.
+#[inline]
+pub(super) fn matches_after_star(
+    mut pattern: &[u8],
+    anchored: bool,
+    mut text: &[u8],
+    search: &impl Search,
+) -> bool {
     while let Some(star) = next_star(pattern) {
         let segment = &pattern[..star];
         pattern = &pattern[star + 1..];
         if segment.len() > text.len() {
             return false;
         }
-        match find(segment, text) {
+        match search.find(segment, text) {
             Some(at) => text = &text[at + segment.len()..],
             None => return false,
         }
@@ -39,7 +93,7 @@ pub(crate) fn matches_behind_star(mut pattern: &[u8], anchored: bool, mut text: 
     if anchored {
         text.ends_with(pattern)
     } else {
-        find(pattern, text).is_some()
+        search.contains(pattern, text)
     }
 }
 
@@ -53,17 +107,18 @@ fn next_star(pattern: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a two-way search is the faster one. It costs the sum of both lengths, after tables are made; comparing at every place where the first
-/// byte stands costs up to their product, but starts at once.
-#[inline]
-fn is_worth_tables(needle: &[u8], text: &[u8]) -> bool {
-    const FEW_COMPARISONS: usize = 4096;
-    needle.len() * text.len() > FEW_COMPARISONS
-}
-
 /// The leftmost place of `needle` in `text`.
+///
+/// # Complexity
+///
+/// Linear in both. A two-way search is that always, but makes tables first. Most needles are found sooner by comparing wherever their
+/// first octet occurs, so that is tried a few times.
 #[inline]
 pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
+    /// Comparisons that fail before the two-way search begins. Each costs a start of `memchr`, a dozen of them as much as the tables.
+    const FALSE_STARTS: usize = 16;
+    /// Of longer needles a comparison itself is costly.
+    const SHORT: usize = 64;
     let [first, rest @ ..] = needle else {
         return Some(0);
     };
@@ -73,19 +128,21 @@ pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
     if rest.is_empty() {
         return memchr::memchr(*first, text);
     }
-    if is_worth_tables(needle, text) {
-        return memchr::memmem::find(text, needle);
-    }
     let last_place = text.len() - needle.len();
     let mut at = 0;
-    while at <= last_place {
-        at += memchr::memchr(*first, &text[at..=last_place])?;
-        if text[at + 1..].starts_with(rest) {
-            return Some(at);
+    if needle.len() <= SHORT {
+        for _ in 0..FALSE_STARTS {
+            at += memchr::memchr(*first, &text[at..=last_place])?;
+            if text[at + 1..].starts_with(rest) {
+                return Some(at);
+            }
+            at += 1;
+            if at > last_place {
+                return None;
+            }
         }
-        at += 1;
     }
-    None
+    memchr::memmem::find(&text[at..], needle).map(|found| at + found)
 }
 
 #[cfg(test)]
@@ -126,7 +183,7 @@ mod tests {
         for pattern in words(b"ab*$", 5) {
             for target in &targets {
                 assert_eq!(
-                    matches(&pattern, target),
+                    matches(&pattern, target, &mut Effort::default()),
                     naive(&pattern, target),
                     "{pattern:?} {target:?}"
                 );
@@ -138,14 +195,14 @@ mod tests {
     fn a_pattern_without_end_is_no_burden() {
         let target = [b'a'; 10_000];
         let pattern: Vec<u8> = b"*a".repeat(125_000);
-        assert!(!matches(&pattern, &target));
+        assert!(!matches(&pattern, &target, &mut Effort::default()));
         let pattern: Vec<u8> = b"/"
             .iter()
             .chain(b"*a".repeat(4_999).iter())
             .chain(b"*b")
             .copied()
             .collect();
-        assert!(!matches(&pattern, &target));
+        assert!(!matches(&pattern, &target, &mut Effort::default()));
     }
 
     #[test]

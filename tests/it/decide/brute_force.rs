@@ -226,7 +226,12 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let witness = difference.witness();
         old.confirm(witness, true);
         new.confirm(witness, false);
-        assert_eq!(difference.opens(), !witness.before().is_allowed());
+        assert_eq!(
+            difference.opens(),
+            !witness.before().is_allowed(),
+            "{witness} {}",
+            context()
+        );
         let line = |policy: &Policy, rule: Option<usize>| rule.map(|rule| policy.rule(rule).unwrap().line());
         let pair = (
             line(&old.policy, difference.before()),
@@ -265,7 +270,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             match old.policy.is_unreachable(rule, &mut budget) {
                 Answer::Proved => assert_eq!(decides.map(|at| &full[at]), None, "rule {rule} {}", context()),
                 Answer::Refuted(witness) => {
-                    assert_eq!(witness.before().line(), Some(line));
+                    assert_eq!(witness.before().line(), Some(line), "{witness} {}", context());
                     old.confirm(&witness, true);
                 }
                 Answer::Undecided => counts[2] += 1,

@@ -449,10 +449,11 @@ fn pairs_of_dialects() {
     let mut times = Times::default();
     let (mut pairs, mut equal, mut undecided) = (0, 0, 0);
     for (file, body) in files {
-        let parsed = Dialect::PRESETS.map(|(name, dialect)| {
+        let parsed = Dialect::PRESETS.iter().map(|&(name, dialect)| {
             let robots = RobotsTxt::options().dialect(dialect).parse(&body);
             (name, Crawler::new(&robots, "FooBot"))
         });
+        let parsed: Vec<_> = parsed.collect();
         let policies: Vec<&Policy> = parsed.iter().map(|(_, crawler)| &crawler.policy).collect();
         let urls = samples(&policies[..2], 300, &mut numbers);
         for (at, (name, old)) in parsed.iter().enumerate() {

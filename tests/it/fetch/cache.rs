@@ -13,7 +13,7 @@ fn when_to_ask_again() {
     let now = SystemTime::UNIX_EPOCH + 10_000 * DAY;
     let next = |dialect: Dialect, answer, fields: &[(&str, &str)]| {
         let policy = dialect.fetch_policy();
-        policy.next_fetch(
+        policy.refetch_after(
             policy.outcome(answer),
             &CacheHeaders::from_fields(fields.iter().copied()),
             now,
@@ -75,7 +75,7 @@ proptest! {
         let headers = CacheHeaders::from_fields(fields.iter().map(|(name, value)| (name, value)));
         let received = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let outcome = policy.outcome(Answer::Status(status));
-        let next = policy.next_fetch(outcome, &headers, received);
+        let next = policy.refetch_after(outcome, &headers, received);
         if let Some(most) = policy.max_lifetime() {
             prop_assert!(next <= most);
         }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{
-    Answer, FetchPolicy, History, Outcome, Request, Step, in_scope, read_body, robots_url, whole_lines,
+    Answer, BodyBuffer, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, Step, in_scope,
+    read_body, robots_url,
 };
 use url::Url;
 
@@ -57,7 +58,7 @@ proptest! {
         prop_assert!(in_scope(&robots, &robots));
     }
 
-    /// A file speaks for exactly the URLs whose file it is.
+    /// A file applies to exactly the URLs whose file it is.
     #[test]
     fn scope_agrees_with_robots_url(page in any_url(), other in any_url()) {
         let robots = robots_url(&other).expect("a host");
@@ -69,10 +70,11 @@ proptest! {
         steps in prop::collection::vec((100_u16..600, prop::option::of("[ -~]{0,30}")), 300),
         most in any::<u8>(),
     ) {
-        let mut request = Request::new(&url("http://example.com/"), &FetchPolicy::new().with_max_redirects(most)).expect("a host");
+        let mut request = RobotsRequest::new(&url("http://example.com/"), &FetchPolicy::new().with_max_redirects(most)).expect("a host");
         let mut follows = 0_usize;
         for (status, location) in &steps {
-            let step = request.respond(*status, location.as_deref().map(str::as_bytes));
+            let head = ResponseHead::new(*status, location.iter().map(|location| ("location", location)));
+            let step = request.on_response(&head);
             if step != Step::Follow {
                 break;
             }
@@ -118,9 +120,10 @@ proptest! {
     }
 
     #[test]
-    fn cut_bodies_are_whole_lines(body in "[ab\r\n]{0,40}", most in 0_usize..45) {
+    fn cut_bodies_are_whole_lines(body in "[ab\r\n]{0,40}", most in 0_usize..45, chunk in 1_usize..10) {
         let body = body.as_bytes();
-        let kept = whole_lines(body, most);
+        let read = read_body(body, most).expect("memory does not fail");
+        let kept = &read.bytes[..];
         prop_assert!(kept.len() <= most && body.starts_with(kept));
         let rest = &body[kept.len()..];
         let ends_line = |byte: Option<&u8>| matches!(byte, None | Some(b'\n' | b'\r'));
@@ -131,8 +134,19 @@ proptest! {
             prop_assert!(kept.len() + next > most || kept.len() == most);
         }
 
-        let read = read_body(body, most).expect("memory does not fail");
-        prop_assert_eq!(&read.bytes[..], kept);
         prop_assert_eq!(read.truncated, kept.len() < body.len());
+
+        // Chunk by chunk the same comes out, and no chunk is wanted in vain.
+        let mut buffer = BodyBuffer::new(most);
+        let mut pushed = 0;
+        for chunk in body.chunks(chunk) {
+            prop_assert!(pushed <= most);
+            pushed += chunk.len();
+            if !buffer.push(chunk) {
+                prop_assert!(pushed > most);
+                break;
+            }
+        }
+        prop_assert_eq!(buffer.finish(), read);
     }
 }

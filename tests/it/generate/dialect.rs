@@ -15,7 +15,12 @@ pub(crate) fn dialect() -> impl Strategy<Value = Dialect> {
 }
 
 pub(crate) fn preset() -> impl Strategy<Value = Dialect> {
-    select(Dialect::PRESETS.map(|(_, dialect)| dialect).to_vec())
+    select(
+        Dialect::PRESETS
+            .iter()
+            .map(|(_, dialect)| *dialect)
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// A knob that is left alone three times out of four.

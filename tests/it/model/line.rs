@@ -115,7 +115,17 @@ pub(crate) struct Directive {
 
 pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
     let key = before(text, b":");
-    let (key, value) = if key.len() < text.len() {
+    let pair = words(text);
+    // The only colon may belong to the value: `Disallow /x:y`, `Sitemap https://example.com/s.xml`.
+    let is_in_value = dialect.key_spelling() == KeySpelling::Misspelt
+        && pair.len() == 2
+        && pair[0].len() < key.len()
+        && ["/", "*", "http://", "https://"]
+            .iter()
+            .any(|start| lower(&pair[1]).starts_with(start.as_bytes()));
+    let (key, value) = if is_in_value {
+        (pair[0].clone(), pair[1].clone())
+    } else if key.len() < text.len() {
         (trim(&key), trim(&text[key.len() + 1..]))
     } else {
         let words = words(text);
@@ -151,6 +161,9 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
             }
         }
         unknown => panic!("the model does not know {unknown:?}"),
+    }
+    if dialect.key_spelling() == KeySpelling::Misspelt {
+        spellings.push(("alow", Kind::Allow));
     }
     let key = lower(key);
     for (spelling, kind) in spellings {

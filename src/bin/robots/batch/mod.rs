@@ -8,13 +8,14 @@ use std::fmt::Write as _;
 use std::io;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::Dialect;
+use robots_exclusion::{Dialect, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::Status;
+use crate::config::Config;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, not_a_url};
 use crate::options::Reading;
 use crate::output::{self, Output};
 use question::{BadRow, Question, decode};
@@ -24,12 +25,12 @@ use site::Site;
 /// Answers a stream of questions, in order.
 ///
 /// Reads JSON Lines from standard input: objects with `agent`, `url` and one of `robots` (text), `robots_b64` (bytes in Base64) or
-/// `file` (a path), and optionally `dialect` and `id`. Writes one line for each, with the fields of `robots check` and the `id`. A row that
-/// cannot be answered gives {"error", "input_line"} in its place. Rows that follow one another and have the same body are cheapest. Rows
-/// of more than 64 MiB are refused. All answers so far are out before more input is awaited.
+/// `file` (the path of a regular file), and optionally `dialect` and `id`. Writes one line for each, with the fields of `robots check` and
+/// the `id`. A row that cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same body are
+/// cheapest. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
-  echo '{"agent":"FooBot","url":"/x","robots":"User-agent: *\nDisallow: /x"}' | robots batch
+  echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
   robots batch < questions.jsonl > answers.jsonl
   printf 'FooBot\thttps://example.com/x\n' | robots batch --format tsv robots.txt"#)]
 pub(crate) struct Batch {
@@ -39,6 +40,10 @@ pub(crate) struct Batch {
 
     #[command(flatten)]
     reading: Reading,
+
+    /// Answer for any string as the library does, also for what is neither an http(s) URL nor a path that begins with /
+    #[arg(long)]
+    lenient_urls: bool,
 
     /// What is read and written
     #[arg(short, long, value_name = "FORMAT", default_value = "jsonl")]
@@ -54,27 +59,32 @@ enum BatchFormat {
 }
 
 impl Batch {
-    pub(crate) fn run(self) -> Result<Status, Failure> {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
         let mut output = Output::new();
         let mut session = Session {
             reading: self.reading,
+            is_lenient: self.lenient_urls,
             site: None,
             tally: Tally::default(),
         };
         match (self.format, &self.file) {
             (BatchFormat::Jsonl, None) => session.answer_json(&mut output)?,
             (BatchFormat::Jsonl, Some(_)) => {
-                return Err(Failure::Usage("FILE goes with --format tsv".to_owned()));
+                return Err(Failure::Usage(
+                    "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
+                ));
             }
             (BatchFormat::Tsv, Some(Input::Stdin)) => {
                 return Err(Failure::Usage(
-                    "standard input cannot be both FILE and the questions".to_owned(),
+                    "standard input cannot be both FILE and the questions; give FILE as a path".to_owned(),
                 ));
             }
             (BatchFormat::Tsv, Some(file)) => session.answer_tsv(file, &mut output)?,
             (BatchFormat::Tsv, None) => {
                 return Err(Failure::Usage(
-                    "--format tsv asks about one FILE, and none is given".to_owned(),
+                    "--format tsv needs one FILE, and none is given; write robots batch --format tsv FILE"
+                        .to_owned(),
                 ));
             }
         }
@@ -87,24 +97,27 @@ impl Batch {
 #[derive(Debug, Default)]
 struct Tally {
     is_any_disallowed: bool,
+    is_not_fetched: bool,
     bad_rows: u64,
 }
 
 impl Tally {
-    /// Says aloud what is wrong with a row, unless enough of that was said.
+    /// Reports on standard error what is wrong with a row, for the first rows that are wrong.
     fn bad_row(&mut self, line: u64, message: &str) {
-        const LOUD: u64 = 20;
+        const REPORTED: u64 = 20;
         self.bad_rows += 1;
-        if self.bad_rows <= LOUD {
+        if self.bad_rows <= REPORTED {
             output::complain(&format_args!("standard input, line {line}: {message}"));
-        } else if self.bad_rows == LOUD + 1 {
-            output::complain(&"further rows cannot be answered; each says why in its place");
+        } else if self.bad_rows == REPORTED + 1 {
+            output::complain(&"more rows cannot be answered; each has the reason in its place");
         }
     }
 
     fn status(&self) -> Status {
         if self.bad_rows > 0 {
             Status::BadInput
+        } else if self.is_not_fetched {
+            Status::NotFetched
         } else if self.is_any_disallowed {
             Status::Findings
         } else {
@@ -124,6 +137,8 @@ struct ErrorRow<'a> {
 /// What the answers to questions need beside the questions.
 struct Session {
     reading: Reading,
+    /// Whether any string is taken for a URL.
+    is_lenient: bool,
     /// The body of the last row, and what is known of it.
     site: Option<Site>,
     tally: Tally,
@@ -168,13 +183,17 @@ impl Session {
             id: question.id,
         };
         let dialect = match question.dialect {
-            None => self.reading.dialect,
+            None => self.reading.dialect(),
             Some(name) => {
                 let name = decode(name).map_err(bad)?;
-                Dialect::from_name(&name).ok_or_else(|| bad(format!("unknown dialect {name:?}")))?
+                Dialect::from_name(&name)
+                    .ok_or_else(|| bad(format!("unknown dialect {name:?} (see --dialect)")))?
             }
         };
         let url = decode(question.url).map_err(bad)?;
+        if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
+            return Err(bad(not_a_url(url.as_bytes(), error)));
+        }
         let is_same = |site: &Site| {
             question.repeats_body && site.kind == question.kind && site.robots.dialect() == dialect
         };
@@ -191,8 +210,11 @@ impl Session {
     }
 
     fn answer_tsv(&mut self, file: &Input, output: &mut Output) -> Result<(), Failure> {
-        let robots = self.reading.parse(file)?;
+        let (robots, file) = self.reading.parse_file(file)?;
+        let instead = file.fetched.and_then(|report| report.instead);
+        self.tally.is_not_fetched = instead.is_some();
         let mut site = Site::new(robots);
+        site.instead = instead;
         let mut rows = RowReader::new(io::stdin().lock());
         let mut line = 0;
         let mut answer = String::new();
@@ -203,7 +225,13 @@ impl Session {
                 InputRow::Row(row) => {
                     let row = row.strip_suffix(b"\r").unwrap_or(row);
                     match memchr::memchr(b'\t', row) {
-                        None => Err("no tab parts the agent from the URL".to_owned()),
+                        None => Err(
+                            "there is no tab between the agent and the URL; write agent<TAB>url".to_owned(),
+                        ),
+                        Some(tab) if !self.is_lenient => match Target::parse_bytes(&row[tab + 1..]) {
+                            Ok(_) => site.answer_tsv(&row[..tab], &row[tab + 1..]),
+                            Err(error) => Err(not_a_url(&row[tab + 1..], error)),
+                        },
                         Some(tab) => site.answer_tsv(&row[..tab], &row[tab + 1..]),
                     }
                 }

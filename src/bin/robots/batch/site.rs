@@ -1,7 +1,6 @@
 //! One body, and all that was worked out about it so far.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
 use base64::Engine;
@@ -10,7 +9,10 @@ use robots_exclusion::{Dialect, Reason, RobotsTxt};
 use serde::Serialize;
 
 use super::question::{BodyKind, Question, decode};
+use super::reader::MAX_ROW;
 use crate::answer::Crawler;
+use crate::fetch::Instead;
+use crate::input::read_regular;
 use crate::options::Reading;
 
 /// Crawlers and answers are forgotten when they take about this many bytes, so that no row of questions fills the memory.
@@ -28,6 +30,8 @@ pub(super) struct Site {
     /// The body as the row gave it.
     pub(super) body: Vec<u8>,
     pub(super) robots: RobotsTxt<'static>,
+    /// What decides if the file could not be fetched.
+    pub(super) instead: Option<Instead>,
     crawlers: Vec<Known>,
     /// Where a crawler is in `crawlers`, by its name as rows give it.
     places: HashMap<Box<[u8]>, usize>,
@@ -61,6 +65,7 @@ impl Site {
             kind: BodyKind::Text,
             body: Vec::new(),
             robots,
+            instead: None,
             crawlers: Vec::new(),
             places: HashMap::new(),
             last: 0,
@@ -72,7 +77,7 @@ impl Site {
     /// Reads the body of a question.
     pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
-        let parse = |body: &[u8]| reading.parse_as(body, dialect).into_owned();
+        let parse = |body: &[u8]| reading.limits.parse(body, dialect).into_owned();
         let robots = match question.kind {
             BodyKind::Text => parse(text.as_bytes()),
             BodyKind::Base64 => {
@@ -80,7 +85,7 @@ impl Site {
                 parse(&body.map_err(|error| format!("`robots_b64` is not Base64: {error}"))?)
             }
             BodyKind::File => {
-                let body = fs::read(Path::new(&*text));
+                let body = read_regular(Path::new(&*text), MAX_ROW as u64);
                 parse(&body.map_err(|error| format!("cannot read {text}: {error}"))?)
             }
         };
@@ -136,14 +141,15 @@ impl Site {
 
     /// Whether a crawler, named by bytes, may fetch a URL, and the line that decides.
     pub(super) fn answer_tsv(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, Option<u32>), String> {
-        let text = |agent| std::str::from_utf8(agent).map(Into::into);
-        let place = self.place(agent, |agent| {
-            text(agent).map_err(|_| "the agent is not UTF-8".to_owned())
-        })?;
+        // An agent that is not UTF-8 is named by no group.
+        let place = self.place(agent, |agent| Ok(String::from_utf8_lossy(agent)))?;
         let crawler = &mut self.crawlers[place].crawler;
         self.cached += crawler.prepare(&self.robots);
         let verdict = crawler.verdict(&self.robots, url);
-        Ok((verdict.is_allowed(), verdict.line()))
+        match self.instead {
+            Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
+            None => Ok((verdict.is_allowed(), verdict.line())),
+        }
     }
 
     /// Where the crawler of this name is, who is new if need be.

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
 use robots_exclusion::{Dialect, RobotsTxt};
 
+use super::collapse::{Collapsed, collapse};
 use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, printable, report_lines, width};
@@ -40,7 +41,7 @@ fn style(severity: Severity) -> Style {
 pub(super) fn print(
     output: &mut Output,
     file: &RobotsFile,
-    found: &[Diagnostic],
+    found: &[Collapsed<'_>],
     dialect: Dialect,
 ) -> Result<(), Failure> {
     if found.is_empty() {
@@ -49,15 +50,16 @@ pub(super) fn print(
     let robots = RobotsTxt::options().dialect(dialect).parse(&file.body);
     let source = Source::new(&robots);
     let name = printable(&file.name);
-    for finding in found {
-        output.print(&render(&name, &source, finding))?;
+    for collapsed in found {
+        output.print(&render(&name, &source, collapsed))?;
     }
     Ok(())
 }
 
 /// One finding with its lines.
-fn render(name: &str, source: &Source<'_>, finding: &Diagnostic) -> String {
-    // Lines that lie further apart are shown one by one, so that time does not grow with the file.
+fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String {
+    let finding = collapsed.finding;
+    // Lines further apart are shown one by one, so that the time does not grow with the file.
     const NEAR: u32 = 40;
     // `warning[R012]: `
     const BEFORE_TITLE: usize = 15;
@@ -104,6 +106,9 @@ fn render(name: &str, source: &Source<'_>, finding: &Diagnostic) -> String {
     }
     let lines = finding.related().iter().map(|related| related.line());
     let before_help = before_note(lines.fold(finding.end_line(), u32::max));
+    if let Some(also) = collapsed.note() {
+        report = report.element(Level::NOTE.message(report_lines(&also, before_help)));
+    }
     let report: Group<'_> = report.element(Level::HELP.message(report_lines(finding.help(), before_help)));
     let renderer = Renderer::styled()
         .decor_style(DecorStyle::Ascii)
@@ -155,11 +160,11 @@ impl Summary {
     }
 
     /// The severity of each code that was found.
-    pub(super) fn counts(&self) -> impl Iterator<Item = Severity> {
+    pub(super) fn severities(&self) -> impl Iterator<Item = Severity> {
         self.by_code.values().map(|(severity, _)| *severity)
     }
 
-    /// The summary for people; of several files, with the commonest codes.
+    /// The summary for people; of several files, with the most frequent codes.
     pub(super) fn text(&self, files: usize) -> String {
         let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let of_files = match files {
@@ -200,7 +205,7 @@ impl Summary {
                 .map(|(_, count)| count)
                 .sum();
             let noun = match severity {
-                Severity::Info => "remark",
+                Severity::Info => "info finding",
                 severity => severity.as_str(),
             };
             if count > 0 {
@@ -210,7 +215,7 @@ impl Summary {
         }
         let _ = writeln!(text, "{}{of_files}", counts.join(", "));
         if let Some(code) = self.by_code.keys().next() {
-            let _ = writeln!(text, "`robots lint --explain {code}` says more about a code");
+            let _ = writeln!(text, "`robots lint --explain {code}` describes a code");
         }
         text
     }
@@ -268,8 +273,8 @@ pub(super) fn explain(code: Code) -> String {
     let _ = write!(text, "\n{HEADING}Example{HEADING:#}{in_dialect}\n\n");
     let robots = RobotsTxt::options().dialect(dialect).parse(&bad);
     let source = Source::new(&robots);
-    for finding in lint(&bad, &options) {
-        text.push_str(&render(name, &source, &finding));
+    for collapsed in collapse(&lint(&bad, &options)) {
+        text.push_str(&render(name, &source, &collapsed));
     }
     let _ = write!(text, "{HEADING}Without the finding{HEADING:#}\n\n");
     for line in String::from_utf8_lossy(&example.good()).lines() {

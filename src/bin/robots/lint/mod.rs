@@ -1,100 +1,104 @@
 //! `robots lint`: what is wrong with robots.txt files.
 
+mod baseline;
+mod collapse;
+mod html;
 mod human;
+mod printer;
 mod row;
 mod sarif;
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use serde::Deserialize;
 use url::Url;
 
 use crate::Status;
+use crate::config::Config;
 use crate::failure::Failure;
+use crate::fetch::{Client, Web};
+use crate::files;
 use crate::input::{Input, RobotsFile};
 use crate::options::dialects;
-use crate::output::{self, Output, RowFormat, Rows};
+use crate::output::{self, Output};
 
-use human::Summary;
+use baseline::Baseline;
+use printer::{LintFormat, Printer};
 
-/// Finds what is misspelt, lost, without effect or hardly meant in robots.txt files.
+/// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
-/// Every kind of finding has a code; --explain says what one is about. A comment `# robots-lint: ignore R012` in the file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole file.
+/// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012` in the file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole file. Findings that say the same are shown once, with the lines of the others.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   robots lint robots.txt
   robots lint https://www.example.com --fail-on error
   robots lint --severity trailing-star=off,R028=error robots.txt
-  robots lint --format sarif sites/ > robots.sarif
+  robots lint --format github robots.txt
+  robots lint --format html robots.txt > report.html
+  robots lint --write-baseline known.json robots.txt
+  robots lint --baseline known.json robots.txt
   robots lint --explain R012")]
 pub(crate) struct Lint {
     /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// Judge the files as this dialect reads them
-    #[arg(short, long, default_value = "rfc9309", value_parser = dialects())]
-    dialect: Dialect,
+    /// Judge the files as this dialect reads them [default: rfc9309]
+    #[arg(short, long, value_parser = dialects())]
+    dialect: Option<Dialect>,
 
-    /// End with status 1 only for findings that are at least this grave
-    #[arg(long, value_name = "SEVERITY", default_value = "info")]
-    fail_on: FailOn,
+    /// End with status 1 only if there are findings of at least this severity [default: warning]
+    #[arg(long, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
 
-    /// Report a code at another severity (error, warning, info), or not (off); may be repeated
-    #[arg(long, value_name = "CODE=SEVERITY", value_delimiter = ',', value_parser = level)]
+    /// Report a code at another severity (error, warning, info), or not at all (off); may be repeated
+    #[arg(long, value_name = "CODE=SEVERITY", value_delimiter = ',', value_parser = code_and_level)]
     severity: Vec<(Code, Option<Severity>)>,
 
-    /// Report nothing less grave than this
-    #[arg(long, value_name = "SEVERITY", default_value = "info", value_parser = str::parse::<Severity>)]
-    min_severity: Severity,
+    /// Report only findings of at least this severity [default: info]
+    #[arg(long, value_name = "SEVERITY", value_parser = str::parse::<Severity>)]
+    min_severity: Option<Severity>,
 
-    /// The URL under which the file is served, to compare sitemaps with; known where FILE is a URL
+    /// Leave out the findings that this file lists, which --write-baseline has written
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Write all findings to this file, as a baseline for later runs, instead of reporting them
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+
+    /// The URL under which the file is served, to compare sitemaps with; known if FILE is a URL
     #[arg(long, value_name = "URL", value_parser = Url::parse)]
     url: Option<Url>,
 
-    /// Of a folder, judge all files, not only those whose names end in robots.txt
+    /// In a folder, take all files, not only those whose names end in robots.txt
     #[arg(long)]
     any_name: bool,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<LintFormat>,
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    format: LintFormat,
 
-    /// Say what a code is about, with an example
+    /// Describe a code, with an example
     #[arg(long, value_name = "CODE", value_parser = code, conflicts_with_all = ["files", "list"])]
     explain: Option<Code>,
 
     /// List all codes
     #[arg(long, conflicts_with = "files")]
     list: bool,
-}
 
-/// How findings are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LintFormat {
-    /// As compilers print them, with a summary; the default on a terminal
-    Human,
-    /// One JSON array
-    Json,
-    /// JSON Lines: one object a line; the default off a terminal
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-    /// Tab-separated values with a header
-    Tsv,
-    /// SARIF 2.1.0, for annotations in continuous integration
-    Sarif,
+    #[command(flatten)]
+    web: Web,
 }
 
 /// What makes the exit status 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FailOn {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FailOn {
     /// Any finding
     Info,
     /// A warning or an error
@@ -122,11 +126,18 @@ fn code(text: &str) -> Result<Code, String> {
 }
 
 /// `R012=warning`, `missing-colon=off`.
-fn level(text: &str) -> Result<(Code, Option<Severity>), String> {
-    let (name, level) = text.split_once('=').ok_or("write CODE=SEVERITY, as R012=off")?;
-    let severity = match level {
+fn code_and_level(text: &str) -> Result<(Code, Option<Severity>), String> {
+    let (name, severity) = text
+        .split_once('=')
+        .ok_or("there is no `=`; write CODE=SEVERITY, such as R012=off")?;
+    level(name, severity)
+}
+
+/// A code and the severity it is to have; `None` is off.
+pub(crate) fn level(name: &str, severity: &str) -> Result<(Code, Option<Severity>), String> {
+    let severity = match severity {
         "off" => None,
-        level => Some(level.parse().map_err(|error| format!("{error}, or off"))?),
+        severity => Some(severity.parse().map_err(|error| format!("{error}, or off"))?),
     };
     Ok((code(name)?, severity))
 }
@@ -137,17 +148,8 @@ struct Report {
     found: Vec<Diagnostic>,
 }
 
-/// A file of a list: read already, or to be read.
-enum Source {
-    Read(RobotsFile),
-    Path(PathBuf),
-}
-
-/// How many files are judged before their findings are printed.
-const BATCH: usize = 256;
-
 impl Lint {
-    pub(crate) fn run(self) -> Result<Status, Failure> {
+    pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         if let Some(code) = self.explain {
             let mut output = Output::new();
             output.print(&human::explain(code))?;
@@ -155,129 +157,104 @@ impl Lint {
             return Ok(Status::Clean);
         }
         if self.list {
-            return list(self.format);
+            return printer::list(self.format);
         }
-        let mut options = LintOptions::new().dialect(self.dialect);
-        for (code, severity) in &self.severity {
-            options = match severity {
-                Some(severity) => options.severity(*code, *severity),
-                None => options.disable(*code),
-            };
-        }
-        for code in Code::ALL {
-            if options
-                .level(*code)
-                .is_some_and(|level| level < self.min_severity)
-            {
-                options = options.disable(*code);
-            }
-        }
-        if let Some(url) = &self.url {
-            options = options.url(url.clone());
-        }
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
+        let options = self.options(config, dialect);
+        let baseline = match self.baseline.as_ref().or(config.lint.baseline.as_ref()) {
+            Some(path) if self.write_baseline.is_none() => Baseline::read(path)?,
+            _ => Baseline::default(),
+        };
 
-        let mut has_failed = false;
-        let sources = self.sources(&mut has_failed);
-        if sources.is_empty() && !has_failed {
-            let named = "no file of theirs ends in robots.txt (see --any-name)";
-            return Err(Failure::Usage(format!("there is nothing to judge: {named}")));
+        let (mut has_failed, mut is_not_fetched, mut judged) = (false, false, 0);
+        let inputs = files::expand(&self.files, self.any_name, &mut has_failed);
+        if inputs.is_empty() && !has_failed {
+            return Err(Failure::Usage(
+                "there is nothing to lint: no file name in the folder ends in robots.txt (see --any-name)"
+                    .to_owned(),
+            ));
         }
-        let count = sources.len();
+        let client = self.web.client();
+        let is_known = self.url.is_some();
+        let mut written = self.write_baseline.as_ref().map(|_| Baseline::default());
         let mut printer = Printer::new(self.format);
-        let bar = output::progress(None);
-        let mut sources = sources.into_iter();
-        let (mut bytes, mut files) = (0, 0);
-        loop {
-            let batch: Vec<Source> = sources.by_ref().take(BATCH).collect();
-            if batch.is_empty() {
-                break;
-            }
-            let reports: Vec<Result<Report, Failure>> = batch
-                .into_par_iter()
-                .map(|source| report(source, &options, self.url.is_some()))
-                .collect();
-            for report in reports {
-                match report {
-                    Ok(report) => {
-                        bytes += report.file.body.len() as u64;
-                        printer.print(&report, self.dialect)?;
+        files::for_each(
+            &inputs,
+            |input| report(input, &options, dialect, is_known, &client),
+            |report| {
+                match (report, &mut written) {
+                    (Ok(report), Some(written)) => written.add(&report),
+                    (Ok(mut report), None) => {
+                        judged += 1;
+                        baseline.subtract(&mut report);
+                        printer.print(&report, dialect)?;
                     }
-                    Err(failure) => {
+                    (Err(failure), _) => {
                         output::complain(&failure);
-                        has_failed = true;
+                        match failure {
+                            Failure::NotFetched(_) => is_not_fetched = true,
+                            _ => has_failed = true,
+                        }
                     }
                 }
-                files += 1;
+                Ok(())
+            },
+        )?;
+        let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
+        let has_findings = match (written, self.write_baseline) {
+            (Some(baseline), Some(path)) => {
+                baseline.write(&path)?;
+                false
             }
-            bar.set_position(bytes);
-            bar.set_message(files.to_string());
-        }
-        bar.finish_and_clear();
-        let summary = printer.finish(count)?;
+            _ => printer
+                .finish(judged)?
+                .severities()
+                .any(|severity| fail_on.includes(severity)),
+        };
         Ok(if has_failed {
             Status::BadInput
-        } else if summary.counts().any(|severity| self.fail_on.includes(severity)) {
+        } else if is_not_fetched {
+            Status::NotFetched
+        } else if has_findings {
             Status::Findings
         } else {
             Status::Clean
         })
     }
 
-    /// The files that are meant. What cannot be read is complained about.
-    fn sources(&self, has_failed: &mut bool) -> Vec<Source> {
-        let mut sources = Vec::new();
-        for input in &self.files {
-            match input {
-                Input::Path(path) if path.is_dir() => {
-                    let mut paths = Vec::new();
-                    if let Err(error) = walk(path, self.any_name, &mut paths) {
-                        output::complain(&input.failure(error));
-                        *has_failed = true;
-                    }
-                    paths.sort();
-                    sources.extend(paths.into_iter().map(Source::Path));
-                }
-                Input::Path(path) => sources.push(Source::Path(path.clone())),
-                Input::Stdin | Input::Url(_) => match input.robots(self.dialect) {
-                    // What stands in the place of a file is not the site's.
-                    Ok(file) if file.fetched.as_ref().is_some_and(|report| !report.is_file()) => {
-                        *has_failed = true;
-                    }
-                    Ok(file) => sources.push(Source::Read(file)),
-                    Err(failure) => {
-                        output::complain(&failure);
-                        *has_failed = true;
-                    }
-                },
+    /// What is reported, and at which severity.
+    fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
+        let mut options = LintOptions::new().dialect(dialect);
+        for (code, severity) in config.lint.severity.iter().chain(&self.severity) {
+            options = match severity {
+                Some(severity) => options.severity(*code, *severity),
+                None => options.disable(*code),
+            };
+        }
+        let min_severity = self
+            .min_severity
+            .or(config.lint.min_severity)
+            .unwrap_or(Severity::Info);
+        for code in Code::ALL {
+            if options.level(*code).is_some_and(|level| level < min_severity) {
+                options = options.disable(*code);
             }
         }
-        sources
+        match &self.url {
+            Some(url) => options.url(url.clone()),
+            None => options,
+        }
     }
 }
 
-/// The files of a folder and of those in it; hidden ones are left out, and links to folders are not followed.
-fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let name = name.as_encoded_bytes();
-        if name.starts_with(b".") {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
-            walk(&entry.path(), any_name, paths)?;
-        } else if any_name || name.to_ascii_lowercase().ends_with(b"robots.txt") {
-            paths.push(entry.path());
-        }
-    }
-    Ok(())
-}
-
-fn report(source: Source, options: &LintOptions, url_is_known: bool) -> Result<Report, Failure> {
-    let file = match source {
-        Source::Read(file) => file,
-        Source::Path(path) => Input::Path(path).robots(Dialect::default())?,
-    };
+fn report(
+    input: &Input,
+    options: &LintOptions,
+    dialect: Dialect,
+    url_is_known: bool,
+    client: &Client,
+) -> Result<Report, Failure> {
+    let file = input.robots_quietly(dialect, client)?.or_failure()?;
     let own = file
         .fetched
         .as_ref()
@@ -287,106 +264,4 @@ fn report(source: Source, options: &LintOptions, url_is_known: bool) -> Result<R
         None => lint(&file.body, options),
     };
     Ok(Report { file, found })
-}
-
-/// Prints reports one by one.
-enum Printer {
-    Human(Output, Summary),
-    Nested(Rows, Summary),
-    Flat(Rows, Summary),
-    Sarif(Output, sarif::Log, Summary),
-}
-
-impl Printer {
-    fn new(format: Option<LintFormat>) -> Self {
-        let rows = |format| Output::new().rows(format);
-        let summary = Summary::default();
-        match format.unwrap_or_else(LintFormat::of_stream) {
-            LintFormat::Human => Self::Human(Output::new(), summary),
-            LintFormat::Json => Self::Nested(rows(RowFormat::Json), summary),
-            LintFormat::Jsonl => Self::Nested(rows(RowFormat::Jsonl), summary),
-            LintFormat::Csv => Self::Flat(rows(RowFormat::Csv), summary),
-            LintFormat::Tsv => Self::Flat(rows(RowFormat::Tsv), summary),
-            LintFormat::Sarif => Self::Sarif(Output::new(), sarif::Log::new(), summary),
-        }
-    }
-
-    fn print(&mut self, report: &Report, dialect: Dialect) -> Result<(), Failure> {
-        let Report { file, found } = report;
-        let (Self::Human(_, summary)
-        | Self::Nested(_, summary)
-        | Self::Flat(_, summary)
-        | Self::Sarif(_, _, summary)) = self;
-        summary.add(found);
-        match self {
-            Self::Human(output, _) => human::print(output, file, found, dialect),
-            Self::Nested(rows, _) => {
-                let mut found = found.iter();
-                found.try_for_each(|finding| rows.write(&row::Nested::new(file, finding)))
-            }
-            Self::Flat(rows, _) => {
-                let mut found = found.iter();
-                found.try_for_each(|finding| rows.write(&row::Flat::new(file, finding)))
-            }
-            Self::Sarif(_, log, _) => {
-                log.add(file, found);
-                Ok(())
-            }
-        }
-    }
-
-    fn finish(self, files: usize) -> Result<Summary, Failure> {
-        match self {
-            Self::Human(mut output, summary) => {
-                output.print(&summary.text(files))?;
-                output.flush()?;
-                Ok(summary)
-            }
-            Self::Nested(rows, summary) | Self::Flat(rows, summary) => {
-                rows.finish()?;
-                Ok(summary)
-            }
-            Self::Sarif(mut output, log, summary) => {
-                output.json_line(&log)?;
-                output.flush()?;
-                Ok(summary)
-            }
-        }
-    }
-}
-
-impl LintFormat {
-    fn of_stream() -> Self {
-        match RowFormat::or_default(None) {
-            RowFormat::Human => Self::Human,
-            _ => Self::Jsonl,
-        }
-    }
-}
-
-/// Prints the codes.
-fn list(format: Option<LintFormat>) -> Result<Status, Failure> {
-    let format = match format.unwrap_or_else(LintFormat::of_stream) {
-        LintFormat::Human => {
-            let mut output = Output::new();
-            output.print(&human::list())?;
-            output.flush()?;
-            return Ok(Status::Clean);
-        }
-        LintFormat::Json => RowFormat::Json,
-        LintFormat::Jsonl => RowFormat::Jsonl,
-        LintFormat::Csv => RowFormat::Csv,
-        LintFormat::Tsv => RowFormat::Tsv,
-        LintFormat::Sarif => {
-            return Err(Failure::Usage(
-                "the list of codes cannot be printed as SARIF".to_owned(),
-            ));
-        }
-    };
-    let mut rows = Output::new().rows(format);
-    for code in Code::ALL {
-        rows.write(&row::CodeRow::new(*code))?;
-    }
-    rows.finish()?;
-    Ok(Status::Clean)
 }

@@ -25,7 +25,7 @@ pub(super) struct Flat<'a> {
     line: u32,
     column: u32,
     end_line: u32,
-    /// The column behind the last byte.
+    /// The column after the last byte.
     end_column: u32,
     message: &'a str,
     help: &'a str,

@@ -4,52 +4,73 @@ use std::path::Path;
 
 use robots_exclusion::Span;
 use robots_exclusion::lint::{Code, Diagnostic, Severity};
-use serde::ser::{Serialize, Serializer};
 use serde_json::{Value, json};
 use url::Url;
 
+use crate::failure::Failure;
 use crate::input::RobotsFile;
+use crate::output::Output;
 
-/// A log of one run.
+/// A log of one run, written as findings come: each takes far more room than the lines that it is about.
 pub(super) struct Log {
-    results: Vec<Value>,
+    output: Output,
+    has_begun: bool,
+    has_results: bool,
 }
 
 impl Log {
-    pub(super) fn new() -> Self {
-        Self { results: Vec::new() }
+    pub(super) fn new(output: Output) -> Self {
+        Self {
+            output,
+            has_begun: false,
+            has_results: false,
+        }
     }
 
-    /// Adds the findings of a file.
-    pub(super) fn add(&mut self, file: &RobotsFile, found: &[Diagnostic]) {
+    /// Writes all that comes before the first result.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return Ok(());
+        }
+        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
+        let tool = json!({
+            "driver": {
+                "name": "robots lint",
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            },
+        });
+        self.output.write(
+            format!(
+                "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+                 \"columnKind\":\"unicodeCodePoints\",\"results\":["
+            )
+            .as_bytes(),
+        )
+    }
+
+    /// Writes the findings of a file.
+    pub(super) fn add(&mut self, file: &RobotsFile, found: &[Diagnostic]) -> Result<(), Failure> {
+        self.begin()?;
         let uri = uri(&file.name);
         let places = Places::new(&file.body);
-        self.results
-            .extend(found.iter().map(|finding| result(&uri, &places, finding)));
+        for finding in found {
+            let separator: &[u8] = if self.has_results { b",\n" } else { b"\n" };
+            self.has_results = true;
+            self.output.write(separator)?;
+            let result = result(&uri, &places, finding);
+            self.output.write(result.to_string().as_bytes())?;
+        }
+        Ok(())
     }
-}
 
-impl Serialize for Log {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code)).collect();
-        let log = json!({
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [{
-                "tool": {
-                    "driver": {
-                        "name": "robots lint",
-                        "version": env!("CARGO_PKG_VERSION"),
-                        "semanticVersion": env!("CARGO_PKG_VERSION"),
-                        "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                        "rules": rules,
-                    },
-                },
-                "columnKind": "unicodeCodePoints",
-                "results": self.results,
-            }],
-        });
-        log.serialize(serializer)
+    /// Writes the end.
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        self.begin()?;
+        self.output.write(b"\n]}]}\n")?;
+        self.output.flush()
     }
 }
 

@@ -3,22 +3,56 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use robots_exclusion::{
-    AgentList, Dialect, Directive, DirectiveKind, Group, MatchingRule, Reason, RobotsTxt, RuleChoice, Span,
-    Target,
+    Dialect, Directive, DirectiveKind, Group, MatchingRule, Reason, RobotsTxt, RuleChoice, Span, Target,
 };
 
+use crate::crawlers::Asked;
 use crate::output::{before_note, printable, report_lines, width};
+use crate::row::Row;
 use crate::snippet::Source;
 
-/// The explanation of one verdict, with styles.
-pub(crate) fn explain(name: &str, robots: &RobotsTxt<'_>, agent: &str, url: &[u8]) -> String {
-    let question = Question::new(robots, agent, url);
-    let source = Source::new(robots);
-    let (level, verdict) = if question.allowed {
+/// A verdict on a site whose robots.txt could not be fetched, with styles.
+pub(super) fn explain_instead(row: &Row<'_>, why: &str) -> String {
+    let (level, verdict) = level(row.allowed);
+    let title = format!("{} {verdict} {}", printable(&row.agent), printable(&row.url));
+    // `   = note: `
+    let note = report_lines(
+        &format!("there is no file to read rules from: {}", printable(why)),
+        11,
+    );
+    render(level.primary_title(title).element(Level::NOTE.message(note)))
+}
+
+fn level(allowed: bool) -> (Level<'static>, &'static str) {
+    if allowed {
         (Level::NOTE.with_name("allowed"), "may fetch")
     } else {
         (Level::ERROR.with_name("disallowed"), "may not fetch")
-    };
+    }
+}
+
+fn render(report: annotate_snippets::Group<'_>) -> String {
+    let renderer = Renderer::styled()
+        .decor_style(DecorStyle::Ascii)
+        .hyperlink(false)
+        .term_width(width());
+    let mut text = renderer.render(&[report]);
+    text.push('\n');
+    text
+}
+
+/// The explanation of one verdict, with styles. `own_dialect` is the name of the dialect that was chosen for this crawler.
+pub(super) fn explain(
+    name: &str,
+    robots: &RobotsTxt<'_>,
+    asked: &Asked,
+    url: &[u8],
+    own_dialect: Option<&str>,
+) -> String {
+    let question = Question::new(robots, asked, url);
+    let agent = asked.name();
+    let source = Source::new(robots);
+    let (level, verdict) = level(question.allowed);
     let title = format!(
         "{} {verdict} {}",
         printable(agent),
@@ -36,28 +70,24 @@ pub(crate) fn explain(name: &str, robots: &RobotsTxt<'_>, agent: &str, url: &[u8
         );
     }
     let last_line = u32::try_from(robots.lines().count()).unwrap_or(u32::MAX);
-    for note in question.notes() {
+    let choice =
+        own_dialect.map(|dialect| format!("read as {dialect}, the way {} is documented", printable(agent)));
+    for note in choice.into_iter().chain(question.notes()) {
         report = report.element(Level::NOTE.message(report_lines(&note, before_note(last_line))));
     }
-    let renderer = Renderer::styled()
-        .decor_style(DecorStyle::Ascii)
-        .hyperlink(false)
-        .term_width(width());
-    let mut text = renderer.render(&[report]);
-    text.push('\n');
-    text
+    render(report)
 }
 
 /// All that is known about one question.
 struct Question<'a> {
     robots: &'a RobotsTxt<'a>,
     dialect: Dialect,
-    agent: &'a str,
+    asked: &'a Asked,
     url: &'a [u8],
     target: Target<'a>,
     allowed: bool,
     reason: Reason,
-    /// By which name the groups speak.
+    /// The name that selected the groups.
     label: Option<String>,
     groups: Vec<Group<'a>>,
     /// The deciding rule, and those that it beat.
@@ -65,16 +95,20 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn new(robots: &'a RobotsTxt<'a>, agent: &'a str, url: &'a [u8]) -> Self {
-        let tokens = [agent];
-        let agents = AgentList::new(&tokens);
+    fn new(robots: &'a RobotsTxt<'a>, asked: &'a Asked, url: &'a [u8]) -> Self {
         let dialect = robots.dialect();
         let target = Target::for_dialect(url, &dialect);
-        let verdict = robots.check_target(&agents, &target);
+        let (verdict, groups, matching) = asked.with_list(|agents| {
+            (
+                robots.check_target(agents, &target),
+                robots.groups_for(agents),
+                robots.matching_rules(agents, &target),
+            )
+        });
         Self {
             robots,
             dialect,
-            agent,
+            asked,
             url,
             target,
             allowed: verdict.is_allowed(),
@@ -82,8 +116,8 @@ impl<'a> Question<'a> {
             label: verdict
                 .group()
                 .map(|label| printable(&String::from_utf8_lossy(label))),
-            groups: robots.groups_for(&agents),
-            matching: robots.matching_rules(&agents, &target),
+            groups,
+            matching,
         }
     }
 
@@ -104,11 +138,14 @@ impl<'a> Question<'a> {
         if let Some(span) = self.name_span() {
             let label = match (self.reason, self.label.as_deref()) {
                 (Reason::NoMatchingRule, Some("*")) => {
-                    "this group speaks for everyone else; none of its rules matches".to_owned()
+                    "this group applies to everyone else; none of its rules matches".to_owned()
                 }
-                (Reason::NoMatchingRule, _) => "this group speaks; none of its rules matches".to_owned(),
-                (_, Some("*")) => format!("no group names {}, so that of `*` speaks", printable(self.agent)),
-                _ => "this group speaks".to_owned(),
+                (Reason::NoMatchingRule, _) => "this group applies; none of its rules matches".to_owned(),
+                (_, Some("*")) => format!(
+                    "no group names {}, so the `*` group applies",
+                    printable(self.asked.name())
+                ),
+                _ => "this group applies".to_owned(),
             };
             let kind = if self.matching.is_empty() {
                 AnnotationKind::Primary
@@ -124,10 +161,10 @@ impl<'a> Question<'a> {
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
         let octets = octets(deciding.length());
         match (self.dialect.rule_choice(), self.matching.len()) {
-            (_, 1) => "this rule decides: no other matches".to_owned(),
-            (RuleChoice::First, _) => "this rule decides: the first that matches".to_owned(),
-            (RuleChoice::AnyDisallow, _) => "this rule decides: any Disallow that matches does".to_owned(),
-            (_, count) => format!("this rule decides: longest of {count} that match ({octets})"),
+            (_, 1) => "this rule decides; it is the only match".to_owned(),
+            (RuleChoice::First, _) => "this rule decides; it is the first match".to_owned(),
+            (RuleChoice::AnyDisallow, _) => "this rule decides; any matching Disallow does".to_owned(),
+            (_, count) => format!("this rule decides; it is the longest of {count} matches ({octets})"),
         }
     }
 
@@ -136,16 +173,16 @@ impl<'a> Question<'a> {
         let octets = octets(beaten.length());
         match self.dialect.rule_choice() {
             RuleChoice::Longest if beaten.length() < deciding.length() => {
-                format!("matches too, but shorter ({octets})")
+                format!("also matches, but is shorter ({octets})")
             }
             RuleChoice::Longest if beaten.rule().kind() != deciding.rule().kind() => {
                 format!("as long ({octets}), but Allow beats Disallow")
             }
-            _ => "matches too, but comes later".to_owned(),
+            _ => "also matches, but comes later".to_owned(),
         }
     }
 
-    /// Where the pattern of a rule stands.
+    /// Where the pattern of a rule is.
     fn pattern_span(&self, matching: &MatchingRule<'_>) -> Option<Span> {
         let rule = matching.rule();
         let directive = self.directive(rule.line())?;
@@ -169,7 +206,7 @@ impl<'a> Question<'a> {
         Directive::of(&line, &self.dialect)
     }
 
-    /// Where the name stands by which the group of the deciding rule, or else the first group, speaks.
+    /// Where the name is that selected the group of the deciding rule, or else the first group.
     fn name_span(&self) -> Option<Span> {
         if self.reason == Reason::RobotsTxtItself {
             return None;
@@ -199,7 +236,7 @@ impl<'a> Question<'a> {
         match self.reason {
             Reason::NoGroup => notes.push(format!(
                 "no group names {}, and there is none for `*`: everything is allowed",
-                printable(self.agent)
+                printable(self.asked.name())
             )),
             Reason::RobotsTxtItself => {
                 notes.push("/robots.txt itself is always allowed".to_owned());
@@ -209,7 +246,7 @@ impl<'a> Question<'a> {
         if self.groups.len() > 1 && self.reason != Reason::RobotsTxtItself {
             let lines: Vec<String> = self.groups.iter().map(|group| group.line().to_string()).collect();
             notes.push(format!(
-                "{} groups speak as one: those of lines {}",
+                "{} groups apply together: those of lines {}",
                 lines.len(),
                 lines.join(", ")
             ));
@@ -240,7 +277,7 @@ impl<'a> Question<'a> {
             &self.target.canonical(&self.dialect),
         );
         // Compiled rules cite patterns in the form in which they are compared.
-        let rules = self.robots.rules_for(self.agent);
+        let rules = self.asked.with_list(|agents| self.robots.rules_for_list(agents));
         if let Some(deciding) = self.matching.first()
             && let Some(compiled) = rules.check_target(&self.target).rule()
             && compiled.line() == deciding.rule().line()
@@ -256,12 +293,16 @@ impl<'a> Question<'a> {
         let differs = |dialect: &Dialect| {
             let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
             let target = Target::for_dialect(self.url, dialect);
-            let verdict = robots.check_target(&AgentList::new(&[self.agent]), &target);
+            let verdict = self
+                .asked
+                .with_list(|agents| robots.check_target(agents, &target));
             verdict.is_allowed() != self.allowed
         };
+        // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every file would differ.
+        let is_opt_in = |dialect: &Dialect| *dialect == Dialect::SEZNAM_2;
         let others: Vec<&str> = Dialect::PRESETS
             .iter()
-            .filter(|(_, dialect)| differs(dialect))
+            .filter(|(_, dialect)| !is_opt_in(dialect) && differs(dialect))
             .map(|(name, _)| *name)
             .collect();
         let otherwise = if self.allowed { "disallowed" } else { "allowed" };
@@ -283,7 +324,7 @@ mod tests {
 
     fn plain(body: &str, agent: &str, url: &str, dialect: Dialect) -> String {
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
-        let text = explain("robots.txt", &robots, agent, url.as_bytes());
+        let text = explain("robots.txt", &robots, &Asked::named(agent), url.as_bytes(), None);
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -291,13 +332,17 @@ mod tests {
     fn the_runner_up_and_why_it_lost() {
         let body = "User-agent: FooBot\nDisallow: /x\nAllow: /x\nAllow: /xy$\n";
         let cases = [
-            (Dialect::RFC_9309, "/xy", "matches too, but shorter (2 octets)"),
+            (
+                Dialect::RFC_9309,
+                "/xy",
+                "also matches, but is shorter (2 octets)",
+            ),
             (
                 Dialect::RFC_9309,
                 "/x",
                 "as long (2 octets), but Allow beats Disallow",
             ),
-            (Dialect::DRAFT_1996, "/x", "matches too, but comes later"),
+            (Dialect::DRAFT_1996, "/x", "also matches, but comes later"),
         ];
         for (dialect, url, why) in cases {
             let text = plain(body, "FooBot", url, dialect);

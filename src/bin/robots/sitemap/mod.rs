@@ -1,18 +1,26 @@
 //! `robots sitemap`: the entries of a sitemap, and what is wrong with it.
 
+mod crossing;
+
 use std::fmt::Write;
 
 use clap::Args;
+use robots_exclusion::Dialect;
 use robots_exclusion::sitemap::{Entry, EntryKind, Error, Item, Problem, ReadOptions, Scope};
 use serde::Serialize;
 use url::Url;
 
 use crate::Status;
+use crate::config::Config;
 use crate::failure::Failure;
+use crate::fetch::Web;
 use crate::input::Input;
+use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
-/// Prints the entries of a sitemap, or with --check what breaks the protocol.
+use crossing::Crossing;
+
+/// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what crawlers may not fetch.
 ///
 /// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a stream. What cannot be read is left out.
 #[derive(Args)]
@@ -20,7 +28,9 @@ use crate::output::{self, Output, RowFormat, Rows, printable};
 Examples:
   robots sitemap sitemap.xml --format csv
   robots sitemap https://example.com/sitemap.xml.gz --check
-  robots sitemap sitemap.xml --check --at https://example.com/shop/sitemap.xml")]
+  robots sitemap sitemap.xml --check --at https://example.com/sitemap.xml
+  robots sitemap sitemap.xml --robots robots.txt -a Googlebot
+  robots sitemap https://example.com/sitemap.xml --robots https://example.com/")]
 pub(crate) struct Sitemap {
     /// The sitemap: a path, - for standard input, or its URL
     #[arg(value_name = "FILE")]
@@ -30,9 +40,27 @@ pub(crate) struct Sitemap {
     #[arg(short, long)]
     check: bool,
 
-    /// Where the sitemap lies, and so which URLs it may list
+    /// The address of the sitemap, which decides which URLs it may list
     #[arg(long, value_name = "URL")]
     at: Option<Url>,
+
+    /// Print the entries that this robots.txt keeps crawlers from, and those that it does not apply to
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    robots: Option<Input>,
+
+    /// With --robots: a crawler to ask for, or a set such as @search; may be repeated [default: *, those that no group names]
+    #[arg(short, long = "agent", value_name = "AGENT", requires = "robots")]
+    agents: Vec<String>,
+
+    /// With --robots: whose rules for reading the robots.txt apply [default: rfc9309]
+    #[arg(short, long, value_parser = dialects(), requires = "robots")]
+    dialect: Option<Dialect>,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
+    web: Web,
 
     /// How to print
     #[arg(short, long, value_name = "FORMAT")]
@@ -115,7 +143,24 @@ enum Sink {
 }
 
 impl Sitemap {
-    pub(crate) fn run(self) -> Result<Status, Failure> {
+    pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        let client = self.web.client();
+        let mut crossing = match &self.robots {
+            None => None,
+            Some(Input::Stdin) if matches!(self.file, Input::Stdin) => {
+                return Err(Failure::Usage(
+                    "standard input cannot be both the sitemap and the robots.txt; give one of them as a path".to_owned(),
+                ));
+            }
+            Some(robots) => {
+                let dialect = self.dialect.or(config.dialect).unwrap_or_default();
+                let agents = match &self.agents[..] {
+                    [] => &config.agents[..],
+                    agents => agents,
+                };
+                Some(Crossing::new(robots, agents, dialect, &self.limits, &client)?)
+            }
+        };
         let at = match &self.file {
             Input::Url(url) => self.at.clone().or_else(|| Url::parse(url).ok()),
             _ => self.at.clone(),
@@ -124,7 +169,7 @@ impl Sitemap {
         if let Some(at) = &at {
             options = options.scope(Scope::of(at));
         }
-        let mut reader = options.read(self.file.open()?);
+        let mut reader = options.read(self.file.open(&client)?);
         let format = RowFormat::or_default(self.format);
         let mut sink = match format {
             RowFormat::Human => Sink::Human(Output::new()),
@@ -134,7 +179,10 @@ impl Sitemap {
         let mut stopped_by = None;
         while let Some(item) = reader.next_item() {
             match item {
-                Ok(Item::Entry(entry)) if !self.check => sink.entry(&entry)?,
+                Ok(Item::Entry(entry)) if !self.check => match &mut crossing {
+                    Some(crossing) => crossing.entry(&entry, &mut sink)?,
+                    None => sink.entry(&entry)?,
+                },
                 Ok(Item::Problem(problem)) if self.check => sink.problem(&(&problem).into())?,
                 Ok(_) => {}
                 // That is not the sitemap's fault, unless it is compressed.
@@ -154,9 +202,14 @@ impl Sitemap {
             }
         }
         bar.finish_and_clear();
-        if let (Sink::Human(output), true) = (&mut sink, self.check) {
-            let text = format!("{} entries, {} problems\n", reader.entries(), reader.problems());
-            output.print(&text)?;
+        let entries = count(reader.entries(), "entry", "entries");
+        let problems = count(reader.problems(), "problem", "problems");
+        if let Sink::Human(output) = &mut sink {
+            match &crossing {
+                _ if self.check => output.print(&format!("{entries}, {problems}\n"))?,
+                Some(crossing) => output.print(&format!("{entries}, {}\n", crossing.summary()))?,
+                None => {}
+            }
         }
         sink.finish()?;
         let name = self.file.name();
@@ -167,17 +220,19 @@ impl Sitemap {
             }),
             (None, false) => {
                 if reader.problems() > 0 {
-                    output::warn(&format_args!(
-                        "{name} has {} problems (see --check)",
-                        reader.problems()
-                    ));
+                    output::warn(&format_args!("{name} has {problems} (see --check)"));
                 }
-                Ok(Status::Clean)
+                Ok(crossing.map_or(Status::Clean, |crossing| crossing.status()))
             }
             (None, true) if reader.problems() == 0 => Ok(Status::Clean),
             (_, true) => Ok(Status::Findings),
         }
     }
+}
+
+/// A number of things.
+fn count(number: u64, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 impl Sink {

@@ -1,23 +1,25 @@
-//! The fetch side of a dialect, as data.
+//! The part of a dialect that concerns fetching, as data.
+//!
+//! It is not in the `fetch` module, so that dialects do not depend on that: [`fetch`](crate::fetch) exports it and adds what
+//! it means.
 
 use core::time::Duration;
-
-use super::MAX_BYTES;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the network does, or nothing
 /// answers in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WhenUnreachable {
-    /// The site is open, as if it had no robots.txt.
+    /// Everything is allowed, as if the site had no robots.txt.
     AllowAll,
-    /// The site is closed for [`FetchPolicy::closed_for`]; then the last good copy speaks, or else the site is open.
+    /// Everything is disallowed for [`FetchPolicy::disallow_for`]. After that the last good copy is used, or everything is
+    /// allowed if there is none.
     DisallowAll,
-    /// The visit is put off.
+    /// The site is not visited for now.
     TryLater,
 }
 
-/// Whole seconds in 32 bits, so that a dialect stays small; over 136 years they saturate.
+/// Whole seconds in 32 bits, so that a dialect stays small. They saturate at 136 years.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Seconds(u32);
 
@@ -36,33 +38,33 @@ impl Seconds {
     }
 }
 
-/// How the answer to a request for robots.txt is understood: redirects, statuses, failures, size, cache lifetime.
+/// What the response to a request for robots.txt means: redirects, statuses, failures, size, cache lifetime.
 ///
-/// Every [`Dialect`](crate::Dialect) carries one ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)). The setters
-/// change one knob and keep the rest. Durations are kept in whole seconds.
+/// Every [`Dialect`](crate::Dialect) has one ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)). Each setter
+/// changes one option and keeps the rest. Durations are kept in whole seconds.
 ///
 /// # Examples
 ///
 /// ```
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::fetch::{Answer, Outcome, Reason};
+/// use robots_exclusion::fetch::{Answer, Cause, Outcome};
 ///
-/// // RFC 9309 read literally counts 429 (Too Many Requests) among the statuses that leave a site open. Google does not.
+/// // Read literally, RFC 9309 allows everything after 429 (Too Many Requests), as after any 4xx. Google does not.
 /// let literal = Dialect::RFC_9309.fetch_policy();
-/// assert_eq!(literal.outcome(Answer::Status(429)), Outcome::AllowAll(Reason::Unavailable));
+/// assert_eq!(literal.outcome(Answer::Status(429)), Outcome::AllowAll(Cause::Unavailable));
 /// let careful = literal.with_treat_429_as_unreachable(true);
-/// assert_eq!(careful.outcome(Answer::Status(429)), Outcome::DisallowAll(Reason::Unreachable));
+/// assert_eq!(careful.outcome(Answer::Status(429)), Outcome::DisallowAll(Cause::Unreachable));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FetchPolicy {
     max_redirects: u8,
     forbidden_disallows: bool,
-    treat_429_as_unreachable: bool,
+    is_429_unreachable: bool,
     oversized_allows: bool,
     when_unreachable: WhenUnreachable,
     max_bytes: u32,
-    closed_for: Seconds,
-    copy_for: Option<Seconds>,
+    disallow_for: Seconds,
+    use_copy_for: Option<Seconds>,
     retry_interval: Seconds,
     default_lifetime: Seconds,
     min_lifetime: Seconds,
@@ -72,21 +74,21 @@ pub struct FetchPolicy {
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl FetchPolicy {
-    /// The policy of RFC 9309 section 2.3.1 and 2.4: five redirects, any 4xx leaves the site open, 5xx and network
-    /// failures close it for 30 days, nothing is held for more than 24 hours.
+    /// The policy of RFC 9309 sections 2.3.1 and 2.4: five redirects are followed, any 4xx allows everything, 5xx and network
+    /// failures disallow everything for 30 days, and nothing is cached for more than 24 hours.
     ///
-    /// What the RFC leaves open is chosen as each knob says.
+    /// Where the RFC leaves a choice, each option below says what its default is.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             max_redirects: 5,
             forbidden_disallows: false,
-            treat_429_as_unreachable: false,
+            is_429_unreachable: false,
             oversized_allows: false,
             when_unreachable: WhenUnreachable::DisallowAll,
-            max_bytes: MAX_BYTES as u32,
-            closed_for: Seconds(30 * 24 * 60 * 60),
-            copy_for: None,
+            max_bytes: 500 * 1024,
+            disallow_for: Seconds(30 * 24 * 60 * 60),
+            use_copy_for: None,
             retry_interval: Seconds(60 * 60),
             default_lifetime: Seconds(24 * 60 * 60),
             min_lifetime: Seconds(0),
@@ -94,10 +96,10 @@ impl FetchPolicy {
         }
     }
 
-    /// How many redirects in a row are followed, at least; one more and the file counts as unavailable.
+    /// How many redirects in a row are followed. One more, and the file counts as unavailable.
     ///
-    /// RFC 9309 section 2.3.1.2 asks for five. They may lead to other hosts; the rules still belong to the host that was
-    /// asked first. The default is 5.
+    /// RFC 9309 section 2.3.1.2 asks for at least five. They may lead to other hosts; the rules still apply to the host that
+    /// was asked first. The default is 5.
     #[must_use]
     pub const fn max_redirects(&self) -> u8 {
         self.max_redirects
@@ -110,9 +112,9 @@ impl FetchPolicy {
         self
     }
 
-    /// Whether 401 (Unauthorized) and 403 (Forbidden) close the whole site.
+    /// Whether everything is disallowed after 401 (Unauthorized) and 403 (Forbidden).
     ///
-    /// The draft of 1996 recommends it; RFC 9309 section 2.3.1.3 treats them as any other 4xx. The default is `false`.
+    /// The draft of 1996 recommends it; RFC 9309 section 2.3.1.3 treats them like any other 4xx. The default is `false`.
     #[must_use]
     pub const fn forbidden_disallows(&self) -> bool {
         self.forbidden_disallows
@@ -125,23 +127,24 @@ impl FetchPolicy {
         self
     }
 
-    /// Whether 429 (Too Many Requests) is a failure of the server, as a 5xx is, and not one of the 4xx that leave a site open.
+    /// Whether 429 (Too Many Requests) is a failure of the server, like 5xx, rather than one of the 4xx that allow everything.
     ///
-    /// Google does so. RFC 9309, whose section 2.3.1.3 speaks of 400 to 499, does not; setting it is advisable all the
-    /// same, for a server that asks for less should not be given more. The default is `false`.
+    /// Google treats it as one. RFC 9309 section 2.3.1.3 names 400 to 499 without exception. Setting this is still a good
+    /// idea: a server that asks for fewer requests should not get more of them. The default is `false`.
     #[must_use]
-    pub const fn treat_429_as_unreachable(&self) -> bool {
-        self.treat_429_as_unreachable
+    pub const fn is_429_unreachable(&self) -> bool {
+        self.is_429_unreachable
     }
 
-    /// Sets [`treat_429_as_unreachable`](Self::treat_429_as_unreachable).
+    /// Sets [`is_429_unreachable`](Self::is_429_unreachable).
     #[must_use]
     pub const fn with_treat_429_as_unreachable(mut self, yes: bool) -> Self {
-        self.treat_429_as_unreachable = yes;
+        self.is_429_unreachable = yes;
         self
     }
 
-    /// Whether a file over [`max_bytes`](Self::max_bytes) leaves the site open; otherwise what fits is read.
+    /// Whether everything is allowed if the file is larger than [`max_bytes`](Self::max_bytes). Otherwise the part that fits
+    /// is read.
     ///
     /// The default is `false`.
     #[must_use]
@@ -171,15 +174,16 @@ impl FetchPolicy {
         self
     }
 
-    /// How many bytes of the file are read; RFC 9309 section 2.5 asks for at least 500 KiB.
+    /// How many bytes of the file are read. RFC 9309 section 2.5 asks for at least 500 KiB.
     ///
-    /// The default is [`MAX_BYTES`].
+    /// The default is 512,000 bytes (500 KiB), which is also what Google's
+    /// documentation names.
     #[must_use]
     pub const fn max_bytes(&self) -> usize {
         self.max_bytes as usize
     }
 
-    /// Sets [`max_bytes`](Self::max_bytes); what exceeds 4 GiB is taken for 4 GiB less one byte.
+    /// Sets [`max_bytes`](Self::max_bytes). Numbers of 4 GiB and more become 4 GiB less one byte.
     #[must_use]
     pub const fn with_max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = if bytes as u64 > u32::MAX as u64 {
@@ -190,49 +194,49 @@ impl FetchPolicy {
         self
     }
 
-    /// For how long from the first failure [`WhenUnreachable::DisallowAll`] keeps the site closed.
+    /// For how long after the first failure [`WhenUnreachable::DisallowAll`] disallows everything.
     ///
-    /// RFC 9309 section 2.3.1.4 speaks of "a reasonably long period of time (for example, 30 days)", Google of 12 hours.
-    /// The default is 30 days.
+    /// RFC 9309 section 2.3.1.4 says "a reasonably long period of time (for example, 30 days)", Google says 12 hours. The
+    /// default is 30 days.
     #[must_use]
-    pub const fn closed_for(&self) -> Duration {
-        self.closed_for.get()
+    pub const fn disallow_for(&self) -> Duration {
+        self.disallow_for.get()
     }
 
-    /// Sets [`closed_for`](Self::closed_for).
+    /// Sets [`disallow_for`](Self::disallow_for).
     #[must_use]
-    pub const fn with_closed_for(mut self, duration: Duration) -> Self {
-        self.closed_for = Seconds::new(duration);
+    pub const fn with_disallow_for(mut self, duration: Duration) -> Self {
+        self.disallow_for = Seconds::new(duration);
         self
     }
 
-    /// For how long after [`closed_for`](Self::closed_for) the last good copy speaks, or the site is open if there is none.
-    /// When that time too is over, the site is open if it is known to answer otherwise, and closed if not
-    /// ([`History::site_available`](super::History::site_available)). `None` means without end.
+    /// For how long after [`disallow_for`](Self::disallow_for) the last good copy is used, or everything is allowed if there is
+    /// none. After that everything is allowed if the rest of the site is known to answer, and disallowed if not
+    /// ([`History::site_available`](crate::fetch::History::site_available)). `None` means without end.
     ///
-    /// RFC 9309 section 2.3.1.4 leaves the choice between a copy and an open site; Google sets 30 days. The default is
-    /// `None`.
+    /// RFC 9309 section 2.3.1.4 leaves the choice between using a copy and allowing everything; Google does this for 30 days.
+    /// The default is `None`.
     #[must_use]
-    pub const fn copy_for(&self) -> Option<Duration> {
-        match self.copy_for {
+    pub const fn use_copy_for(&self) -> Option<Duration> {
+        match self.use_copy_for {
             Some(seconds) => Some(seconds.get()),
             None => None,
         }
     }
 
-    /// Sets [`copy_for`](Self::copy_for).
+    /// Sets [`use_copy_for`](Self::use_copy_for).
     #[must_use]
-    pub const fn with_copy_for(mut self, duration: Option<Duration>) -> Self {
-        self.copy_for = match duration {
+    pub const fn with_use_copy_for(mut self, duration: Option<Duration>) -> Self {
+        self.use_copy_for = match duration {
             Some(duration) => Some(Seconds::new(duration)),
             None => None,
         };
         self
     }
 
-    /// How soon to ask again after a failure that named no `Retry-After` of its own.
+    /// How soon to request the file again after a failure without a `Retry-After` header.
     ///
-    /// No source fixes it. The default is one hour.
+    /// No source says how soon. The default is one hour.
     #[must_use]
     pub const fn retry_interval(&self) -> Duration {
         self.retry_interval.get()
@@ -245,7 +249,7 @@ impl FetchPolicy {
         self
     }
 
-    /// How long an answer holds whose headers say nothing about it.
+    /// How long an answer holds if its headers do not say.
     ///
     /// The default is 24 hours; the draft of 1996 says seven days.
     #[must_use]
@@ -262,8 +266,8 @@ impl FetchPolicy {
 
     /// How long an answer holds at least, whatever its headers say.
     ///
-    /// Servers that mark every page `no-store` would otherwise be asked for robots.txt before each request. A minute is a
-    /// kind choice for a crawler. [`max_lifetime`](Self::max_lifetime) wins over it. The default is zero.
+    /// Without it, a server that marks every response `no-store` is asked for robots.txt before each request. A minute is a
+    /// polite choice for a crawler. If [`max_lifetime`](Self::max_lifetime) is shorter, that counts. The default is zero.
     #[must_use]
     pub const fn min_lifetime(&self) -> Duration {
         self.min_lifetime.get()
@@ -276,9 +280,9 @@ impl FetchPolicy {
         self
     }
 
-    /// How long an answer holds at most, whatever its headers say; `None` for as long as they say.
+    /// How long an answer holds at most, whatever its headers say. `None` means as long as they say.
     ///
-    /// RFC 9309 section 2.4 advises 24 hours, Google's documentation names the same figure. The default is 24 hours.
+    /// RFC 9309 section 2.4 recommends 24 hours, and so does Google's documentation. The default is 24 hours.
     #[must_use]
     pub const fn max_lifetime(&self) -> Option<Duration> {
         match self.max_lifetime {
@@ -297,11 +301,11 @@ impl FetchPolicy {
         self
     }
 
-    /// How long an answer holds that is fresh for `fresh_for`, or that says nothing of its freshness (`None`): the
-    /// [default](Self::default_lifetime), never less than the [least](Self::min_lifetime) and never more than the
-    /// [greatest](Self::max_lifetime) lifetime.
+    /// How long an answer holds that says it is fresh for `fresh_for`, or that does not say (`None`), in which case the
+    /// [default](Self::default_lifetime) is taken. Never less than the [minimum](Self::min_lifetime) and never more than the
+    /// [maximum](Self::max_lifetime).
     ///
-    /// With the feature `http`, [`next_fetch`](Self::next_fetch) finds `fresh_for` from the response's headers.
+    /// With the feature `cache-headers`, [`refetch_after`](Self::refetch_after) finds `fresh_for` from the response's headers.
     ///
     /// # Examples
     ///
@@ -323,11 +327,11 @@ impl FetchPolicy {
         self.max_lifetime().map_or(wanted, |most| wanted.min(most))
     }
 
-    /// How soon to ask again after a failure, when the server asked for `retry_after`, or for nothing (`None`): the
-    /// [retry interval](Self::retry_interval).
+    /// How soon to request the file again after a failure, if the server asked to wait for `retry_after`, or did not say
+    /// (`None`), in which case the [retry interval](Self::retry_interval) is taken.
     ///
-    /// Never under a minute, which is this crate's choice, and never over the [greatest lifetime](Self::max_lifetime), or a day
-    /// where there is none: a site should not be lost because of one odd header.
+    /// Never less than a minute, which is this crate's choice, and never more than the [maximum lifetime](Self::max_lifetime), or
+    /// a day if there is none: one odd header should not make a crawler lose a site.
     #[must_use]
     pub fn retry_after(&self, retry_after: Option<Duration>) -> Duration {
         let least = Duration::from_secs(60);
@@ -360,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greatest_lifetime_wins() {
+    fn the_maximum_lifetime_wins() {
         let policy = FetchPolicy::new().with_min_lifetime(2 * DAY);
         assert_eq!(policy.lifetime(Some(Duration::ZERO)), DAY);
         assert_eq!(
@@ -381,7 +385,7 @@ mod tests {
         );
     }
 
-    /// Every parsed dialect and every cached table may carry a policy, so its size is worth a thought.
+    /// Every parsed file has a dialect, and every dialect has a policy, so its size matters.
     #[test]
     fn a_policy_is_small() {
         assert!(size_of::<FetchPolicy>() <= 44, "{}", size_of::<FetchPolicy>());

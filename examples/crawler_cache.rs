@@ -1,0 +1,55 @@
+//! A crawler's cache: what is known about many sites, within a bound of bytes. Says for each URL whether it may be fetched.
+//!
+//! ```console
+//! cargo run --example crawler_cache -- https://example.com/ https://example.com/about https://example.org/
+//! ```
+
+use std::{error::Error, io, time::SystemTime};
+
+use quick_cache::{Weighter, unsync::Cache};
+use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
+use robots_exclusion::site::{Crawler, Decision, Site};
+use url::{Origin, Url};
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<Origin, Site> for ByBytes {
+    fn weight(&self, _: &Origin, site: &Site) -> u64 {
+        (size_of::<(Origin, Site)>() + site.heap_bytes()) as u64
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let config = ureq::Agent::config_builder()
+        .max_redirects(0)
+        .http_status_as_error(false);
+    let client: ureq::Agent = config.build().into();
+    let crawler = Crawler::new("ExampleCrawler");
+    let mut sites = Cache::with_weighter(10_000, 64 << 20, ByBytes);
+    for url in std::env::args().skip(1) {
+        let url = Url::parse(&url)?;
+        let mut site = sites
+            .remove(&url.origin())
+            .map_or_else(Site::new, |(_, site)| site);
+        let mut decision = site.decide(&crawler, SystemTime::now(), url.as_str());
+        if decision == Decision::FetchRobots {
+            let fetched = RobotsRequest::new(&url, &crawler.fetch_policy())?.fetch(|url| {
+                let (parts, body) = client
+                    .get(url.as_str())
+                    .call()
+                    .map_err(io::Error::other)?
+                    .into_parts();
+                Ok((
+                    ResponseHead::new(parts.status.as_u16(), &parts.headers),
+                    body.into_reader(),
+                ))
+            });
+            println!("{}", site.on_response(&crawler, SystemTime::now(), &fetched));
+            decision = site.decide(&crawler, SystemTime::now(), url.as_str());
+        }
+        println!("{url}: {decision:?}");
+        sites.insert(url.origin(), site);
+    }
+    Ok(())
+}

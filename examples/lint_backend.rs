@@ -1,0 +1,32 @@
+//! What a web backend answers to a form with a robots.txt in it: the findings as JSON, to be shown at their lines.
+//!
+//! ```console
+//! cargo run --example lint_backend < examples/robots.txt
+//! ```
+
+use std::io::Read;
+
+use robots_exclusion::lint::{LintOptions, lint};
+use serde_json::{Value, json};
+
+/// The answer to a request with this body, of any length and content.
+fn answer(body: &[u8]) -> Value {
+    let findings = lint(body, &LintOptions::new());
+    let findings = findings.iter().map(|finding| {
+        json!({
+            "line": finding.line(),
+            "severity": finding.severity().as_str(),
+            "code": finding.code().as_str(),
+            "message": finding.message(),
+            "help": finding.help(),
+        })
+    });
+    Value::Array(findings.collect())
+}
+
+fn main() -> std::io::Result<()> {
+    let mut body = Vec::new();
+    std::io::stdin().read_to_end(&mut body)?;
+    println!("{:#}", answer(&body));
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! The audit as a page: crawlers down, sections of the site across.
+
+use std::fmt::Write;
+
+use super::access::Access;
+use super::site::Site;
+use crate::report::html::{page, text};
+
+/// The page while it grows.
+#[derive(Default)]
+pub(super) struct Page {
+    sections: String,
+    files: u64,
+}
+
+impl Page {
+    pub(super) fn add(&mut self, site: &Site) {
+        self.files += 1;
+        let html = &mut self.sections;
+        // Writing to a string cannot fail.
+        let _ = write!(
+            html,
+            "<section>\n<h2>{}</h2>\n<p class=\"soft\">{}</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Crawler</th><th>Purpose</th>\
+             <th>Group</th><th>Site</th>",
+            text(&site.name),
+            text(site.summary().trim_start_matches([':', ' '])),
+        );
+        for section in &site.sections {
+            let _ = write!(html, "<th>{}</th>", text(section));
+        }
+        html.push_str("<th>Ignored rules of *</th></tr></thead>\n<tbody>\n");
+        for one in &site.crawlers {
+            let _ = write!(
+                html,
+                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td>",
+                text(&one.agent),
+                text(one.purpose.as_deref().unwrap_or_default()),
+                text(one.group.as_deref().unwrap_or("none")),
+            );
+            for access in std::iter::once(&one.access).chain(&one.sections) {
+                cell(html, *access);
+            }
+            let ignored = &one.ignored_rules_of_star;
+            if ignored.is_empty() {
+                html.push_str("<td></td></tr>\n");
+                continue;
+            }
+            let s = if ignored.len() == 1 { "" } else { "s" };
+            let _ = write!(html, "<td><details><summary>{} rule{s}</summary>", ignored.len());
+            for rule in ignored {
+                let _ = write!(html, "<code>{}</code><br>", text(rule));
+            }
+            html.push_str("</details></td></tr>\n");
+        }
+        html.push_str("</tbody></table></div>\n</section>\n");
+    }
+
+    pub(super) fn finish(self) -> String {
+        let s = if self.files == 1 { "" } else { "s" };
+        let body = format!(
+            "<h1>Crawlers and sites</h1>\n<p class=\"soft\">{} robots.txt file{s}. <span class=\"tag good\">open</span> all may be fetched, \
+             <span class=\"tag warning\">partial</span> some of it, <span class=\"tag error\">closed</span> nothing.</p>\n{}\
+             <footer class=\"soft\">Made with robots {}.</footer>\n",
+            self.files,
+            self.sections,
+            env!("CARGO_PKG_VERSION")
+        );
+        page("Crawlers and sites", &body)
+    }
+}
+
+fn cell(html: &mut String, access: Access) {
+    let name = access.as_str();
+    let _ = write!(html, "<td class=\"{name}\">{name}</td>");
+}

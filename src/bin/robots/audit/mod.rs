@@ -1,0 +1,280 @@
+//! `robots audit`: which crawlers a site lets in.
+
+mod access;
+mod html;
+mod site;
+
+use clap::{Args, ValueEnum};
+use comfy_table::{Cell, Color};
+use robots_exclusion::Dialect;
+
+use crate::Status;
+use crate::config::Config;
+use crate::crawlers::{self, Asked};
+use crate::failure::Failure;
+use crate::fetch::Web;
+use crate::files;
+use crate::input::Input;
+use crate::options::{Limits, dialects};
+use crate::output::{self, Output, RowFormat, Rows, printable};
+
+use access::Access;
+use site::{Audited, Site};
+
+/// Shows which known crawlers can fetch all of a site, some of it, or nothing.
+///
+/// For each crawler: the group that applies to it, and the rules of the groups for * that it ignores because it has a group of
+/// its own. Each file is read for each crawler as its operator documents, unless --dialect says otherwise.
+#[derive(Args)]
+#[command(after_long_help = "\
+Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,
+@preview, @seo, @archive, @ads; @all is every crawler that is known.
+
+Examples:
+  robots audit robots.txt
+  robots audit https://www.example.com -a @ai-training
+  robots audit --files sites.txt --format csv > crawlers.csv
+  robots audit robots.txt --format html > crawlers.html")]
+pub(crate) struct Audit {
+    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
+    #[arg(value_name = "FILE", required_unless_present = "list")]
+    files: Vec<Input>,
+
+    /// Also audit the files and sites in this list, one a line
+    #[arg(long = "files", value_name = "LIST")]
+    list: Option<Input>,
+
+    /// In a folder, take all files, not only those whose names end in robots.txt
+    #[arg(long)]
+    any_name: bool,
+
+    /// A crawler to ask for, or a set such as @search; may be repeated [default: @all, and * for all others]
+    #[arg(short, long = "agent", value_name = "AGENT")]
+    agents: Vec<String>,
+
+    /// Read the files as this dialect for all crawlers
+    #[arg(short, long, value_parser = dialects())]
+    dialect: Option<Dialect>,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
+    web: Web,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    format: AuditFormat,
+}
+
+/// How the audit is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AuditFormat {
+    /// A table for each file, with crawlers that fare alike in one row; the default
+    Human,
+    /// One JSON object a line
+    #[value(alias = "jsonl")]
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+    /// Tab-separated values with a header
+    Tsv,
+    /// Markdown tables
+    Markdown,
+    /// One self-contained page: crawlers and sections of each site as a colored grid
+    Html,
+}
+
+enum Sink {
+    Human(Output),
+    Nested(Rows),
+    Flat(Rows),
+    Markdown(Output),
+    Html(Output, html::Page),
+}
+
+impl Audit {
+    pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        let client = self.web.client_for_list();
+        let mut inputs = self.files;
+        if let Some(list) = &self.list {
+            inputs.extend(files::listed(list, &client)?);
+        }
+        let mut has_failed = false;
+        let inputs = files::expand(&inputs, self.any_name, &mut has_failed);
+        if inputs.is_empty() && !has_failed {
+            return Err(Failure::Usage(
+                "there is nothing to audit: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),
+            ));
+        }
+        let agents = match (&self.agents[..], &config.agents[..]) {
+            ([], []) => {
+                let mut all = crawlers::expand(&["@all".to_owned()])?;
+                all.push(Asked::named("*"));
+                all
+            }
+            ([], configured) => crawlers::expand(configured)?,
+            (asked, _) => crawlers::expand(asked)?,
+        };
+        let agents: Vec<Asked> = agents.into_iter().map(Asked::documented).collect();
+        let rows = |format| Output::new().rows(format);
+        let mut sink = match self.format {
+            AuditFormat::Human => Sink::Human(Output::new()),
+            AuditFormat::Json => Sink::Nested(rows(RowFormat::Jsonl)),
+            AuditFormat::Csv => Sink::Flat(rows(RowFormat::Csv)),
+            AuditFormat::Tsv => Sink::Flat(rows(RowFormat::Tsv)),
+            AuditFormat::Markdown => Sink::Markdown(Output::new()),
+            AuditFormat::Html => Sink::Html(Output::new(), html::Page::default()),
+        };
+        let (mut is_not_fetched, dialect, limits) = (false, self.dialect, self.limits);
+        files::for_each(
+            &inputs,
+            |input| Site::audit(input, &agents, dialect, &limits, &client),
+            |site| match site {
+                Ok(site) => {
+                    is_not_fetched |= site.is_not_fetched;
+                    sink.site(&site)
+                }
+                Err(failure) => {
+                    output::complain(&failure);
+                    has_failed = true;
+                    Ok(())
+                }
+            },
+        )?;
+        sink.finish()?;
+        Ok(if has_failed {
+            Status::BadInput
+        } else if is_not_fetched {
+            Status::NotFetched
+        } else {
+            Status::Clean
+        })
+    }
+}
+
+impl Sink {
+    fn site(&mut self, site: &Site) -> Result<(), Failure> {
+        match self {
+            Self::Human(output) => output.print(&human(site)),
+            Self::Nested(rows) => site
+                .crawlers
+                .iter()
+                .try_for_each(|one| rows.write(&one.row(site))),
+            Self::Flat(rows) => site
+                .crawlers
+                .iter()
+                .try_for_each(|one| rows.write(&one.flat_row(site))),
+            Self::Markdown(output) => output.write(markdown(site).as_bytes()),
+            Self::Html(_, page) => {
+                page.add(site);
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Human(mut output) | Self::Markdown(mut output) => output.flush(),
+            Self::Nested(rows) | Self::Flat(rows) => rows.finish(),
+            Self::Html(mut output, page) => {
+                output.write(page.finish().as_bytes())?;
+                output.flush()
+            }
+        }
+    }
+}
+
+/// Crawlers that fare alike, most restricted first.
+struct Alike<'s> {
+    access: Access,
+    group: Option<&'s str>,
+    ignored: &'s [String],
+    crawlers: Vec<&'s Audited>,
+}
+
+fn alike(site: &Site) -> Vec<Alike<'_>> {
+    let mut kinds: Vec<Alike<'_>> = Vec::new();
+    for one in &site.crawlers {
+        let group = one.group.as_deref();
+        let same = kinds.iter_mut().find(|kind| {
+            (kind.access, kind.group, kind.ignored) == (one.access, group, &one.ignored_rules_of_star[..])
+        });
+        match same {
+            Some(kind) => kind.crawlers.push(one),
+            None => kinds.push(Alike {
+                access: one.access,
+                group,
+                ignored: &one.ignored_rules_of_star,
+                crawlers: vec![one],
+            }),
+        }
+    }
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.access));
+    kinds
+}
+
+impl Alike<'_> {
+    fn names(&self) -> String {
+        let names: Vec<String> = self.crawlers.iter().map(|one| printable(&one.agent)).collect();
+        names.join(", ")
+    }
+
+    /// The rules of `*` that they ignore: the first few, and how many more.
+    fn ignored(&self) -> String {
+        const SHOWN: usize = 3;
+        let mut text: Vec<String> = self
+            .ignored
+            .iter()
+            .take(SHOWN)
+            .map(|rule| printable(rule))
+            .collect();
+        if self.ignored.len() > SHOWN {
+            text.push(format!("and {} more", self.ignored.len() - SHOWN));
+        }
+        text.join("\n")
+    }
+}
+
+fn human(site: &Site) -> String {
+    let bold = anstyle::Style::new().bold();
+    let mut text = format!("{bold}{}{bold:#}{}\n", printable(&site.name), site.summary());
+    let mut table = output::table();
+    table.set_header(
+        ["Access", "Group", "Crawlers", "Ignored rules of *"]
+            .map(|head| Cell::new(head).add_attribute(comfy_table::Attribute::Bold)),
+    );
+    for kind in alike(site) {
+        let color = match kind.access {
+            Access::Open => Color::Green,
+            Access::Partial => Color::Yellow,
+            Access::Closed => Color::Red,
+        };
+        table.add_row([
+            Cell::new(kind.access.as_str()).fg(color),
+            Cell::new(kind.group.map_or_else(|| "none".to_owned(), printable)),
+            Cell::new(kind.names()),
+            Cell::new(kind.ignored()),
+        ]);
+    }
+    text.push_str(&format!("{table}\n\n"));
+    text
+}
+
+fn markdown(site: &Site) -> String {
+    let mut text = format!(
+        "## {}\n\n| Access | Group | Crawlers | Ignored rules of `*` |\n|---|---|---|---|\n",
+        crate::report::markdown_text(&site.name)
+    );
+    for kind in alike(site) {
+        text.push_str(&format!(
+            "| {} | {} | {} | {} |\n",
+            kind.access.as_str(),
+            crate::report::markdown_text(kind.group.unwrap_or("none")),
+            crate::report::markdown_text(&kind.names()),
+            crate::report::markdown_text(&kind.ignored().replace('\n', ", ")),
+        ));
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,259 @@
+//! One site and its crawlers.
+
+use robots_exclusion::{Dialect, RobotsTxt, Rule, Rules};
+use serde::Serialize;
+
+use super::access::{Access, Probes};
+use crate::crawlers::Asked;
+use crate::failure::Failure;
+use crate::fetch::{Client, Instead};
+use crate::input::{Input, RobotsFile};
+use crate::options::Limits;
+
+/// How many sections of a site are told apart.
+const SECTIONS: usize = 16;
+
+/// What a site's robots.txt means for each crawler.
+pub(super) struct Site {
+    pub(super) name: String,
+    pub(super) crawlers: Vec<Audited>,
+    /// The first segments of paths in rules, most frequent first.
+    pub(super) sections: Vec<String>,
+    pub(super) is_not_fetched: bool,
+}
+
+/// One crawler.
+pub(super) struct Audited {
+    pub(super) agent: String,
+    pub(super) purpose: Option<String>,
+    dialect: &'static str,
+    /// The name of the group that applies.
+    pub(super) group: Option<String>,
+    pub(super) access: Access,
+    pub(super) ignored_rules_of_star: Vec<String>,
+    /// In the order of the sections.
+    pub(super) sections: Vec<Access>,
+    /// Why, if the file could not be fetched.
+    reason: Option<&'static str>,
+}
+
+/// A crawler as a row.
+#[derive(Serialize)]
+pub(super) struct Row<'a> {
+    file: &'a str,
+    agent: &'a str,
+    purpose: Option<&'a str>,
+    group: Option<&'a str>,
+    access: &'static str,
+    ignored_rules_of_star: &'a [String],
+    dialect: &'static str,
+    reason: Option<&'static str>,
+}
+
+/// A crawler for formats without nesting.
+#[derive(Serialize)]
+pub(super) struct FlatRow<'a> {
+    file: &'a str,
+    agent: &'a str,
+    purpose: Option<&'a str>,
+    group: Option<&'a str>,
+    access: &'static str,
+    /// One a line.
+    ignored_rules_of_star: String,
+    dialect: &'static str,
+    reason: Option<&'static str>,
+}
+
+impl Site {
+    pub(super) fn audit(
+        input: &Input,
+        agents: &[Asked],
+        dialect: Option<Dialect>,
+        limits: &Limits,
+        client: &Client,
+    ) -> Result<Self, Failure> {
+        let mut views: Vec<View> = Vec::new();
+        let mut name = input.name();
+        let mut crawlers = Vec::new();
+        for asked in agents {
+            let dialect = dialect.unwrap_or_else(|| asked.documented_dialect());
+            let view = match views.iter().position(|view| view.robots.dialect() == dialect) {
+                Some(place) => &views[place],
+                None => {
+                    let view = View::read(input, dialect, views.first(), limits, client)?;
+                    name.clone_from(&view.file.name);
+                    views.push(view);
+                    &views[views.len() - 1]
+                }
+            };
+            crawlers.push((asked, view.robots.dialect()));
+        }
+        let sections = views
+            .first()
+            .map(|view| sections(&view.robots))
+            .unwrap_or_default();
+        let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
+            let view = views.iter().find(|view| view.robots.dialect() == dialect)?;
+            Some(view.audit(asked, &sections))
+        });
+        Ok(Self {
+            name,
+            crawlers: audited.collect(),
+            is_not_fetched: views.iter().any(|view| view.instead.is_some()),
+            sections,
+        })
+    }
+
+    /// How many crawlers are let in, in words.
+    pub(super) fn summary(&self) -> String {
+        let count = |access| self.crawlers.iter().filter(|one| one.access == access).count();
+        let reason = self
+            .crawlers
+            .iter()
+            .find_map(|one| one.reason)
+            .map_or(String::new(), |reason| format!(" (robots.txt {reason})"));
+        format!(
+            ": open to {}, partly open to {}, closed to {} of {} crawlers{reason}",
+            count(Access::Open),
+            count(Access::Partial),
+            count(Access::Closed),
+            self.crawlers.len()
+        )
+    }
+}
+
+impl Audited {
+    pub(super) fn row<'a>(&'a self, site: &'a Site) -> Row<'a> {
+        Row {
+            file: &site.name,
+            agent: &self.agent,
+            purpose: self.purpose.as_deref(),
+            group: self.group.as_deref(),
+            access: self.access.as_str(),
+            ignored_rules_of_star: &self.ignored_rules_of_star,
+            dialect: self.dialect,
+            reason: self.reason,
+        }
+    }
+
+    pub(super) fn flat_row<'a>(&'a self, site: &'a Site) -> FlatRow<'a> {
+        FlatRow {
+            file: &site.name,
+            agent: &self.agent,
+            purpose: self.purpose.as_deref(),
+            group: self.group.as_deref(),
+            access: self.access.as_str(),
+            ignored_rules_of_star: self.ignored_rules_of_star.join("\n"),
+            dialect: self.dialect,
+            reason: self.reason,
+        }
+    }
+}
+
+/// A file as one dialect reads it.
+struct View {
+    file: RobotsFile,
+    robots: RobotsTxt<'static>,
+    instead: Option<Instead>,
+    /// The rules for crawlers that no group names, as they are written.
+    of_star: Vec<String>,
+}
+
+impl View {
+    /// Reads a file. What it holds is taken from another view if it was not fetched; what a site's answer means depends on the dialect.
+    fn read(
+        input: &Input,
+        dialect: Dialect,
+        other: Option<&Self>,
+        limits: &Limits,
+        client: &Client,
+    ) -> Result<Self, Failure> {
+        let (file, robots) = match other {
+            Some(other) if other.file.fetched.is_none() => {
+                let file = RobotsFile {
+                    name: other.file.name.clone(),
+                    body: other.file.body.clone(),
+                    fetched: None,
+                };
+                let robots = limits.parse(&file.body, dialect).into_owned();
+                (file, robots)
+            }
+            _ => {
+                let file = input.robots(dialect, client)?;
+                let robots = limits.parse_file(&file, dialect);
+                (file, robots)
+            }
+        };
+        let star = Asked::named("*");
+        Ok(Self {
+            instead: file.fetched.as_ref().and_then(|report| report.instead),
+            of_star: written(&robots, &star),
+            file,
+            robots,
+        })
+    }
+
+    fn audit(&self, asked: &Asked, sections: &[String]) -> Audited {
+        let rules: Rules = asked.with_list(|agents| self.robots.rules_for_list(agents));
+        let probes = Probes::of(&rules);
+        let group = rules
+            .group()
+            .map(|group| String::from_utf8_lossy(group).into_owned());
+        let own = match group.as_deref() {
+            None | Some("*") => None,
+            Some(_) => Some(written(&self.robots, asked)),
+        };
+        let ignored = match own {
+            None => Vec::new(),
+            Some(own) => {
+                let mut seen = std::collections::HashSet::new();
+                let own: std::collections::HashSet<String> = own.into_iter().collect();
+                let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
+                ignored.filter(|rule| seen.insert(*rule)).cloned().collect()
+            }
+        };
+        let access = |prefix: &str| match self.instead {
+            Some(instead) => Access::of(instead.allowed),
+            None => probes.access(&rules, prefix),
+        };
+        Audited {
+            agent: asked.name().to_owned(),
+            purpose: asked.agent().map(|agent| agent.purpose().to_string()),
+            dialect: self.robots.dialect().name().unwrap_or("custom"),
+            access: access("/"),
+            sections: sections.iter().map(|section| access(section)).collect(),
+            group,
+            ignored_rules_of_star: ignored,
+            reason: self.instead.map(|instead| instead.reason),
+        }
+    }
+}
+
+/// The rules that apply to a crawler, as they are written.
+fn written(robots: &RobotsTxt<'_>, asked: &Asked) -> Vec<String> {
+    let groups = asked.with_list(|agents| robots.groups_for(agents));
+    let rules = groups.iter().flat_map(|group| group.rules());
+    rules.map(|rule| rule.to_string()).collect()
+}
+
+/// The first segments of the paths that rules name, most frequent first: `/shop/` and what else of that kind.
+fn sections(robots: &RobotsTxt<'_>) -> Vec<String> {
+    let mut counts: std::collections::HashMap<String, u64> = std::collections::HashMap::new();
+    let segment = |rule: Rule<'_>| {
+        let pattern = String::from_utf8_lossy(rule.pattern()).into_owned();
+        let path = pattern.strip_prefix('/')?;
+        let end = path.find(['/', '?', '*', '$']).unwrap_or(path.len());
+        let is_section = end > 0 && path != "robots.txt";
+        let slash = if path[end..].starts_with('/') { "/" } else { "" };
+        is_section.then(|| format!("/{}{slash}", &path[..end]))
+    };
+    for group in robots.groups() {
+        for section in group.rules().filter_map(segment) {
+            *counts.entry(section).or_default() += 1;
+        }
+    }
+    let mut sections: Vec<(String, u64)> = counts.into_iter().collect();
+    sections.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sections.truncate(SECTIONS);
+    sections.into_iter().map(|(section, _)| section).collect()
+}

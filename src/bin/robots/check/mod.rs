@@ -1,0 +1,230 @@
+//! `robots check`: may these crawlers fetch these URLs?
+
+mod explain;
+mod questions;
+mod report;
+mod site;
+
+use std::ffi::OsString;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use robots_exclusion::{Dialect, Target};
+
+use crate::Status;
+use crate::config::Config;
+use crate::crawlers;
+use crate::failure::Failure;
+use crate::fetch::Web;
+use crate::files;
+use crate::input::Input;
+use crate::options::{Limits, UrlList};
+use crate::output::{self, Output, RowFormat};
+
+use questions::Questions;
+use report::Report;
+use site::Site;
+
+/// Tells whether crawlers may fetch URLs, and why.
+///
+/// For one question, the verdict is shown in the file: the deciding rule, its group, and the rule that would have decided
+/// otherwise. For several, a row or table cell each is printed, or a list where the terminal has no room for the table.
+#[derive(Args)]
+#[command(
+    override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",
+    after_long_help = "\
+Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,
+@preview, @seo, @archive, @ads; @all is every crawler that is known. The crawlers
+of a set are asked for as their operators document: Googlebot-Image falls back to
+Googlebot, AdsBot-Google ignores the groups for *.
+
+Examples:
+  robots check robots.txt FooBot https://example.com/x
+  robots check https://example.com/ FooBot /x
+  robots check robots.txt -a Googlebot -a Bingbot /x /y
+  robots check robots.txt -a @search --dialect auto /x
+  robots check robots.txt FooBot /checkout --expect disallowed
+  robots check sites/ FooBot / --format csv
+  robots check robots.txt FooBot --urls urls.txt --format csv
+  robots check - FooBot /x --dialect google < robots.txt"
+)]
+pub(crate) struct Check {
+    /// The robots.txt file (a path, a folder of such files, - for standard input, or a URL, which means the robots.txt of its site);
+    /// then the crawler (its product token or whole User-Agent) unless -a is given; then URLs, or paths that begin with /
+    #[arg(value_name = "FILE AGENT URL")]
+    words: Vec<OsString>,
+
+    /// Another robots.txt file; may be repeated
+    #[arg(long = "file", value_name = "FILE")]
+    more_files: Vec<Input>,
+
+    /// Ask about the files and sites in this list, one a line, instead of FILE
+    #[arg(long, value_name = "LIST")]
+    files: Option<Input>,
+
+    /// In a folder, take all files, not only those whose names end in robots.txt
+    #[arg(long)]
+    any_name: bool,
+
+    /// A crawler to ask for, or a set such as @search; may be repeated
+    #[arg(short, long = "agent", value_name = "AGENT")]
+    agents: Vec<String>,
+
+    #[command(flatten)]
+    list: UrlList,
+
+    /// Whose rules for reading a file apply; auto reads the file for each known crawler as its operator documents [default: rfc9309]
+    #[arg(short, long, value_parser = dialects())]
+    dialect: Option<DialectChoice>,
+
+    /// End with status 0 if every verdict is this, and with 1 otherwise
+    #[arg(long, value_name = "VERDICT")]
+    expect: Option<Expected>,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
+    web: Web,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<RowFormat>,
+}
+
+/// What `--expect` wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Expected {
+    Allowed,
+    Disallowed,
+}
+
+impl Expected {
+    fn is(self, allowed: bool) -> bool {
+        allowed == (self == Self::Allowed)
+    }
+}
+
+/// What `--dialect` chooses.
+#[derive(Clone, Copy, Debug)]
+enum DialectChoice {
+    /// For each crawler its own.
+    Auto,
+    One(Dialect),
+}
+
+fn dialects() -> impl TypedValueParser<Value = DialectChoice> {
+    let names = Dialect::PRESETS.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names.chain(["auto"])).map(|name| match name.as_str() {
+        "auto" => DialectChoice::Auto,
+        name => DialectChoice::One(Dialect::from_name(name).unwrap_or_default()),
+    })
+}
+
+impl Check {
+    pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        let Self {
+            words,
+            more_files,
+            files: file_list,
+            any_name,
+            mut agents,
+            list,
+            dialect,
+            expect,
+            limits,
+            web,
+            format,
+        } = self;
+        let client = match &file_list {
+            Some(_) => web.client_for_list(),
+            None => web.client(),
+        };
+        let mut words = words.into_iter().peekable();
+        let mut inputs = more_files;
+        match &file_list {
+            Some(list) => inputs.extend(files::listed(list, &client)?),
+            None => {
+                let file = words.next().ok_or_else(|| {
+                    Failure::Usage("no FILE is given; write robots check FILE AGENT URL".to_owned())
+                })?;
+                inputs.insert(0, Input::from(file));
+            }
+        }
+        if agents.is_empty() {
+            let is_url = |word: &OsString| Target::parse_bytes(word.as_encoded_bytes()).is_ok();
+            if !config.agents.is_empty() && words.peek().is_none_or(is_url) {
+                agents.clone_from(&config.agents);
+            } else {
+                let agent = words.next().ok_or_else(|| {
+                    Failure::Usage("no crawler is given; write robots check FILE AGENT URL".to_owned())
+                })?;
+                // Bytes that are not UTF-8 are in no name, so that only a group for `*` applies.
+                agents.push(agent.to_string_lossy().into_owned());
+            }
+        }
+        let urls = list.arguments(words.collect())?;
+        if urls.is_empty() && list.urls.is_none() {
+            return Err(Failure::Usage(
+                "no URL is given; name some after the crawler, or a file of them with --urls".to_owned(),
+            ));
+        }
+
+        let dialect = dialect.or(config.dialect.map(DialectChoice::One));
+        let mut asked = crawlers::expand(&agents)?;
+        if let Some(DialectChoice::Auto) = dialect {
+            asked = asked.into_iter().map(crawlers::Asked::documented).collect();
+        }
+        let mut has_failed = false;
+        let are_folders = inputs
+            .iter()
+            .any(|input| matches!(input, Input::Path(path) if path.is_dir()));
+        let inputs = files::expand(&inputs, any_name, &mut has_failed);
+        if inputs.is_empty() && !has_failed {
+            return Err(Failure::Usage(
+                "there is nothing to check: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),
+            ));
+        }
+        let bytes = list.len();
+        let stdin = inputs.iter().find(|input| matches!(input, Input::Stdin));
+        let mut lines = list.open(stdin.unwrap_or(&Input::Path("FILE".into())), &client)?;
+        let are_several = are_folders || inputs.len() > 1;
+        let mut urls_of_list = Vec::new();
+        if are_several && let Some(lines) = &mut lines {
+            while let Some(url) = lines.next_url()? {
+                urls_of_list.push(url);
+            }
+        }
+        let is_one_question =
+            urls.len() + urls_of_list.len() == 1 && asked.len() == 1 && (are_several || lines.is_none());
+        let has_bad_lines = are_several && lines.as_ref().is_some_and(|lines| lines.has_bad_lines());
+        let mut questions = Questions {
+            asked,
+            urls: urls.into_iter().chain(urls_of_list).collect(),
+            lines: lines.filter(|_| !are_several),
+            bytes,
+        };
+        let views = site::views(&questions.asked, dialect);
+        let shape = report::Shape {
+            are_several,
+            is_one_question,
+            is_auto: matches!(dialect, Some(DialectChoice::Auto)),
+        };
+        let mut report = Report::new(Output::new(), RowFormat::or_default(format), shape, expect);
+        report.has_failed = has_failed || has_bad_lines;
+        files::for_each(
+            &inputs,
+            |input| Site::load(input, &views, &limits, &client),
+            |site| match site {
+                Ok(site) => questions.ask(site, &mut report),
+                Err(failure) if are_several => {
+                    output::complain(&failure);
+                    report.has_failed = true;
+                    Ok(())
+                }
+                Err(failure) => Err(failure),
+            },
+        )?;
+        report.finish()
+    }
+}

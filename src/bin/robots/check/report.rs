@@ -1,0 +1,355 @@
+//! How verdicts are printed, and what they add up to.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use comfy_table::{Attribute, Cell, Color, Table};
+use robots_exclusion::TargetError;
+use serde::Serialize;
+
+use super::Expected;
+use super::explain::{explain, explain_instead};
+use super::site::Site;
+use crate::Status;
+use crate::crawlers::Asked;
+use crate::failure::Failure;
+use crate::output::{self, Output, RowFormat, Rows, printable};
+use crate::row::Row;
+
+/// What is asked, as far as it bears on the layout.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// About several files.
+    pub(super) are_several: bool,
+    /// One question (about each file).
+    pub(super) is_one_question: bool,
+    /// Each crawler has its own dialect.
+    pub(super) is_auto: bool,
+}
+
+/// Prints verdicts as they come.
+pub(super) struct Report {
+    sink: Sink,
+    shape: Shape,
+    expect: Option<Expected>,
+    /// The names of the dialects in the order of the crawlers.
+    dialects: Vec<&'static str>,
+    /// Something could not be read, and a message said what.
+    pub(super) has_failed: bool,
+    is_not_fetched: bool,
+    is_any_disallowed: bool,
+    is_any_unexpected: bool,
+}
+
+enum Sink {
+    Rows(Rows, RowFormat),
+    /// For people.
+    Human(Output, Layout),
+}
+
+/// How people get their answers.
+enum Layout {
+    /// Undecided until a file is there.
+    Undecided,
+    /// The verdict in the file, with carets.
+    Explanation,
+    /// URLs down, crawlers across.
+    Table(Box<Across>),
+    /// Below each URL the verdicts, with the crawlers that get them.
+    Listing,
+    /// One line for each file.
+    Line,
+}
+
+/// A table as far as it has been filled.
+struct Across {
+    table: Table,
+    header: Vec<Cell>,
+}
+
+/// The row of a verdict.
+#[derive(Serialize)]
+struct CheckRow<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    agent: &'a str,
+    url: &'a str,
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<&'a str>,
+    group: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialect: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_expected: Option<bool>,
+}
+
+/// The row of a line that is not a URL.
+#[derive(Serialize)]
+struct BadLineRow<'a> {
+    url: &'a str,
+    error: String,
+    input_line: u64,
+}
+
+impl Report {
+    pub(super) fn new(output: Output, format: RowFormat, shape: Shape, expect: Option<Expected>) -> Self {
+        Self {
+            sink: match format {
+                RowFormat::Human => Sink::Human(output, Layout::Undecided),
+                // One object and not an array of one.
+                RowFormat::Json if shape.is_one_question && !shape.are_several => {
+                    Sink::Rows(output.rows(RowFormat::Jsonl), RowFormat::Jsonl)
+                }
+                format => Sink::Rows(output.rows(format), format),
+            },
+            shape,
+            expect,
+            dialects: Vec::new(),
+            has_failed: false,
+            is_not_fetched: false,
+            is_any_disallowed: false,
+            is_any_unexpected: false,
+        }
+    }
+
+    /// Begins with a file.
+    pub(super) fn begin(&mut self, site: &Site, asked: &[Asked]) -> Result<(), Failure> {
+        let name = |view: &usize| site.views[*view].robots.dialect().name().unwrap_or("custom");
+        self.dialects = site.of_crawlers.iter().map(name).collect();
+        let Sink::Human(output, layout) = &mut self.sink else {
+            return Ok(());
+        };
+        if self.shape.is_one_question {
+            *layout = if self.shape.are_several {
+                Layout::Line
+            } else {
+                Layout::Explanation
+            };
+            return Ok(());
+        }
+        let heads: Vec<String> = asked
+            .iter()
+            .zip(&self.dialects)
+            .map(|(asked, dialect)| {
+                let name = printable(asked.name());
+                if self.shape.is_auto {
+                    format!("{name} ({dialect})")
+                } else {
+                    name
+                }
+            })
+            .collect();
+        if self.shape.are_several {
+            let bold = Style::new().bold();
+            output.print(&format!("{bold}{}{bold:#}\n", printable(&site.name)))?;
+        }
+        *layout = if fit_across(&heads) {
+            let header: Vec<Cell> = ["URL".to_owned()]
+                .into_iter()
+                .chain(heads)
+                .map(|text| Cell::new(text).add_attribute(Attribute::Bold))
+                .collect();
+            Layout::Table(Box::new(Across {
+                table: new_table(&header),
+                header,
+            }))
+        } else {
+            Layout::Listing
+        };
+        Ok(())
+    }
+
+    /// The verdicts on a URL, in the order of the crawlers.
+    pub(super) fn url(
+        &mut self,
+        site: &Site,
+        asked: &[Asked],
+        url: &[u8],
+        rows: &[Row<'_>],
+    ) -> Result<(), Failure> {
+        for row in rows {
+            self.tally(row);
+        }
+        match &mut self.sink {
+            Sink::Rows(sink, _) => {
+                for (row, dialect) in rows.iter().zip(&self.dialects) {
+                    sink.write(&CheckRow {
+                        file: self.shape.are_several.then_some(&site.name),
+                        agent: &row.agent,
+                        url: &row.url,
+                        allowed: row.allowed,
+                        reason: row.reason,
+                        line: row.line,
+                        rule: row.rule.as_deref(),
+                        group: row.group.as_deref(),
+                        dialect: self.shape.is_auto.then_some(dialect),
+                        as_expected: self.expect.map(|expected| expected.is(row.allowed)),
+                    })?;
+                }
+                Ok(())
+            }
+            Sink::Human(output, layout) => match layout {
+                Layout::Undecided => Ok(()),
+                Layout::Explanation => {
+                    let text = rows.iter().map(|row| {
+                        let view = &site.views[site.of_crawlers[0]];
+                        match view.instead {
+                            Some(_) if row.is_instead() => explain_instead(row, &view.why_instead),
+                            _ => {
+                                let note = self.shape.is_auto.then(|| self.dialects[0]);
+                                explain(&site.name, &view.robots, &asked[0], url, note)
+                            }
+                        }
+                    });
+                    output.print(&text.collect::<String>())
+                }
+                Layout::Line => {
+                    let text: String = rows
+                        .iter()
+                        .map(|row| {
+                            let style = output::verdict_style(row.allowed);
+                            let word = verdict(row);
+                            format!("{style}{word:24}{style:#} {}\n", printable(&site.name))
+                        })
+                        .collect();
+                    output.print(&text)
+                }
+                Layout::Listing => output.print(&listing(url, rows)),
+                Layout::Table(across) => {
+                    let Across { table, header } = &mut **across;
+                    // In parts, so that a list of any length can be shown.
+                    const ROWS: usize = 500;
+                    let mut cells = vec![Cell::new(printable(&String::from_utf8_lossy(url)))];
+                    for row in rows {
+                        let color = if row.allowed { Color::Green } else { Color::Red };
+                        cells.push(Cell::new(verdict(row)).fg(color));
+                    }
+                    table.add_row(cells);
+                    if table.row_count() == ROWS {
+                        let full = std::mem::replace(table, new_table(header));
+                        output.print(&format!("{full}\n"))?;
+                    }
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    /// A line of the list that is not a URL. Standard error has it already.
+    pub(super) fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
+        self.has_failed = true;
+        match &mut self.sink {
+            Sink::Rows(rows, RowFormat::Json | RowFormat::Jsonl) => rows.write(&BadLineRow {
+                url: &String::from_utf8_lossy(url),
+                error: error.to_string(),
+                input_line: line,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends with a file.
+    pub(super) fn end(&mut self) -> Result<(), Failure> {
+        match &mut self.sink {
+            Sink::Human(output, Layout::Table(across)) => {
+                let Across { table, header } = &mut **across;
+                let last = std::mem::replace(table, new_table(header));
+                if last.row_count() > 0 {
+                    output.print(&format!("{last}\n"))?;
+                }
+                if self.shape.are_several {
+                    output.print("\n")?;
+                }
+                Ok(())
+            }
+            Sink::Human(output, Layout::Listing) if self.shape.are_several => output.print("\n"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends altogether.
+    pub(super) fn finish(self) -> Result<Status, Failure> {
+        let status = if self.has_failed {
+            Status::BadInput
+        } else if self.is_not_fetched {
+            Status::NotFetched
+        } else if match self.expect {
+            Some(_) => self.is_any_unexpected,
+            None => self.is_any_disallowed,
+        } {
+            Status::Findings
+        } else {
+            Status::Clean
+        };
+        match self.sink {
+            Sink::Rows(rows, _) => rows.finish()?,
+            Sink::Human(mut output, _) => output.flush()?,
+        }
+        Ok(status)
+    }
+
+    fn tally(&mut self, row: &Row<'_>) {
+        self.is_any_disallowed |= !row.allowed;
+        self.is_any_unexpected |= self.expect.is_some_and(|expected| !expected.is(row.allowed));
+        // A site that has no robots.txt answers the question whether something is allowed. One that cannot be reached does not.
+        self.is_not_fetched |= match self.expect {
+            None => row.is_instead(),
+            Some(_) => row.reason == "unreachable",
+        };
+    }
+}
+
+/// Whether a table has room for every crawler.
+fn fit_across(heads: &[String]) -> bool {
+    const URL: usize = 24;
+    const VERDICT: usize = "disallowed by line 123".len();
+    const GAP: usize = 2;
+    let widths = heads.iter().map(|head| head.chars().count().max(VERDICT) + GAP);
+    URL + widths.sum::<usize>() <= output::width()
+}
+
+fn new_table(header: &[Cell]) -> Table {
+    let mut table = output::table();
+    table.set_header(header.to_vec());
+    table
+}
+
+/// A verdict in words.
+fn verdict(row: &Row<'_>) -> String {
+    let word = if row.allowed { "allowed" } else { "disallowed" };
+    match row.line {
+        Some(line) => format!("{word} by line {line}"),
+        None if row.is_instead() => format!("{word} ({})", row.reason),
+        None => word.to_owned(),
+    }
+}
+
+/// A URL, and below it the verdicts, with the crawlers that get them.
+fn listing(url: &[u8], rows: &[Row<'_>]) -> String {
+    let mut verdicts: Vec<(bool, String, Vec<String>)> = Vec::new();
+    for row in rows {
+        let words = verdict(row);
+        let agent = printable(&row.agent);
+        match verdicts.iter_mut().find(|(_, other, _)| *other == words) {
+            Some((_, _, agents)) => agents.push(agent),
+            None => verdicts.push((row.allowed, words, vec![agent])),
+        }
+    }
+    let mut text = printable(&String::from_utf8_lossy(url));
+    text.push('\n');
+    let column = verdicts
+        .iter()
+        .map(|(_, words, _)| words.len())
+        .max()
+        .unwrap_or_default();
+    for (allowed, words, agents) in verdicts {
+        let style = output::verdict_style(allowed);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {style}{words:column$}{style:#}  ");
+        output::fill(&mut text, &agents.join(", "), column + 4, output::width());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,97 @@
+//! `robots.toml`: what a project asks of its robots.txt, so that no command line has to repeat it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use robots_exclusion::Dialect;
+use robots_exclusion::lint::{Code, Severity};
+use serde::{Deserialize, Deserializer};
+
+use crate::failure::Failure;
+use crate::lint::FailOn;
+
+/// The file that is read if it is in the current directory and no other is named.
+const NAME: &str = "robots.toml";
+
+/// The configuration. What the command line says comes first.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Config {
+    /// For all commands that take `--dialect`.
+    #[serde(deserialize_with = "dialect")]
+    pub(crate) dialect: Option<Dialect>,
+    /// For `check` and `audit` without `-a`.
+    pub(crate) agents: Vec<String>,
+    /// The policy of `robots test`. Relative paths begin at the folder of the configuration.
+    pub(crate) policy: Option<PathBuf>,
+    pub(crate) lint: LintConfig,
+}
+
+/// For `robots lint`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct LintConfig {
+    pub(crate) fail_on: Option<FailOn>,
+    #[serde(deserialize_with = "severity")]
+    pub(crate) min_severity: Option<Severity>,
+    /// Other severities for codes; `None` is off.
+    #[serde(deserialize_with = "severities")]
+    pub(crate) severity: Vec<(Code, Option<Severity>)>,
+    pub(crate) baseline: Option<PathBuf>,
+}
+
+impl Config {
+    /// Reads the file that is named, or else `robots.toml` if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the file that is named cannot be read, or what it says makes no sense.
+    pub(crate) fn load(named: Option<&Path>) -> Result<Self, Failure> {
+        let path = named.unwrap_or(Path::new(NAME));
+        let name = path.display().to_string();
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
+            Err(error) => return Err(Failure::Input { name, error }),
+        };
+        let mut config: Self = toml::from_str(&text).map_err(|error| Failure::Malformed {
+            name,
+            message: error.to_string().trim_end().to_owned(),
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for path in [&mut config.policy, &mut config.lint.baseline]
+            .into_iter()
+            .flatten()
+        {
+            *path = folder.join(&*path);
+        }
+        Ok(config)
+    }
+}
+
+fn dialect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dialect>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Dialect::from_name(&name).map(Some).ok_or_else(|| {
+        let names: Vec<&str> = Dialect::PRESETS.iter().map(|(name, _)| *name).collect();
+        serde::de::Error::custom(format!(
+            "unknown dialect {name:?}; write one of {}",
+            names.join(", ")
+        ))
+    })
+}
+
+fn severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Severity>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    name.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+fn severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Option<Severity>)>, D::Error> {
+    BTreeMap::<String, String>::deserialize(deserializer)?
+        .into_iter()
+        .map(|(code, level)| crate::lint::level(&code, &level).map_err(serde::de::Error::custom))
+        .collect()
+}

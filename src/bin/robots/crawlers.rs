@@ -1,0 +1,144 @@
+//! The crawlers that are asked for: by name, by User-Agent header, or as sets by purpose.
+
+use std::borrow::Cow;
+
+use robots_exclusion::agents::{self, Agent, Purpose, TABLE};
+use robots_exclusion::{AgentList, Dialect};
+
+use crate::failure::Failure;
+
+/// A crawler that is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    name: String,
+    /// What is known of it, if the answer is to follow its operator's documentation.
+    known: Option<&'static Agent>,
+}
+
+impl Asked {
+    /// A crawler by its product token or whole User-Agent, as the library reads it.
+    pub(crate) fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            known: None,
+        }
+    }
+
+    /// A well-known crawler, as its operator documents it: with the tokens that it falls back to.
+    pub(crate) fn known(agent: &'static Agent) -> Self {
+        Self {
+            name: agent.token().to_owned(),
+            known: Some(agent),
+        }
+    }
+
+    /// What to call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn agent(&self) -> Option<&'static Agent> {
+        self.known
+    }
+
+    /// The crawler that its name is known as, or itself.
+    pub(crate) fn documented(self) -> Self {
+        let known = self
+            .known
+            .or_else(|| agents::by_token(&self.name))
+            .or_else(|| agents::find(&self.name));
+        Self { known, ..self }
+    }
+
+    /// Calls `ask` with the tokens to select groups by.
+    pub(crate) fn with_list<R>(&self, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
+        match self.known {
+            Some(agent) => ask(&agent.list()),
+            None => ask(&AgentList::new(&[&self.name])),
+        }
+    }
+
+    /// How its operator says that files are read. RFC 9309 for those of whom nothing else is known.
+    pub(crate) fn documented_dialect(&self) -> Dialect {
+        let operator = self.known.map_or("", Agent::operator);
+        match operator {
+            "Google" => Dialect::GOOGLE,
+            "Yandex" => Dialect::YANDEX,
+            "Baidu" => Dialect::BAIDU,
+            "Seznam" | "Seznam.cz" => Dialect::SEZNAM,
+            "Yahoo" => Dialect::SLURP,
+            _ => Dialect::RFC_9309,
+        }
+    }
+}
+
+/// The sets, what each holds, and what it is for in words.
+const SETS: [(&str, &[Purpose], &str); 7] = [
+    ("search", &[Purpose::Search], "search indexes"),
+    ("ai-training", &[Purpose::Training], "training of AI models"),
+    (
+        "user",
+        &[Purpose::Assistant],
+        "pages that a person asked an assistant about",
+    ),
+    ("preview", &[Purpose::Preview], "previews of shared links"),
+    ("seo", &[Purpose::Seo], "data for search engine optimization"),
+    ("archive", &[Purpose::Archive], "web archives"),
+    ("ads", &[Purpose::Ads], "advertising"),
+];
+
+/// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
+///
+/// # Errors
+///
+/// If there is no such set.
+pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
+    let mut asked: Vec<Asked> = Vec::new();
+    for argument in arguments {
+        let Some(set) = argument.strip_prefix('@') else {
+            asked.push(Asked::named(resolve_header(argument)));
+            continue;
+        };
+        let mut members = members(set)?;
+        // Sets may overlap.
+        members.retain(|member| !asked.iter().any(|other| other.known == member.known));
+        asked.extend(members);
+    }
+    Ok(asked)
+}
+
+/// A User-Agent header that names a well-known crawler anywhere stands for it: most begin with `Mozilla/5.0`, which is nobody's name.
+fn resolve_header(argument: &str) -> Cow<'_, str> {
+    if argument.starts_with("Mozilla/")
+        && let Some(agent) = agents::find(argument)
+    {
+        return Cow::Borrowed(agent.token());
+    }
+    Cow::Borrowed(argument)
+}
+
+fn members(set: &str) -> Result<Vec<Asked>, Failure> {
+    let of = |purposes: &[Purpose]| {
+        TABLE
+            .iter()
+            .filter(|agent| purposes.contains(&agent.purpose()))
+            .map(Asked::known)
+            .collect()
+    };
+    if set == "all" {
+        return Ok(TABLE.iter().map(Asked::known).collect());
+    }
+    SETS.iter()
+        .find(|(name, _, _)| *name == set)
+        .map(|(_, purposes, _)| of(purposes))
+        .ok_or_else(|| {
+            let names: Vec<String> = SETS
+                .iter()
+                .map(|(name, _, what)| format!("@{name} ({what})"))
+                .collect();
+            Failure::Usage(format!(
+                "there is no set of crawlers @{set}; write @all or one of {}",
+                names.join(", ")
+            ))
+        })
+}

@@ -1,0 +1,295 @@
+//! Single requests: their deadline, the addresses they may go to, the encodings they understand.
+
+use std::error::Error as _;
+use std::io::{self, Read};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use flate2::read::ZlibDecoder;
+use ureq::config::Config;
+use ureq::http::header::{CONTENT_ENCODING, HeaderMap, LOCATION};
+use ureq::http::{Response, Uri};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use url::{Host, Url};
+
+use super::address::is_public;
+
+/// What is asked for, and decoded: gzip and br by the client, deflate here.
+const ENCODINGS: &str = "gzip, br, deflate";
+
+/// How many redirects a file that is not a robots.txt may be away.
+const MAX_REDIRECTS: u8 = 10;
+
+/// Asks for files, within limits that no server can move.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    agent: ureq::Agent,
+    timeout: Duration,
+    public_only: bool,
+}
+
+/// When all of one file has to be there, redirects included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    at: Instant,
+    timeout: Duration,
+}
+
+impl Client {
+    pub(crate) fn new(timeout: Duration, public_only: bool) -> Self {
+        let config = Config::builder()
+            .user_agent(concat!(
+                "robots/",
+                env!("CARGO_PKG_VERSION"),
+                " (",
+                env!("CARGO_PKG_REPOSITORY"),
+                ")"
+            ))
+            .accept_encoding(ENCODINGS)
+            .http_status_as_error(false)
+            // Each redirect is judged before it is followed.
+            .max_redirects(0)
+            .build();
+        let resolver = PublicResolver {
+            resolver: DefaultResolver::default(),
+            public_only,
+        };
+        Self {
+            agent: ureq::Agent::with_parts(config, DefaultConnector::default(), resolver),
+            timeout,
+            public_only,
+        }
+    }
+
+    /// The deadline of a file that is asked for now.
+    pub(super) fn deadline(&self) -> Deadline {
+        Deadline {
+            at: Instant::now() + self.timeout,
+            timeout: self.timeout,
+        }
+    }
+
+    /// Asks for one URL, without following redirects, or says why there is no answer.
+    pub(super) fn get(&self, url: &Url, deadline: Deadline) -> Result<Response<ureq::Body>, String> {
+        if self.public_only {
+            // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
+            let is_refused = match url.host() {
+                Some(Host::Ipv4(address)) => !is_public(IpAddr::V4(address)),
+                Some(Host::Ipv6(address)) => !is_public(IpAddr::V6(address)),
+                // RFC 6761 section 6.3: this machine, whatever a resolver says.
+                Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+                None => false,
+            };
+            if is_refused {
+                let host = url.host_str().unwrap_or_default();
+                return Err(format!("{host} is {NotPublic}"));
+            }
+        }
+        let left = deadline.at.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(deadline.to_string());
+        }
+        let request = self.agent.get(url.as_str()).config();
+        let request = request.timeout_global(Some(left)).build();
+        request.call().map_err(|error| describe(&error, deadline))
+    }
+
+    /// Opens a file that is not a robots.txt, following redirects.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer, or none with a status of success, or one in an encoding that was not asked for.
+    pub(crate) fn open(&self, url: &Url) -> io::Result<Box<dyn Read>> {
+        let deadline = self.deadline();
+        let mut url = url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            let response = self.get(&url, deadline).map_err(io::Error::other)?;
+            let status = response.status();
+            let location = response.headers().get(LOCATION);
+            if status.is_redirection()
+                && let Some(location) = location.and_then(|value| std::str::from_utf8(value.as_bytes()).ok())
+            {
+                let next = url.join(location).map_err(io::Error::other)?;
+                if !matches!(next.scheme(), "http" | "https") {
+                    return Err(io::Error::other(format!(
+                        "a redirect leads to {next}, which is not on the web"
+                    )));
+                }
+                url = next;
+                continue;
+            }
+            if !status.is_success() {
+                return Err(io::Error::other(format!("HTTP {}", status.as_u16())));
+            }
+            return decoded(response, deadline).map_err(io::Error::other);
+        }
+        Err(io::Error::other(format!("more than {MAX_REDIRECTS} redirects")))
+    }
+}
+
+/// The body of a response without its encoding, or which encoding cannot be undone.
+pub(super) fn decoded(response: Response<ureq::Body>, deadline: Deadline) -> Result<Box<dyn Read>, String> {
+    // The client has removed what it decodes itself.
+    let encoding = encoding(response.headers())?;
+    let body = Timed {
+        body: response.into_body().into_reader(),
+        deadline,
+    };
+    Ok(match encoding {
+        Remaining::Plain => Box::new(body),
+        Remaining::Deflate => Box::new(ZlibDecoder::new(body)),
+    })
+}
+
+/// What the client has left encoded.
+#[derive(Debug, PartialEq, Eq)]
+enum Remaining {
+    Plain,
+    Deflate,
+}
+
+fn encoding(headers: &HeaderMap) -> Result<Remaining, String> {
+    let names: Vec<String> = headers
+        .get_all(CONTENT_ENCODING)
+        .iter()
+        .flat_map(|value| {
+            String::from_utf8_lossy(value.as_bytes())
+                .split(',')
+                .map(|name| name.trim().to_ascii_lowercase())
+                .collect::<Vec<_>>()
+        })
+        .filter(|name| !matches!(name.as_str(), "" | "identity"))
+        .collect();
+    match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Ok(Remaining::Plain),
+        ["deflate"] => Ok(Remaining::Deflate),
+        _ => Err(format!(
+            "the answer is encoded as {}, and only {ENCODINGS} were asked for, one at a time",
+            names.join(", ")
+        )),
+    }
+}
+
+/// A body whose errors speak of the deadline as people know it.
+struct Timed<R> {
+    body: R,
+    deadline: Deadline,
+}
+
+impl<R: Read> Read for Timed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.body.read(buffer).map_err(|error| {
+            let is_timeout = error
+                .get_ref()
+                .and_then(|inner| inner.downcast_ref::<ureq::Error>())
+                .is_some_and(|inner| matches!(inner, ureq::Error::Timeout(_)));
+            if is_timeout || error.kind() == io::ErrorKind::TimedOut {
+                io::Error::new(io::ErrorKind::TimedOut, self.deadline.to_string())
+            } else {
+                error
+            }
+        })
+    }
+}
+
+impl std::fmt::Display for Deadline {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "not complete within {} seconds (see --timeout)",
+            self.timeout.as_secs_f64()
+        )
+    }
+}
+
+fn describe(error: &ureq::Error, deadline: Deadline) -> String {
+    match error {
+        ureq::Error::Timeout(_) => deadline.to_string(),
+        ureq::Error::Io(error) => match error.source() {
+            Some(source) if error.get_ref().is_some() => source.to_string(),
+            _ => error.to_string(),
+        },
+        ureq::Error::Other(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}
+
+/// Drops addresses that are not public, if they are not wanted. Connections are made to what is left, so that a name cannot
+/// resolve to one address when it is judged and to another when it is used.
+#[derive(Debug)]
+struct PublicResolver {
+    resolver: DefaultResolver,
+    public_only: bool,
+}
+
+/// What a name resolves to if all its addresses are refused.
+#[derive(Debug)]
+struct NotPublic;
+
+impl std::fmt::Display for NotPublic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("not a public address, and only those are connected to (see --allow-private)")
+    }
+}
+
+impl std::error::Error for NotPublic {}
+
+impl Resolver for PublicResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let resolved = self.resolver.resolve(uri, config, timeout)?;
+        // A proxy is ours, wherever it is.
+        let is_proxy = config
+            .proxy()
+            .is_some_and(|proxy| uri.host() == Some(proxy.host()) && uri.port_u16() == Some(proxy.port()));
+        if !self.public_only || is_proxy {
+            return Ok(resolved);
+        }
+        let mut kept = self.empty();
+        for address in resolved.iter().filter(|address| is_public(address.ip())) {
+            kept.push(*address);
+        }
+        if kept.is_empty() {
+            let host = uri.host().unwrap_or_default();
+            let first = resolved.iter().next().map(|address| address.ip());
+            return Err(ureq::Error::Other(Box::new(io::Error::other(format!(
+                "{host} resolves to {}, {NotPublic}",
+                first.map_or_else(String::new, |address| address.to_string())
+            )))));
+        }
+        Ok(kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_still_encoded() {
+        let with = |values: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(CONTENT_ENCODING, value.parse().unwrap());
+            }
+            encoding(&headers)
+        };
+        assert_eq!(with(&[]), Ok(Remaining::Plain));
+        assert_eq!(with(&["identity"]), Ok(Remaining::Plain));
+        assert_eq!(with(&["Deflate"]), Ok(Remaining::Deflate));
+        for values in [
+            &["zstd"][..],
+            &["gzip, gzip"],
+            &["x"],
+            &["deflate", "deflate"],
+            &["br, identity"],
+        ] {
+            assert!(with(values).is_err(), "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! A FILE that is a URL: asking a site for its robots.txt, and other files from the web.
+//!
+//! The library decides what an answer means; this is the asking.
+
+mod address;
+mod client;
+
+use std::fmt::{self, Display};
+use std::time::{Duration, SystemTime};
+
+use clap::Args;
+use robots_exclusion::fetch::{
+    Answer, Body, CacheHeaders, Cause, FetchPolicy, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
+    Step, read_body,
+};
+use robots_exclusion::{Dialect, Rules};
+use serde::Serialize;
+use url::Url;
+
+pub(crate) use client::Client;
+
+/// How files from the web are fetched.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Fetching")]
+pub(crate) struct Web {
+    /// Give up on a file from the web after this many seconds, from the first connection to the last byte, redirects included
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    timeout: Duration,
+
+    /// Do not connect to private, loopback and other special addresses, wherever names and redirects lead (default for lists)
+    #[arg(long, conflicts_with = "allow_private")]
+    public_only: bool,
+
+    /// Connect to private and loopback addresses, even for a list of sites
+    #[arg(long)]
+    allow_private: bool,
+}
+
+impl Web {
+    /// The client for what the command line names.
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.timeout, self.public_only)
+    }
+
+    /// The client for a list of sites, which may come from anybody: addresses that are not public are refused unless
+    /// they are asked for.
+    pub(crate) fn client_for_list(&self) -> Client {
+        Client::new(self.timeout, !self.allow_private)
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds.min(1e6)).ok())
+        .ok_or_else(|| "write a number of seconds greater than 0, such as 30 or 2.5".to_owned())
+}
+
+/// Whether an argument is meant as a URL and not as a path.
+pub(crate) fn is_url(argument: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        argument
+            .get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
+}
+
+/// A robots.txt as a site gave it.
+#[derive(Debug)]
+pub(crate) struct Fetched {
+    /// What to parse; empty if there is no file.
+    pub(crate) body: Vec<u8>,
+    pub(crate) report: Report,
+}
+
+/// How a robots.txt was fetched.
+#[derive(Debug, PartialEq, Serialize)]
+pub(crate) struct Report {
+    /// The address of the site's robots.txt.
+    pub(crate) url: String,
+    /// Where redirects led.
+    pub(crate) final_url: String,
+    pub(crate) redirects: u8,
+    /// Of the last answer, if there was one.
+    pub(crate) status: Option<u16>,
+    pub(crate) outcome: &'static str,
+    /// Whether the file is longer than what is read of one.
+    pub(crate) truncated: bool,
+    /// The outcome and its reason for people.
+    pub(crate) explanation: String,
+    /// What went wrong on the way, where something did.
+    pub(crate) error: Option<String>,
+    /// For how long the outcome holds, in seconds.
+    pub(crate) holds_seconds: u64,
+    /// What decides if there is no file.
+    #[serde(skip)]
+    pub(crate) instead: Option<Instead>,
+}
+
+/// The verdict on every URL of a site whose robots.txt could not be fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instead {
+    pub(crate) allowed: bool,
+    /// `unreachable` or `unavailable`, as RFC 9309 section 2.3.1 calls them.
+    pub(crate) reason: &'static str,
+}
+
+impl Instead {
+    /// Whether a URL may be fetched, and the reason.
+    pub(crate) fn verdict(self, url: &str) -> (bool, &'static str) {
+        // The one URL that is allowed even then.
+        if Rules::disallow_all().is_allowed(url) {
+            return (true, robots_exclusion::Reason::RobotsTxtItself.as_str());
+        }
+        (self.allowed, self.reason)
+    }
+
+    fn of(outcome: Outcome) -> Option<Self> {
+        let reason = match outcome.cause()? {
+            Cause::Unavailable | Cause::Forbidden | Cause::BadRedirect | Cause::Oversized => "unavailable",
+            _ => "unreachable",
+        };
+        Some(Self {
+            allowed: Rules::for_outcome(outcome)?.is_allowed("/"),
+            reason,
+        })
+    }
+}
+
+impl Report {
+    /// Whether the site gave a file, whose rules decide.
+    pub(crate) fn is_file(&self) -> bool {
+        self.outcome == name(Outcome::Parse)
+    }
+}
+
+impl Display for Report {
+    /// What became of the request, as a complaint wants it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.final_url)?;
+        match (&self.error, self.status) {
+            (Some(error), _) => write!(f, "{error}")?,
+            (None, Some(status)) => write!(f, "HTTP {status}")?,
+            (None, None) => f.write_str("no answer")?,
+        }
+        if self.redirects > 0 {
+            let s = if self.redirects == 1 { "" } else { "s" };
+            write!(f, " after {} redirect{s} from {}", self.redirects, self.url)?;
+        }
+        match self.truncated {
+            true if self.is_file() => f.write_str(": the file is too large; the end of it is not read"),
+            _ => write!(f, ": {}", self.explanation),
+        }
+    }
+}
+
+impl Client {
+    /// Asks for the robots.txt of the site that `page` belongs to, and decides as the dialect does what the answer means.
+    ///
+    /// # Errors
+    ///
+    /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
+    pub(crate) fn robots(&self, page: &Url, dialect: Dialect) -> Result<Fetched, RobotsUrlError> {
+        let policy = dialect.fetch_policy();
+        let mut request = RobotsRequest::new(page, &policy)?;
+        let Received {
+            answer,
+            status,
+            headers,
+            body,
+            error,
+        } = self.receive(&mut request, &policy);
+        let outcome = policy.outcome(answer);
+        let report = Report {
+            url: request.robots_url().to_string(),
+            final_url: request.url().to_string(),
+            redirects: request.redirects(),
+            status,
+            outcome: name(outcome),
+            truncated: body.truncated,
+            explanation: outcome.to_string(),
+            error,
+            holds_seconds: policy
+                .refetch_after(outcome, &headers, SystemTime::now())
+                .as_secs(),
+            instead: Instead::of(outcome),
+        };
+        let body = match outcome {
+            Outcome::Parse => body.bytes,
+            _ => Vec::new(),
+        };
+        Ok(Fetched { body, report })
+    }
+
+    /// Follows redirects to the end, and reads a body that is to be parsed.
+    fn receive(&self, request: &mut RobotsRequest, policy: &FetchPolicy) -> Received {
+        let deadline = self.deadline();
+        loop {
+            let response = match self.get(request.url(), deadline) {
+                Ok(response) => response,
+                Err(error) => return Received::failure(None, error),
+            };
+            let status = response.status().as_u16();
+            // What the client leaves encoded is decoded, or refused, with the body.
+            let head = ResponseHead::new(status, response.headers()).decoded();
+            let Step::Done(answer) = request.on_response(&head) else {
+                continue;
+            };
+            let headers = *head.cache_headers();
+            let received = Received {
+                answer,
+                status: Some(status),
+                headers,
+                body: Body::default(),
+                error: None,
+            };
+            if policy.outcome(answer) != Outcome::Parse {
+                return received;
+            }
+            let broke_off = |error| format!("the answer broke off: {error}");
+            let body = client::decoded(response, deadline)
+                .and_then(|body| read_body(body, policy.max_bytes()).map_err(broke_off));
+            return match body {
+                Ok(body) if is_compressed(&body.bytes) => {
+                    Received::failure(Some(status), "the answer is compressed data".to_owned())
+                }
+                Ok(body) => Received {
+                    answer: answer.with_body(&body),
+                    body,
+                    ..received
+                },
+                Err(error) => Received::failure(Some(status), error),
+            };
+        }
+    }
+}
+
+/// Whether a body begins like a gzip (RFC 1952) or zstd (RFC 8878) stream, as it does if it was compressed more often than its header
+/// fields admit. No text begins so, and reading it as a file without rules would allow everything.
+fn is_compressed(body: &[u8]) -> bool {
+    body.starts_with(b"\x1F\x8B") || body.starts_with(b"\x28\xB5\x2F\xFD")
+}
+
+/// The end of a chain of requests.
+struct Received {
+    answer: Answer,
+    status: Option<u16>,
+    headers: CacheHeaders,
+    body: Body,
+    error: Option<String>,
+}
+
+impl Received {
+    fn failure(status: Option<u16>, error: String) -> Self {
+        let (headers, body) = (CacheHeaders::default(), Body::default());
+        Self {
+            answer: Answer::Unreachable,
+            status,
+            headers,
+            body,
+            error: Some(error),
+        }
+    }
+}
+
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Parse => "parse",
+        Outcome::AllowAll(_) => "allow-all",
+        Outcome::DisallowAll(_) => "disallow-all",
+        Outcome::TryLater(_) => "try-later",
+        // Nothing was fetched before, so there is no copy.
+        Outcome::UseCopy(_) => unreachable!("there is no copy to use"),
+    }
+}

@@ -1,0 +1,118 @@
+//! Commands about many files: folders, lists of files and sites, read side by side.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::failure::Failure;
+use crate::fetch::Client;
+use crate::input::Input;
+use crate::output;
+
+/// How many sites are asked at the same time. They mostly wait.
+const AT_ONCE: usize = 16;
+
+/// How many files are read before the results about them are printed.
+const BATCH: usize = 64;
+
+/// The files that arguments mean, in order: what they name, and the files of folders.
+///
+/// Folders that cannot be read are complained about, and `has_failed` is set.
+pub(crate) fn expand(inputs: &[Input], any_name: bool, has_failed: &mut bool) -> Vec<Input> {
+    let mut files = Vec::new();
+    for input in inputs {
+        match input {
+            Input::Path(path) if path.is_dir() => {
+                let mut paths = Vec::new();
+                if let Err(error) = walk(path, any_name, &mut paths) {
+                    output::complain(&input.failure(error));
+                    *has_failed = true;
+                }
+                paths.sort();
+                files.extend(paths.into_iter().map(Input::Path));
+            }
+            input => files.push(input.clone()),
+        }
+    }
+    files
+}
+
+/// The files that a list names, one a line.
+pub(crate) fn listed(list: &Input, client: &Client) -> Result<Vec<Input>, Failure> {
+    let mut lines = list.lines(client)?;
+    let mut files = Vec::new();
+    while let Some(line) = lines.next_line()? {
+        let text = String::from_utf8(line.to_vec()).map_err(|_| Failure::Malformed {
+            name: list.name(),
+            message: format!(
+                "{:?} is not UTF-8; write paths and URLs in UTF-8, one a line",
+                String::from_utf8_lossy(line)
+            ),
+        })?;
+        files.push(Input::from(std::ffi::OsString::from(text)));
+    }
+    Ok(files)
+}
+
+/// The files of a folder and its subfolders; hidden ones are left out, and links to folders are not followed.
+fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(b".") {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            walk(&entry.path(), any_name, paths)?;
+        } else if (any_name || name.to_ascii_lowercase().ends_with(b"robots.txt"))
+            // A pipe would be waited for.
+            && fs::metadata(entry.path()).is_ok_and(|data| data.is_file())
+        {
+            paths.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Calls `load` for every file, several at a time, and `each` with the results in order. A progress bar counts the files.
+///
+/// # Errors
+///
+/// What `each` fails with, or that there are no threads.
+pub(crate) fn for_each<T: Send>(
+    files: &[Input],
+    load: impl Fn(&Input) -> T + Sync,
+    mut each: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if let [file] = files {
+        return each(load(file));
+    }
+    let threads = if files.iter().any(|file| matches!(file, Input::Url(_))) {
+        AT_ONCE
+    } else {
+        0
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Usage(format!("no threads can be started: {error}")))?;
+    let bar = output::progress_of_files(files.len());
+    for batch in files.chunks(BATCH) {
+        let loaded: Vec<T> = pool.install(|| {
+            batch
+                .par_iter()
+                .map(|file| {
+                    let loaded = load(file);
+                    bar.inc(1);
+                    loaded
+                })
+                .collect()
+        });
+        for one in loaded {
+            each(one)?;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

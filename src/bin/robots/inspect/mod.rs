@@ -1,0 +1,337 @@
+//! `robots inspect`: what a file says.
+
+mod table;
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::Status;
+use crate::config::Config;
+use crate::document::{Document, GroupDocument, Kind, Seconds};
+use crate::failure::Failure;
+use crate::files;
+use crate::input::Input;
+use crate::options::Reading;
+use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
+
+/// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
+///
+/// As csv, tsv or jsonl, every directive of every file is a row.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots inspect robots.txt
+  robots inspect robots.txt -a Googlebot --format json | jq .agent.group
+  robots inspect sites/ --format csv > directives.csv
+  robots inspect old.txt --format json | jq 'del(.groups[0])' |
+    robots generate > new.txt")]
+pub(crate) struct Inspect {
+    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
+    #[arg(value_name = "FILE", required_unless_present = "list")]
+    files: Vec<Input>,
+
+    /// Also inspect the files and sites in this list, one a line
+    #[arg(long = "files", value_name = "LIST")]
+    list: Option<Input>,
+
+    /// In a folder, take all files, not only those whose names end in robots.txt
+    #[arg(long)]
+    any_name: bool,
+
+    /// Also print the merged group that applies to this crawler
+    #[arg(short, long, value_name = "AGENT")]
+    agent: Option<String>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<InspectFormat>,
+}
+
+/// How files are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum InspectFormat {
+    /// For people; the default on a terminal
+    Human,
+    /// One JSON document; of several files, one a line. The default off a terminal
+    Json,
+    /// A table of all directives as JSON Lines
+    Jsonl,
+    /// A table of all directives as comma-separated values
+    Csv,
+    /// A table of all directives as tab-separated values
+    Tsv,
+}
+
+/// The document of one of several files.
+#[derive(Serialize)]
+struct NamedDocument<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    document: &'a Document,
+}
+
+enum Sink {
+    Human(Output),
+    /// One document.
+    Document(Output),
+    /// Documents with their names.
+    Documents(Output),
+    Table(Rows),
+}
+
+impl Inspect {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
+        let reading = self.reading;
+        let client = match &self.list {
+            Some(_) => reading.web.client_for_list(),
+            None => reading.web.client(),
+        };
+        let mut inputs = self.files;
+        if let Some(list) = &self.list {
+            inputs.extend(files::listed(list, &client)?);
+        }
+        let mut has_failed = false;
+        let is_folder = |input: &Input| matches!(input, Input::Path(path) if path.is_dir());
+        let is_one = inputs.len() == 1 && self.list.is_none() && !inputs.iter().any(is_folder);
+        let inputs = files::expand(&inputs, self.any_name, &mut has_failed);
+        if inputs.is_empty() && !has_failed {
+            return Err(Failure::Usage(
+                "there is nothing to inspect: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),
+            ));
+        }
+        let format = self.format.unwrap_or_else(|| match RowFormat::or_default(None) {
+            RowFormat::Human => InspectFormat::Human,
+            _ => InspectFormat::Json,
+        });
+        let table = |format| Sink::Table(Output::new().rows(format));
+        let mut sink = match format {
+            InspectFormat::Human => Sink::Human(Output::new()),
+            InspectFormat::Json if is_one => Sink::Document(Output::new()),
+            InspectFormat::Json => Sink::Documents(Output::new()),
+            InspectFormat::Jsonl => table(RowFormat::Jsonl),
+            InspectFormat::Csv => table(RowFormat::Csv),
+            InspectFormat::Tsv => table(RowFormat::Tsv),
+        };
+        let mut is_not_fetched = false;
+        files::for_each(
+            &inputs,
+            |input| {
+                let dialect = reading.dialect();
+                let file = input.robots(dialect, &client)?;
+                let robots = reading.limits.parse_file(&file, dialect);
+                Ok((file, robots))
+            },
+            |read: Result<_, Failure>| {
+                let (file, robots) = match read {
+                    Ok(read) => read,
+                    Err(failure) if is_one => return Err(failure),
+                    Err(failure) => {
+                        output::complain(&failure);
+                        has_failed = true;
+                        return Ok(());
+                    }
+                };
+                let is_file = file.fetched.as_ref().is_none_or(|report| report.is_file());
+                is_not_fetched |= !is_file;
+                if let Sink::Table(rows) = &mut sink {
+                    return table::write(rows, &file.name, &robots);
+                }
+                let mut document = Document::new(&robots, file.body.len());
+                if let Some(report) = file.fetched {
+                    document.truncated |= report.truncated;
+                    document.fetch = Some(report);
+                }
+                if let Some(token) = &self.agent {
+                    document = document.with_agent(&robots, token);
+                }
+                match &mut sink {
+                    Sink::Table(_) => Ok(()),
+                    Sink::Human(output) if is_one => output.print(&human(&file.name, &document)),
+                    Sink::Human(output) => output.print(&(human(&file.name, &document) + "\n")),
+                    Sink::Document(output) => output.json(&document),
+                    Sink::Documents(output) => output.json_line(&NamedDocument {
+                        file: &file.name,
+                        document: &document,
+                    }),
+                }
+            },
+        )?;
+        match sink {
+            Sink::Table(rows) => rows.finish()?,
+            Sink::Human(mut output) | Sink::Document(mut output) | Sink::Documents(mut output) => {
+                output.flush()?;
+            }
+        }
+        Ok(if has_failed {
+            Status::BadInput
+        } else if is_not_fetched {
+            Status::NotFetched
+        } else {
+            Status::Clean
+        })
+    }
+}
+
+const HEADING: Style = Style::new().bold();
+
+/// The document for people.
+fn human(name: &str, document: &Document) -> String {
+    let mut text = String::new();
+    if let Some(report) = document.fetch.as_ref().filter(|report| !report.is_file()) {
+        line(
+            &mut text,
+            format_args!(
+                "{HEADING}{}{HEADING:#}: there is no file: {}",
+                printable(name),
+                printable(&report.explanation)
+            ),
+        );
+        return text;
+    }
+    line(
+        &mut text,
+        format_args!(
+            "{HEADING}{}{HEADING:#}: {}, {}, {}{}",
+            printable(name),
+            count(document.bytes, "byte"),
+            count(document.lines, "line"),
+            count(document.groups.len(), "group"),
+            if document.truncated { ", truncated" } else { "" }
+        ),
+    );
+    if let Some(agent) = &document.agent {
+        match &agent.group {
+            Some(group) => {
+                let heading = format!("The group that applies to {}:", printable(&agent.token));
+                group_text(&mut text, &heading, group);
+            }
+            None => line(
+                &mut text,
+                format_args!(
+                    "\nNo group applies to {}: everything is allowed.",
+                    printable(&agent.token)
+                ),
+            ),
+        }
+    } else {
+        for group in &document.groups {
+            group_text(&mut text, &format!("Line {}:", group.line), group);
+        }
+    }
+    let mut list = |heading: &str, values: Vec<String>| {
+        if !values.is_empty() {
+            line(&mut text, format_args!("\n{HEADING}{heading}{HEADING:#}"));
+            for value in values {
+                line(&mut text, format_args!("  {}", printable(&value)));
+            }
+        }
+    };
+    list("Sitemaps", document.sitemaps.clone());
+    list("Hosts", document.hosts.clone());
+    let clean = |line: &crate::document::CleanParamLine| {
+        format!(
+            "{} {}",
+            line.params.join("&"),
+            line.path.as_deref().unwrap_or_default()
+        )
+    };
+    list("Clean-params", document.clean_params.iter().map(clean).collect());
+    let pair = |(key, value): (&String, &String)| format!("{key}={value}");
+    list(
+        "Content signals of the site",
+        document.content_signals.iter().map(pair).collect(),
+    );
+    let unknown =
+        |line: &crate::document::UnknownLine| format!("line {}: {}: {}", line.line, line.key, line.value);
+    list("Unknown keys", document.unknown.iter().map(unknown).collect());
+    text
+}
+
+fn group_text(text: &mut String, heading: &str, group: &GroupDocument) {
+    let names: Vec<String> = group.agents.iter().map(|agent| printable(agent)).collect();
+    line(
+        text,
+        format_args!("\n{heading} {HEADING}{}{HEADING:#}", names.join(", ")),
+    );
+    for rule in &group.rules {
+        let (word, style) = match rule.kind {
+            Kind::Allow => ("Allow", verdict_style(true)),
+            Kind::Disallow => ("Disallow", verdict_style(false)),
+        };
+        line(
+            text,
+            format_args!(
+                "{:>6}  {style}{word:8}{style:#} {}",
+                rule.line,
+                printable(&rule.pattern)
+            ),
+        );
+    }
+    if group.rules.is_empty() {
+        line(text, format_args!("        no rules: everything is allowed"));
+    }
+    let mut extension = |key: &str, value: String| {
+        line(text, format_args!("        {key}: {}", printable(&value)));
+    };
+    match group.crawl_delay {
+        Some(Seconds::Whole(seconds)) => extension("Crawl-delay", format!("{seconds} s")),
+        Some(Seconds::Fraction(seconds)) => extension("Crawl-delay", format!("{seconds} s")),
+        None => {}
+    }
+    let span = |window: &[String; 2]| format!("{}-{}", window[0], window[1]);
+    for rate in &group.request_rates {
+        let window = rate
+            .window
+            .as_ref()
+            .map(|window| format!(", {} UTC", span(window)));
+        extension(
+            "Request-rate",
+            format!(
+                "{} in {} s{}",
+                rate.documents,
+                rate.seconds,
+                window.unwrap_or_default()
+            ),
+        );
+    }
+    for window in &group.visit_times {
+        extension("Visit-time", format!("{} UTC", span(window)));
+    }
+    if let Some(version) = &group.robot_version {
+        extension("Robot-version", version.clone());
+    }
+    for (key, value) in &group.content_signals {
+        extension("Content-Signal", format!("{key}={value}"));
+    }
+    for usage in &group.content_usage {
+        let said: Vec<String> = usage
+            .preferences
+            .iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        let path = usage.path.as_deref().unwrap_or_default();
+        extension(
+            "Content-Usage",
+            format!("{path} {}", said.join(", ")).trim_start().to_owned(),
+        );
+    }
+    for comment in &group.comments {
+        extension("Comment", comment.clone());
+    }
+}
+
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{arguments}");
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,136 @@
+//! A baseline: the findings that a site starts with, so that only new ones count.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use robots_exclusion::lint::Diagnostic;
+use serde::{Deserialize, Serialize};
+
+use super::Report;
+use crate::failure::Failure;
+
+/// Findings that are known, with how often each occurs.
+#[derive(Debug, Default)]
+pub(super) struct Baseline {
+    known: BTreeMap<Entry, u64>,
+}
+
+/// A finding as it is recognized after the file was edited elsewhere: by its text and not by its line number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Entry {
+    file: String,
+    code: String,
+    text: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Row {
+    #[serde(flatten)]
+    entry: Entry,
+    count: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct File {
+    version: u32,
+    findings: Vec<Row>,
+}
+
+const VERSION: u32 = 1;
+
+impl Baseline {
+    /// Reads a baseline.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is not a baseline.
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let malformed = |message: String| Failure::Malformed {
+            name: name.clone(),
+            message: format!("{message}; write a baseline with --write-baseline"),
+        };
+        let text = fs::read(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => malformed("there is no such file".to_owned()),
+            _ => Failure::Input {
+                name: name.clone(),
+                error,
+            },
+        })?;
+        let file: File = serde_json::from_slice(&text).map_err(|error| malformed(error.to_string()))?;
+        if file.version != VERSION {
+            return Err(malformed(format!(
+                "version {} is unknown to this program, which writes version {VERSION}",
+                file.version
+            )));
+        }
+        let known = file.findings.into_iter().map(|row| (row.entry, row.count));
+        Ok(Self {
+            known: known.collect(),
+        })
+    }
+
+    /// Adds the findings of a file.
+    pub(super) fn add(&mut self, report: &Report) {
+        for finding in &report.found {
+            *self.known.entry(Entry::of(report, finding)).or_default() += 1;
+        }
+    }
+
+    /// Drops the findings that are known, each as often as it is known.
+    pub(super) fn subtract(&self, report: &mut Report) {
+        let mut left = self.known.clone();
+        let found = std::mem::take(&mut report.found);
+        report.found = found
+            .into_iter()
+            .filter(|finding| match left.get_mut(&Entry::of(report, finding)) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    false
+                }
+                _ => true,
+            })
+            .collect();
+    }
+
+    /// Writes the baseline.
+    pub(super) fn write(self, path: &Path) -> Result<(), Failure> {
+        let findings = self.known.into_iter().map(|(entry, count)| Row { entry, count });
+        let file = File {
+            version: VERSION,
+            findings: findings.collect(),
+        };
+        let failure = |error| Failure::Written {
+            name: path.display().to_string(),
+            error,
+        };
+        let mut text = serde_json::to_vec_pretty(&file).map_err(|error| failure(error.into()))?;
+        text.push(b'\n');
+        fs::write(path, text).map_err(failure)
+    }
+}
+
+impl Entry {
+    fn of(report: &Report, finding: &Diagnostic) -> Self {
+        let body = &report.file.body;
+        let span = finding.span();
+        let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let start = body[..span.start as usize]
+            .iter()
+            .rposition(is_end)
+            .map_or(0, |at| at + 1);
+        let end = body[span.end as usize..]
+            .iter()
+            .position(is_end)
+            .map_or(body.len(), |at| span.end as usize + at);
+        // A line of any length is known by its beginning.
+        let line = &body[start..end.min(start + 1_000)];
+        Self {
+            file: report.file.name.clone(),
+            code: finding.code().as_str().to_owned(),
+            text: String::from_utf8_lossy(line.trim_ascii()).into_owned(),
+        }
+    }
+}

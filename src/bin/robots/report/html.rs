@@ -1,0 +1,118 @@
+//! One self-contained page: no script, nothing to load, light and dark, printable.
+
+use std::fmt::Write;
+
+use crate::output::printable;
+
+/// Text as HTML.
+pub(crate) fn text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in printable(text).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            character => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// Text in which what is in backticks is code.
+pub(crate) fn prose(paragraph: &str) -> String {
+    if !paragraph.matches('`').count().is_multiple_of(2) {
+        return text(paragraph);
+    }
+    let mut html = String::new();
+    for (index, part) in paragraph.split('`').enumerate() {
+        // Writing to a string cannot fail.
+        let _ = match index % 2 {
+            0 => write!(html, "{}", text(part)),
+            _ => write!(html, "<code>{}</code>", text(part)),
+        };
+    }
+    html
+}
+
+/// A whole page.
+pub(crate) fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"generator\" content=\"robots {}\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION"),
+        text(title),
+    )
+}
+
+const STYLE: &str = "\
+:root { --page: #fff; --text: #1c2024; --soft: #60646c; --line: #d9d9e0; --panel: #f6f7f9;
+  --error: #c62a2f; --error-bg: #fff0ef; --warning: #8f5a00; --warning-bg: #fff6e0; --info: #1a6fb5; --info-bg: #edf6ff;
+  --good: #18794e; --good-bg: #e9f9ee; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #111315; --text: #edeef0; --soft: #a6acb5; --line: #33373d; --panel: #191c20;
+    --error: #ff8b85; --error-bg: #331416; --warning: #f1c04d; --warning-bg: #2d2305; --info: #78bbff; --info-bg: #0f2438;
+    --good: #6fd8a0; --good-bg: #10291c; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text);
+  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
+main { max-width: 70rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; }
+h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; overflow-wrap: anywhere; }
+p { margin: .25rem 0 .75rem; }
+.soft, .ln { color: var(--soft); }
+code, pre, .src { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: .875em; }
+code { background: var(--panel); border-radius: .25em; padding: .1em .3em; overflow-wrap: anywhere; }
+.counts { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; padding: 0; list-style: none; }
+.tag { display: inline-block; border-radius: 1em; padding: .05em .7em; font-size: .85rem; font-weight: 600; white-space: nowrap; }
+.tag.error { color: var(--error); background: var(--error-bg); }
+.tag.warning { color: var(--warning); background: var(--warning-bg); }
+.tag.info { color: var(--info); background: var(--info-bg); }
+.tag.good { color: var(--good); background: var(--good-bg); }
+.src { border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
+.row { display: flex; }
+.row .ln { flex: none; width: 4.5em; padding: 0 .75em; text-align: right; user-select: none; }
+.row .tx { flex: 1; min-width: 0; padding-right: .75em; white-space: pre-wrap; overflow-wrap: anywhere; }
+.row.error { background: var(--error-bg); } .row.warning { background: var(--warning-bg); } .row.info { background: var(--info-bg); }
+.src details > summary { cursor: pointer; color: var(--soft); background: var(--panel); padding: .1rem .75rem .1rem 1.25rem; }
+.note { margin: .35rem .75rem .6rem 4.5em; padding: .5rem .8rem; border-left: .25rem solid; border-radius: 0 .4rem .4rem 0;
+  background: var(--panel); font: 15px/1.45 system-ui, sans-serif; }
+.note.error { border-color: var(--error); } .note.warning { border-color: var(--warning); } .note.info { border-color: var(--info); }
+.note p { margin: .15rem 0; }
+.patch { margin: .5rem 0 .1rem; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .3rem; background: var(--page);
+  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.patch .del { color: var(--error); } .patch .ins { color: var(--good); }
+table { border-collapse: collapse; font-size: .875rem; }
+th, td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: left; vertical-align: top; }
+thead th { background: var(--panel); }
+.scroll { overflow-x: auto; }
+td.open { color: var(--good); background: var(--good-bg); }
+td.closed { color: var(--error); background: var(--error-bg); }
+td.partial { color: var(--warning); background: var(--warning-bg); }
+footer { margin-top: 3rem; font-size: .85rem; }
+@media print {
+  :root { --page: #fff; --text: #000; --soft: #555; --line: #bbb; --panel: #f4f4f4; --error: #a40000; --error-bg: #fdeceb;
+    --warning: #6f4600; --warning-bg: #fff6e0; --info: #0b4f8a; --info-bg: #eef6ff; --good: #0c5b38; --good-bg: #e9f9ee; }
+  body { font-size: 11pt; } main { max-width: none; padding: 0; } .note, .row { break-inside: avoid; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_file_is_markup() {
+        assert_eq!(
+            prose("`</style>` & <b> \u{1b}"),
+            "<code>&lt;/style&gt;</code> &amp; &lt;b&gt; \\u{1b}"
+        );
+        assert_eq!(prose("one ` only <i>"), "one ` only &lt;i&gt;");
+    }
+}

@@ -1,0 +1,83 @@
+//! JUnit XML: a suite for each file, a failed test for each finding.
+
+use std::fmt::Write;
+
+use super::{Finding, Level};
+
+pub(super) const END: &str = "</testsuites>\n";
+
+pub(super) fn begin(command: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+        text(command)
+    )
+}
+
+/// The suite of one file. Infos pass, with their text as output; a file without findings has one test, which passes.
+pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
+    let failures = findings
+        .iter()
+        .filter(|finding| finding.level > Level::Info)
+        .count();
+    let name = text(file);
+    let mut suite = format!(
+        "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\">\n",
+        findings.len().max(1)
+    );
+    if findings.is_empty() {
+        let _ = writeln!(suite, "    <testcase name=\"no findings\" classname=\"{name}\"/>");
+    }
+    for finding in findings {
+        let message = text(&finding.message);
+        let body = escaped(&format!(
+            "{file}:{}:{}: {} {} {}\nhelp: {}",
+            finding.line,
+            finding.column,
+            finding.level.as_str(),
+            finding.code,
+            finding.message,
+            finding.help
+        ));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            suite,
+            "    <testcase name=\"{} {} line {}\" classname=\"{name}\" file=\"{name}\" line=\"{}\">",
+            text(finding.code),
+            text(finding.name),
+            finding.line,
+            finding.line,
+        );
+        let _ = match finding.level {
+            Level::Info => writeln!(suite, "      <system-out>{body}</system-out>"),
+            level => writeln!(
+                suite,
+                "      <failure type=\"{}\" message=\"{message}\">{body}</failure>",
+                level.as_str()
+            ),
+        };
+        suite.push_str("    </testcase>\n");
+    }
+    suite.push_str("  </testsuite>\n");
+    suite
+}
+
+/// Text of an attribute, in which a line feed would become a space.
+fn text(text: &str) -> String {
+    escaped(text).replace('\n', "&#10;")
+}
+
+/// Text of an element. Characters that XML 1.0 cannot hold are replaced.
+fn escaped(text: &str) -> String {
+    let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
+    let text: String = text
+        .chars()
+        .map(|character| {
+            if is_allowed(character) {
+                character
+            } else {
+                '\u{FFFD}'
+            }
+        })
+        .collect();
+    quick_xml::escape::escape(text.as_str()).into_owned()
+}

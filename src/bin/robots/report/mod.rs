@@ -1,0 +1,255 @@
+//! Findings in the formats of other tools: a line each, annotations of GitHub, JUnit, Markdown.
+
+pub(crate) mod html;
+mod junit;
+
+use clap::ValueEnum;
+
+use crate::failure::Failure;
+use crate::output::{Output, printable};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Info,
+    Warning,
+    Error,
+}
+
+impl Level {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One finding of any command, or several that say the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding<'a> {
+    pub(crate) level: Level,
+    /// The code that people look up and switch off.
+    pub(crate) code: &'a str,
+    /// The code in words.
+    pub(crate) name: &'a str,
+    /// Lines and columns are counted from 1, columns in bytes; the end is exclusive.
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    pub(crate) end_line: u32,
+    pub(crate) end_column: u32,
+    pub(crate) message: String,
+    pub(crate) help: &'a str,
+}
+
+/// The formats that are the same for all commands with findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    Concise,
+    Github,
+    Junit,
+    Markdown,
+}
+
+/// Prints findings, file by file.
+pub(crate) struct Reporter {
+    output: Output,
+    format: ReportFormat,
+    /// The name of the command, for formats that say who reports.
+    command: &'static str,
+    has_begun: bool,
+    found: u64,
+}
+
+impl Reporter {
+    pub(crate) fn new(output: Output, format: ReportFormat, command: &'static str) -> Self {
+        Self {
+            output,
+            format,
+            command,
+            has_begun: false,
+            found: 0,
+        }
+    }
+
+    /// Prints the findings in one file, which may be none.
+    pub(crate) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
+        if !self.has_begun {
+            self.has_begun = true;
+            match self.format {
+                ReportFormat::Junit => self.output.write(junit::begin(self.command).as_bytes())?,
+                ReportFormat::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes())?,
+                ReportFormat::Concise | ReportFormat::Github => {}
+            }
+        }
+        self.found += findings.len() as u64;
+        let text = match self.format {
+            ReportFormat::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
+            ReportFormat::Github => findings.iter().map(|finding| github(file, finding)).collect(),
+            ReportFormat::Junit => junit::suite(file, findings),
+            ReportFormat::Markdown => markdown(file, findings),
+        };
+        self.output.write(text.as_bytes())
+    }
+
+    /// Ends the report.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        if !self.has_begun {
+            self.file_less_beginning()?;
+        }
+        match self.format {
+            ReportFormat::Junit => self.output.write(junit::END.as_bytes())?,
+            ReportFormat::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
+            _ => {}
+        }
+        self.output.flush()
+    }
+
+    fn file_less_beginning(&mut self) -> Result<(), Failure> {
+        match self.format {
+            ReportFormat::Junit => self.output.write(junit::begin(self.command).as_bytes()),
+            ReportFormat::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
+            ReportFormat::Concise | ReportFormat::Github => Ok(()),
+        }
+    }
+}
+
+/// `robots.txt:3:1: warning R012 message (help)`.
+fn concise(file: &str, finding: &Finding<'_>) -> String {
+    let help = match finding.help {
+        "" => String::new(),
+        help => format!(" ({})", printable(help)),
+    };
+    format!(
+        "{}:{}:{}: {} {} {}{help}\n",
+        printable(file),
+        finding.line,
+        finding.column,
+        finding.level.as_str(),
+        finding.code,
+        printable(&finding.message),
+    )
+}
+
+/// A workflow command of GitHub Actions, which shows it at the line in a pull request.
+fn github(file: &str, finding: &Finding<'_>) -> String {
+    let command = match finding.level {
+        Level::Info => "notice",
+        Level::Warning => "warning",
+        Level::Error => "error",
+    };
+    // `endColumn` only counts within one line, and is inclusive.
+    let columns = if finding.line == finding.end_line {
+        let last = finding.end_column.saturating_sub(1).max(finding.column);
+        format!(",col={},endColumn={last}", finding.column)
+    } else {
+        String::new()
+    };
+    let help = match finding.help {
+        "" => String::new(),
+        help => format!("\nHelp: {help}"),
+    };
+    format!(
+        "::{command} file={},line={},endLine={}{columns},title={}::{}\n",
+        github_property(file),
+        finding.line,
+        finding.end_line,
+        github_property(&format!("{} {}", finding.code, finding.name)),
+        github_data(&format!("{}{help}", finding.message)),
+    )
+}
+
+/// Escaped as the runner unescapes it: only these bytes end a message.
+fn github_data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn github_property(text: &str) -> String {
+    github_data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// A table for a comment or a summary.
+fn markdown(file: &str, findings: &[Finding<'_>]) -> String {
+    if findings.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "\n## {}\n\n| Line | Severity | Code | Finding | What to do |\n|---:|---|---|---|---|\n",
+        markdown_text(file)
+    );
+    for finding in findings {
+        text.push_str(&format!(
+            "| {} | {} | {} | {} | {} |\n",
+            finding.line,
+            finding.level.as_str(),
+            finding.code,
+            markdown_text(&finding.message),
+            markdown_text(finding.help),
+        ));
+    }
+    text
+}
+
+/// Text in a cell. Messages quote parts of files in backticks, and those stay code; nothing else is markup.
+pub(crate) fn markdown_text(text: &str) -> String {
+    let text = printable(text);
+    let mut escaped = String::with_capacity(text.len());
+    let is_balanced = text.matches('`').count().is_multiple_of(2);
+    let mut in_code = false;
+    for character in text.chars() {
+        match character {
+            '`' if is_balanced => in_code = !in_code,
+            // Tables are cut into cells before code is recognized.
+            '|' => escaped.push('\\'),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '~' | '@' if !in_code => {
+                escaped.push('\\')
+            }
+            _ => {}
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding() -> Finding<'static> {
+        Finding {
+            level: Level::Warning,
+            code: "R012",
+            name: "some-name",
+            line: 3,
+            column: 2,
+            end_line: 3,
+            end_column: 5,
+            message: "`a|b` is 100%\nodd, <b>".to_owned(),
+            help: "write `c`",
+        }
+    }
+
+    #[test]
+    fn one_line_each() {
+        assert_eq!(
+            concise("a.txt", &finding()),
+            "a.txt:3:2: warning R012 `a|b` is 100%\\nodd, <b> (write `c`)\n"
+        );
+        assert_eq!(
+            github("a,b:c.txt", &finding()),
+            "::warning file=a%2Cb%3Ac.txt,line=3,endLine=3,col=2,endColumn=4,title=R012 some-name::`a|b` is 100%25%0Aodd, \
+             <b>%0AHelp: write `c`\n"
+        );
+    }
+
+    #[test]
+    fn tables_hold_any_text() {
+        let table = markdown("a_b.txt", &[finding()]);
+        assert!(table.contains("## a\\_b.txt"), "{table}");
+        assert!(
+            table.contains("| 3 | warning | R012 | `a\\|b` is 100%\\\\nodd, \\<b\\> | write `c` |"),
+            "{table}"
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! A sitemap against a robots.txt: what is listed although crawlers may not fetch it.
+
+use std::fmt::Write;
+
+use robots_exclusion::fetch::in_scope;
+use robots_exclusion::sitemap::Entry;
+use robots_exclusion::{Dialect, RobotsTxt, Target};
+use serde::Serialize;
+use url::Url;
+
+use super::{Sink, count};
+use crate::Status;
+use crate::answer::Crawler;
+use crate::crawlers::{self, Asked};
+use crate::failure::Failure;
+use crate::fetch::{Client, Instead};
+use crate::input::Input;
+use crate::options::Limits;
+use crate::output::{printable, verdict_style};
+
+/// The robots.txt, and what has been found so far.
+pub(super) struct Crossing {
+    robots: RobotsTxt<'static>,
+    instead: Option<Instead>,
+    /// The address of the robots.txt, if it is known.
+    url: Option<Url>,
+    crawlers: Vec<Crawler>,
+    disallowed: u64,
+    out_of_scope: u64,
+    not_urls: u64,
+}
+
+/// An entry that crawlers may not fetch, or that the file says nothing about.
+#[derive(Serialize)]
+struct CrossingRow<'a> {
+    loc: &'a str,
+    /// `disallowed`, `out-of-scope`, `not-a-url`.
+    problem: &'static str,
+    agent: Option<&'a str>,
+    reason: Option<&'static str>,
+    line: Option<u32>,
+    rule: Option<&'a str>,
+    group: Option<&'a str>,
+    /// Why, in words.
+    message: &'a str,
+}
+
+impl Crossing {
+    pub(super) fn new(
+        robots: &Input,
+        agents: &[String],
+        dialect: Dialect,
+        limits: &Limits,
+        client: &Client,
+    ) -> Result<Self, Failure> {
+        let file = robots.robots(dialect, client)?;
+        let asked = match agents {
+            [] => vec![Asked::named("*")],
+            agents => crawlers::expand(agents)?,
+        };
+        let report = file.fetched.as_ref();
+        Ok(Self {
+            robots: limits.parse_file(&file, dialect),
+            instead: report.and_then(|report| report.instead),
+            url: report.and_then(|report| Url::parse(&report.url).ok()),
+            crawlers: asked.into_iter().map(Crawler::of).collect(),
+            disallowed: 0,
+            out_of_scope: 0,
+            not_urls: 0,
+        })
+    }
+
+    /// Reports an entry if there is something to say.
+    pub(super) fn entry(&mut self, entry: &Entry, sink: &mut Sink) -> Result<(), Failure> {
+        let loc = entry.loc.as_str();
+        let found = |problem, message| CrossingRow {
+            loc,
+            problem,
+            agent: None,
+            reason: None,
+            line: None,
+            rule: None,
+            group: None,
+            message,
+        };
+        // A sitemap lists whole URLs, so that a path is not one.
+        let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
+        let Some(url) = url else {
+            self.not_urls += 1;
+            return sink.crossing(&found(
+                "not-a-url",
+                "it is not a URL; list whole URLs that begin with https://",
+            ));
+        };
+        if let Some(robots) = &self.url
+            && !in_scope(&url, robots)
+        {
+            self.out_of_scope += 1;
+            let message =
+                format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
+            return sink.crossing(&found("out-of-scope", &message));
+        }
+        for crawler in &mut self.crawlers {
+            let row = crawler.ask(&self.robots, loc.as_bytes()).or_instead(self.instead);
+            if row.allowed {
+                continue;
+            }
+            self.disallowed += 1;
+            let message = match (row.line, &row.rule) {
+                (Some(line), Some(rule)) => format!("line {line} of the robots.txt disallows it: {rule}"),
+                _ => format!("robots.txt is {}", row.reason),
+            };
+            sink.crossing(&CrossingRow {
+                loc,
+                problem: "disallowed",
+                agent: Some(&row.agent),
+                reason: Some(row.reason),
+                line: row.line,
+                rule: row.rule.as_deref(),
+                group: row.group.as_deref(),
+                message: &message,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// How much was found, in words.
+    pub(super) fn summary(&self) -> String {
+        let mut text = count(self.disallowed, "disallowed", "disallowed");
+        // Writing to a string cannot fail.
+        if self.out_of_scope > 0 {
+            let _ = write!(text, ", {} out of scope", self.out_of_scope);
+        }
+        if self.not_urls > 0 {
+            let _ = write!(text, ", {}", count(self.not_urls, "not a URL", "not URLs"));
+        }
+        text
+    }
+
+    pub(super) fn status(&self) -> Status {
+        if self.instead.is_some() {
+            Status::NotFetched
+        } else if self.disallowed + self.out_of_scope + self.not_urls > 0 {
+            Status::Findings
+        } else {
+            Status::Clean
+        }
+    }
+}
+
+impl Sink {
+    fn crossing(&mut self, row: &CrossingRow<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Rows(rows) => rows.write(row),
+            Self::Human(output) => {
+                let style = verdict_style(false);
+                let agent = row
+                    .agent
+                    .map_or(String::new(), |agent| format!(" {}", printable(agent)));
+                output.print(&format!(
+                    "{style}{}{style:#}{agent} {}: {}\n",
+                    row.problem,
+                    printable(row.loc),
+                    printable(row.message)
+                ))
+            }
+        }
+    }
+}

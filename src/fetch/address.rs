@@ -1,0 +1,110 @@
+//! Which addresses belong to the public Internet.
+
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether an address belongs to the public Internet: not to this machine, a private network, or a special purpose.
+///
+/// A service that fetches URLs from strangers must not let them reach its own network; see [the recipe](super#services).
+/// The ranges are those that IANA's [IPv4] and [IPv6] special-purpose address registries do not list as globally reachable, and
+/// multicast. IPv6 addresses that stand for an IPv4 address (mapped, or translated under `64:ff9b::/96`) are judged by that
+/// one. The few globally reachable addresses within `192.0.0.0/24` and `2001::/23`, which serve no web sites, and the tunnels
+/// of 6to4 and Teredo count as not public.
+///
+/// [IPv4]: https://www.iana.org/assignments/iana-ipv4-special-registry/
+/// [IPv6]: https://www.iana.org/assignments/iana-ipv6-special-registry/
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::fetch::is_public_address;
+///
+/// let is_public = |address: &str| is_public_address(address.parse().expect("an address"));
+/// assert!(is_public("1.1.1.1"));
+/// assert!(is_public("2606:4700:4700::1111"));
+/// assert!(!is_public("127.0.0.1"));
+/// assert!(!is_public("169.254.169.254")); // where clouds keep credentials
+/// assert!(!is_public("::ffff:10.0.0.1"));
+/// ```
+#[must_use]
+pub const fn is_public_address(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+const fn is_public_v4(address: Ipv4Addr) -> bool {
+    !matches!(
+        address.octets(),
+        // This network, private networks, this machine.
+        [0 | 10 | 127, ..] | [172, 16..=31, ..] | [192, 168, ..]
+            // Carrier-grade NAT, link-local.
+            | [100, 64..=127, ..] | [169, 254, ..]
+            // Protocol assignments, documentation, the former anycast of 6to4, benchmarks.
+            | [192, 0, 0 | 2, _] | [198, 51, 100, _] | [203, 0, 113, _] | [192, 88, 99, _] | [198, 18 | 19, ..]
+            // Multicast, reserved, broadcast.
+            | [224..=255, ..]
+    )
+}
+
+const fn is_public_v6(address: Ipv6Addr) -> bool {
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0xFFFF, high, low] | [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => {
+            let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+            is_public_v4(Ipv4Addr::new(a, b, c, d))
+        }
+        // Protocol assignments (Teredo among them), documentation, 6to4, documentation.
+        [0x2001, 0..=0x1FF, ..] | [0x2001, 0xDB8, ..] | [0x2002, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
+        // Global unicast. Every other range is reserved or special.
+        [first, ..] => first >> 13 == 0b001,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_of_ranges() {
+        for (inside, outside) in [
+            ("0.255.255.255", "1.0.0.0"),
+            ("10.255.255.255", "11.0.0.0"),
+            ("10.0.0.0", "9.255.255.255"),
+            ("100.64.0.0", "100.63.255.255"),
+            ("100.127.255.255", "100.128.0.0"),
+            ("127.0.0.0", "126.255.255.255"),
+            ("127.255.255.255", "128.0.0.0"),
+            ("169.254.0.0", "169.253.255.255"),
+            ("172.16.0.0", "172.15.255.255"),
+            ("172.31.255.255", "172.32.0.0"),
+            ("192.0.0.255", "192.0.1.0"),
+            ("192.0.2.1", "192.0.3.0"),
+            ("192.88.99.1", "192.88.98.255"),
+            ("192.168.255.255", "192.169.0.0"),
+            ("198.18.0.0", "198.17.255.255"),
+            ("198.19.255.255", "198.20.0.0"),
+            ("198.51.100.1", "198.51.101.0"),
+            ("203.0.113.255", "203.0.114.0"),
+            ("224.0.0.0", "223.255.255.255"),
+            ("255.255.255.255", "8.8.8.8"),
+            ("::", "2000::"),
+            ("::1", "2001:200::1"),
+            ("1fff:ffff::", "2001:4860:4860::8888"),
+            ("4000::", "3fff:1000::"),
+            ("2001:1ff::1", "2003::1"),
+            ("2001:db8:ffff::1", "2001:db9::"),
+            ("2002:a00:1::", "2001:ffff::"),
+            ("3fff:fff::1", "3ffe:ffff::1"),
+            ("::ffff:192.168.0.1", "::ffff:8.8.8.8"),
+            ("64:ff9b::a00:1", "64:ff9b::808:808"),
+            ("64:ff9b:1::808:808", "2a00::1"),
+            ("fc00::1", "2400::1"),
+            ("fe80::1", "2600::1"),
+            ("ff02::1", "2800::1"),
+        ] {
+            let is_public = |text: &str| is_public_address(text.parse().unwrap_or_else(|_| panic!("{text}")));
+            assert!(!is_public(inside), "{inside}");
+            assert!(is_public(outside), "{outside}");
+        }
+    }
+}

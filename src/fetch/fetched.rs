@@ -1,0 +1,171 @@
+//! What requesting a robots.txt file came to, whole.
+
+use super::{Answer, Body, CacheHeaders, ResponseHead};
+
+/// The result of requesting a robots.txt file: the answer, the body, and how long they stay fresh.
+///
+/// [`RobotsRequest::fetch`](super::RobotsRequest::fetch) makes one with a blocking client. With any other client, make it
+/// yourself from the last response. [`Site::on_response`](crate::site::Site::on_response) takes it in.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::fetch::{Answer, BodyBuffer, Fetched, ResponseHead};
+///
+/// let head = ResponseHead::new(200, [("Cache-Control", "max-age=3600")]);
+/// let mut buffer = BodyBuffer::new(30);
+/// buffer.push(b"User-agent: *\nDisallow: /a-path-that-does-not-fit\n");
+/// let fetched = Fetched::new(Answer::Status(200), &head, buffer.finish());
+/// assert_eq!(fetched.answer(), Answer::Oversized);
+/// assert_eq!(fetched.body(), b"User-agent: *\n");
+/// ```
+#[derive(Debug)]
+pub struct Fetched {
+    answer: Answer,
+    status: Option<u16>,
+    cache_headers: CacheHeaders,
+    body: Body,
+    #[cfg(feature = "std")]
+    error: Option<std::io::Error>,
+}
+
+impl Fetched {
+    /// The result of a request that was answered. `head` is that of the last response.
+    ///
+    /// If the body had to be cut, the answer becomes [`Answer::Oversized`].
+    #[must_use]
+    pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
+        Self {
+            answer: answer.with_body(&body),
+            status: Some(head.status()),
+            cache_headers: *head.cache_headers(),
+            body,
+            #[cfg(feature = "std")]
+            error: None,
+        }
+    }
+
+    /// The result of a request that got no answer, or whose body broke off: [`Answer::Unreachable`].
+    #[must_use]
+    pub fn unreachable() -> Self {
+        Self {
+            answer: Answer::Unreachable,
+            status: None,
+            cache_headers: CacheHeaders::SILENT,
+            body: Body::default(),
+            #[cfg(feature = "std")]
+            error: None,
+        }
+    }
+
+    /// The answer, which [`FetchPolicy::outcome`](super::FetchPolicy::outcome) turns into what a crawler may do.
+    #[must_use]
+    pub const fn answer(&self) -> Answer {
+        self.answer
+    }
+
+    /// The status of the last response, or `None` if there was no response.
+    #[must_use]
+    pub const fn status(&self) -> Option<u16> {
+        self.status
+    }
+
+    /// The body, cut if it was [too long](Self::is_truncated). Empty unless the answer is a success.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body.bytes
+    }
+
+    /// The body, without copying it.
+    #[must_use]
+    pub fn into_body(self) -> Body {
+        self.body
+    }
+
+    /// Whether the body was longer than the policy reads.
+    #[must_use]
+    pub const fn is_truncated(&self) -> bool {
+        self.body.truncated
+    }
+
+    /// What the headers of the last response say about how long it stays fresh.
+    #[must_use]
+    pub const fn cache_headers(&self) -> &CacheHeaders {
+        &self.cache_headers
+    }
+
+    /// What went wrong, if [`RobotsRequest::fetch`](super::RobotsRequest::fetch) met an error.
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    #[must_use]
+    pub const fn error(&self) -> Option<&std::io::Error> {
+        self.error.as_ref()
+    }
+}
+
+#[cfg(all(feature = "std", feature = "url"))]
+impl super::RobotsRequest {
+    /// Fetches the file with a blocking client: follows redirects, and reads the body of a successful response up to
+    /// [`max_bytes`](Self::max_bytes).
+    ///
+    /// `get` requests one URL, without following redirects, and returns the head of the response and a reader of its
+    /// decompressed body. Limit the time there. An error of `get` or of the reader makes the answer
+    /// [`Answer::Unreachable`]; it is kept in [`Fetched::error`].
+    ///
+    /// # Examples
+    ///
+    /// With `ureq`:
+    ///
+    /// ```no_run
+    /// use std::{io, time::Duration};
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
+    /// use url::Url;
+    ///
+    /// let config = ureq::Agent::config_builder()
+    ///     .max_redirects(0)
+    ///     .http_status_as_error(false)
+    ///     .timeout_global(Some(Duration::from_secs(20)));
+    /// let client: ureq::Agent = config.build().into();
+    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let page = Url::parse("https://example.com/page")?;
+    /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|url| {
+    ///     let (parts, body) = client.get(url.as_str()).call().map_err(io::Error::other)?.into_parts();
+    ///     Ok((ResponseHead::new(parts.status.as_u16(), &parts.headers), body.into_reader()))
+    /// });
+    /// println!("{}", policy.outcome(fetched.answer()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
+    pub fn fetch<R: std::io::Read>(
+        &mut self,
+        mut get: impl FnMut(&url::Url) -> std::io::Result<(ResponseHead, R)>,
+    ) -> Fetched {
+        loop {
+            let (head, reader) = match get(self.url()) {
+                Ok(response) => response,
+                Err(error) => {
+                    return Fetched {
+                        error: Some(error),
+                        ..Fetched::unreachable()
+                    };
+                }
+            };
+            let answer = match self.on_response(&head) {
+                super::Step::Follow => continue,
+                super::Step::Done(answer) => answer,
+            };
+            if !answer.is_success() {
+                return Fetched::new(answer, &head, Body::default());
+            }
+            return match super::read_body(reader, self.max_bytes()) {
+                Ok(body) => Fetched::new(answer, &head, body),
+                Err(error) => Fetched {
+                    status: Some(head.status()),
+                    error: Some(error),
+                    ..Fetched::unreachable()
+                },
+            };
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Status and header fields of a response.
+
+use alloc::boxed::Box;
+
+use super::CacheHeaders;
+
+/// What matters about the start of an HTTP response: its status, where it redirects to, whether its body can be read, and
+/// how long it stays fresh.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::fetch::ResponseHead;
+///
+/// let head = ResponseHead::new(301, [("Location", "https://example.com/robots.txt")]);
+/// assert_eq!(head.location(), Some(&b"https://example.com/robots.txt"[..]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResponseHead {
+    status: u16,
+    location: Option<Box<[u8]>>,
+    is_encoded: bool,
+    cache_headers: CacheHeaders,
+}
+
+impl ResponseHead {
+    /// Reads a status and header fields, given as name and value. Names are compared in any case; fields that do not matter
+    /// are skipped.
+    ///
+    /// The header map of the `http` crate, which most clients use, can be passed as it is:
+    /// `ResponseHead::new(response.status().as_u16(), response.headers())`. Freshness is read with the feature
+    /// `cache-headers`.
+    pub fn new<N: AsRef<str>, V: AsRef<[u8]>>(status: u16, fields: impl IntoIterator<Item = (N, V)>) -> Self {
+        let mut head = Self::from_status(status);
+        for (name, value) in fields {
+            let (name, value) = (name.as_ref(), value.as_ref());
+            if name.eq_ignore_ascii_case("location") {
+                head.location.get_or_insert_with(|| value.into());
+            } else if name.eq_ignore_ascii_case("content-encoding") {
+                head.is_encoded |= value.split(|byte| *byte == b',').any(is_coding);
+            } else {
+                #[cfg(feature = "cache-headers")]
+                head.cache_headers.field(name, value);
+            }
+        }
+        head
+    }
+
+    /// A response of which only the status is known.
+    #[must_use]
+    pub const fn from_status(status: u16) -> Self {
+        Self {
+            status,
+            location: None,
+            is_encoded: false,
+            cache_headers: CacheHeaders::SILENT,
+        }
+    }
+
+    /// Says that the body is decoded, whatever `Content-Encoding` says.
+    ///
+    /// Clients that decompress a body usually remove the field (`ureq` and `reqwest` do). Call this for one that leaves it
+    /// in place.
+    #[must_use]
+    pub const fn decoded(mut self) -> Self {
+        self.is_encoded = false;
+        self
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The value of `Location`, the first if there are several.
+    #[must_use]
+    pub fn location(&self) -> Option<&[u8]> {
+        self.location.as_deref()
+    }
+
+    /// Whether the body is still compressed, or in an encoding that the client does not know: `Content-Encoding` names
+    /// anything but `identity`.
+    ///
+    /// No rule can be found in such a body. Read as text it would allow everything, so
+    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) treats it as unreachable.
+    #[must_use]
+    pub const fn is_encoded(&self) -> bool {
+        self.is_encoded
+    }
+
+    /// How long the response stays fresh. Says nothing without the feature `cache-headers`.
+    #[must_use]
+    pub const fn cache_headers(&self) -> &CacheHeaders {
+        &self.cache_headers
+    }
+}
+
+/// Whether an element of `Content-Encoding` names a coding that changes the body (RFC 9110 section 8.4.1).
+fn is_coding(element: &[u8]) -> bool {
+    let name = element.trim_ascii();
+    !name.is_empty() && !name.eq_ignore_ascii_case(b"identity")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codings() {
+        for (values, encoded) in [
+            (&[][..], false),
+            (&["identity"][..], false),
+            (&["Identity , IDENTITY,"], false),
+            (&[""], false),
+            (&["br"], true),
+            (&["gzip, gzip"], true),
+            (&["identity", "x-unknown"], true),
+        ] {
+            let head = ResponseHead::new(200, values.iter().map(|value| ("content-ENCODING", *value)));
+            assert_eq!(head.is_encoded(), encoded, "{values:?}");
+            assert!(!head.decoded().is_encoded());
+        }
+    }
+
+    #[test]
+    fn the_first_location_counts() {
+        let head = ResponseHead::new(301, [("LOCATION", "/a"), ("location", "/b")]);
+        assert_eq!(head.location(), Some(&b"/a"[..]));
+        assert_eq!(ResponseHead::from_status(301).location(), None);
+    }
+}

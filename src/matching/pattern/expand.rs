@@ -1,0 +1,160 @@
+//! What the value of a rule line stands for: one path or several, each with a second chance in some dialects.
+
+#[cfg(any(test, feature = "lint", feature = "diff"))]
+use super::canonical;
+use crate::dialect::{Dialect, PatternLanguage, PercentMode};
+#[cfg(any(test, feature = "lint", feature = "diff"))]
+use crate::matching::percent::Scratch;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::whitespace::values;
+
+/// How the values of rule lines are read: the part of a dialect that patterns depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RuleSyntax {
+    pub(crate) mode: PercentMode,
+    several_values: bool,
+    index_html: bool,
+}
+
+impl RuleSyntax {
+    pub(crate) fn new(dialect: &Dialect) -> Self {
+        Self {
+            mode: dialect.percent_mode(),
+            several_values: dialect.several_values(),
+            index_html: dialect.index_html(),
+        }
+    }
+
+    /// Whether a line may hold several paths.
+    #[inline(always)]
+    pub(crate) fn has_several_values(self) -> bool {
+        self.several_values
+    }
+
+    /// The paths of a rule line, from left to right; none of them is empty.
+    #[inline(always)]
+    pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
+        values(value, self.several_values)
+    }
+
+    /// Whether rules of this kind get the second chance that Google's library gives to `Allow: /dir/index.htm…`: if the pattern
+    /// does not match, exactly `/dir/` does.
+    #[inline(always)]
+    pub(crate) fn has_second_chance(self, kind: RuleKind, language: PatternLanguage) -> bool {
+        self.index_html && kind == RuleKind::Allow && language == PatternLanguage::Wildcard
+    }
+
+    /// The second chance of a pattern in canonical form: the length of its directory with the slash, to be matched to the end.
+    #[inline(always)]
+    pub(crate) fn second_chance(
+        self,
+        kind: RuleKind,
+        language: PatternLanguage,
+        canonical: &[u8],
+    ) -> Option<usize> {
+        if self.has_second_chance(kind, language) {
+            index_html(canonical)
+        } else {
+            None
+        }
+    }
+}
+
+/// One of the patterns that a path stands for.
+#[cfg(any(test, feature = "lint", feature = "diff"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alternative<'s> {
+    /// In canonical form; a glob as written.
+    pub(crate) pattern: &'s [u8],
+    /// It only counts where the pattern itself does not match. Its length is its own.
+    pub(crate) is_second_chance: bool,
+}
+
+/// Calls `meet` for each pattern that one path of a rule stands for, as dialects read it.
+#[cfg(any(test, feature = "lint", feature = "diff"))]
+pub(crate) fn expand(
+    syntax: RuleSyntax,
+    kind: RuleKind,
+    language: PatternLanguage,
+    path: &[u8],
+    mut meet: impl FnMut(Alternative<'_>),
+) {
+    if language == PatternLanguage::Glob {
+        meet(Alternative {
+            pattern: path,
+            is_second_chance: false,
+        });
+        return;
+    }
+    let mut scratch = Scratch::new();
+    canonical(path, language, syntax.mode, &mut scratch);
+    let pattern = scratch.as_slice();
+    meet(Alternative {
+        pattern,
+        is_second_chance: false,
+    });
+    if let Some(directory) = syntax.second_chance(kind, language, pattern) {
+        let anchored = [&pattern[..directory], b"$"].concat();
+        meet(Alternative {
+            pattern: &anchored,
+            is_second_chance: true,
+        });
+    }
+}
+
+/// The length of the directory of an index file with its slash: `/dir/` of `/dir/index.html`.
+pub(crate) fn index_html(pattern: &[u8]) -> Option<usize> {
+    let slash = memchr::memrchr(b'/', pattern)?;
+    pattern[slash..].starts_with(b"/index.htm").then_some(slash + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn directories_of_index_files() {
+        assert_eq!(index_html(b"/a/index.html"), Some(3));
+        assert_eq!(index_html(b"/a/index.html?x"), Some(3));
+        assert_eq!(index_html(b"/a/index.html/"), None);
+        assert_eq!(index_html(b"/INDEX.HTML"), None);
+        assert_eq!(index_html(b"index.html"), None);
+    }
+
+    #[test]
+    fn patterns_of_a_path() {
+        let patterns = |dialect: Dialect, kind, language, path: &str| {
+            let mut patterns: Vec<(String, bool)> = Vec::new();
+            expand(
+                RuleSyntax::new(&dialect),
+                kind,
+                language,
+                path.as_bytes(),
+                |alternative| {
+                    let pattern = String::from_utf8_lossy(alternative.pattern).into_owned();
+                    patterns.push((pattern, alternative.is_second_chance));
+                },
+            );
+            patterns
+        };
+        use PatternLanguage::{Glob, Wildcard};
+        use RuleKind::{Allow, Disallow};
+        let one = |pattern: &str| [(String::from(pattern), false)];
+        let google = Dialect::GOOGLE;
+        assert_eq!(
+            patterns(Dialect::RFC_9309, Allow, Wildcard, "/é/index.htm"),
+            one("/%C3%A9/index.htm")
+        );
+        assert_eq!(
+            patterns(google, Allow, Wildcard, "/a*/index.htm"),
+            [("/a*/index.htm".into(), false), ("/a*/$".into(), true)]
+        );
+        assert_eq!(
+            patterns(google, Disallow, Wildcard, "/index.htm"),
+            one("/index.htm")
+        );
+        assert_eq!(patterns(google, Allow, Glob, "/é/index.htm"), one("/é/index.htm"));
+    }
+}

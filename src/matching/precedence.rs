@@ -1,0 +1,88 @@
+//! Which of the rules that match a target decides: the one order of rules.
+//!
+//! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2). No rule is asked.
+//! 2. Of the rules that match, the one of the greatest [`Precedence`] decides, and of equal ones the first in the file; several
+//!    paths on a line count from left to right.
+//! 3. If none matches, the target is allowed.
+
+use crate::dialect::RuleChoice;
+use crate::syntax::directive::RuleKind;
+
+/// How a rule ranks among those that match the same target: the greatest decides, and of equal ones the first in the file.
+///
+/// Where the longest pattern decides (RFC 9309 section 2.2.2), this is its length in octets, and for equal lengths whether it
+/// allows; where the first rule decides, or any Disallow, all rules that count are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Precedence(u64);
+
+impl Precedence {
+    /// That of a rule whose pattern has this length in canonical form; `None` for a rule that never decides.
+    #[inline]
+    pub(crate) fn of(choice: RuleChoice, kind: RuleKind, length: usize) -> Option<Self> {
+        Self::counts(choice, kind).then(|| Self::of_counting(choice, kind, length))
+    }
+
+    /// Whether rules of this kind count at all.
+    #[inline]
+    pub(crate) fn counts(choice: RuleChoice, kind: RuleKind) -> bool {
+        choice != RuleChoice::AnyDisallow || kind == RuleKind::Disallow
+    }
+
+    /// Like [`Precedence::of`], for a rule of a kind that is known to count.
+    #[inline]
+    pub(crate) fn of_counting(choice: RuleChoice, kind: RuleKind, length: usize) -> Self {
+        debug_assert!(Self::counts(choice, kind));
+        match choice {
+            RuleChoice::Longest => Self((length as u64) << 1 | u64::from(kind == RuleKind::Allow)),
+            RuleChoice::First | RuleChoice::AnyDisallow => Self(0),
+        }
+    }
+
+    /// Whether no later rule can win whose pattern has this length as written, whatever its canonical form.
+    #[inline]
+    pub(crate) fn exceeds_written(self, choice: RuleChoice, written_length: usize) -> bool {
+        match choice {
+            // Canonical form makes no octet longer than three.
+            RuleChoice::Longest => self.0 > (written_length as u64).saturating_mul(3) << 1 | 1,
+            RuleChoice::First | RuleChoice::AnyDisallow => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use RuleKind::{Allow, Disallow};
+
+    #[test]
+    fn the_longest_then_allow() {
+        let of = |kind, length| Precedence::of(RuleChoice::Longest, kind, length);
+        assert!(of(Disallow, 3) > of(Allow, 2));
+        assert!(of(Allow, 2) > of(Disallow, 2));
+        assert_eq!(of(Allow, 2), of(Allow, 2));
+    }
+
+    #[test]
+    fn the_first_of_those_that_count() {
+        for choice in [RuleChoice::First, RuleChoice::AnyDisallow] {
+            assert_eq!(
+                Precedence::of(choice, Disallow, 1),
+                Precedence::of(choice, Disallow, 9)
+            );
+        }
+        assert_eq!(
+            Precedence::of(RuleChoice::First, Allow, 1),
+            Precedence::of(RuleChoice::First, Disallow, 9)
+        );
+        assert_eq!(Precedence::of(RuleChoice::AnyDisallow, Allow, 1), None);
+    }
+
+    #[test]
+    fn a_written_length_bounds_what_it_may_become() {
+        let best = |kind| Precedence::of(RuleChoice::Longest, kind, 7).unwrap();
+        assert!(best(Disallow).exceeds_written(RuleChoice::Longest, 2));
+        assert!(!best(Disallow).exceeds_written(RuleChoice::Longest, 3));
+        let first = Precedence::of(RuleChoice::First, Disallow, 1).unwrap();
+        assert!(first.exceeds_written(RuleChoice::First, 100));
+    }
+}

@@ -1,0 +1,35 @@
+//! Rules for when there is no file to read.
+
+use super::Rules;
+use crate::fetch::Outcome;
+
+impl Rules {
+    /// The rules to obey where the outcome of a request for robots.txt decides by itself, or `None` where a file does: the
+    /// body ([`Outcome::Parse`]) or the last good copy ([`Outcome::UseCopy`]).
+    ///
+    /// Everything is disallowed while a site should be [tried later](Outcome::TryLater).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, Rules};
+    /// use robots_exclusion::fetch::Answer;
+    ///
+    /// let policy = Dialect::RFC_9309.fetch_policy();
+    /// let rules = |status, body: &[u8]| {
+    ///     let outcome = policy.outcome(Answer::Status(status));
+    ///     Rules::for_outcome(outcome).unwrap_or_else(|| Rules::parse(body, "FooBot"))
+    /// };
+    /// assert!(rules(404, b"").is_allowed("/x"));
+    /// assert!(!rules(503, b"").is_allowed("/x"));
+    /// assert!(!rules(200, b"User-agent: *\nDisallow: /x").is_allowed("/x"));
+    /// ```
+    #[must_use]
+    pub fn for_outcome(outcome: Outcome) -> Option<Self> {
+        match outcome {
+            Outcome::AllowAll(_) => Some(Self::allow_all()),
+            Outcome::DisallowAll(_) | Outcome::TryLater(_) => Some(Self::disallow_all()),
+            Outcome::Parse | Outcome::UseCopy(_) => None,
+        }
+    }
+}

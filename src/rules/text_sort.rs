@@ -1,0 +1,84 @@
+//! Sorting many rules by their texts.
+//!
+//! Texts are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
+//! rules with long common beginnings, which a comparison from the start would read again and again.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// Sorts by text, and what has equal texts by `equals`.
+///
+/// # Complexity
+///
+/// `n log n` comparisons of eight bytes for each eight bytes that texts have in common.
+pub(super) fn sort_by_text<T: Copy>(
+    items: &mut [T],
+    text: impl for<'i> Fn(&'i T) -> &'i [u8],
+    equals: impl Fn(&T, &T) -> Ordering,
+) {
+    // Eight bytes, or fewer at the end; how many distinguishes `a` from `a` and a NUL.
+    let key = |item: &T, depth: usize| -> (u64, usize) {
+        let rest = &text(item)[depth..];
+        match rest.first_chunk() {
+            Some(eight) => (u64::from_be_bytes(*eight), 8),
+            None => {
+                let mut eight = [0; 8];
+                eight[..rest.len()].copy_from_slice(rest);
+                (u64::from_be_bytes(eight), rest.len())
+            }
+        }
+    };
+    let mut keyed = Vec::with_capacity(items.len());
+    let mut runs = alloc::vec![(0, items.len(), 0)];
+    while let Some((from, to, depth)) = runs.pop() {
+        keyed.clear();
+        keyed.extend(items[from..to].iter().map(|item| (key(item, depth), *item)));
+        keyed.sort_unstable_by_key(|(key, _)| *key);
+        let mut at = from;
+        for run in keyed.chunk_by(|a, b| a.0 == b.0) {
+            let end = at + run.len();
+            for (place, (_, item)) in items[at..end].iter_mut().zip(run) {
+                *place = *item;
+            }
+            if run.len() > 1 {
+                if run[0].0.1 == 8 {
+                    runs.push((at, end, depth + 8));
+                } else {
+                    items[at..end].sort_unstable_by(&equals);
+                }
+            }
+            at = end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::cmp::Reverse;
+
+    #[test]
+    fn sorting_by_eight_bytes_is_sorting() {
+        let texts: [&[u8]; 12] = [
+            b"/abcdefgh/1",
+            b"/abcdefgh",
+            b"/",
+            b"",
+            b"/abcdefg",
+            b"/abcdefg\0",
+            b"/abcdefgh/0",
+            b"/b",
+            b"/abcdefgh/1",
+            b"/abcdefghabcdefgh",
+            b"/abcdefghabcdefg",
+            b"\xFF",
+        ];
+        let mut items: Vec<(&[u8], u32)> = texts.into_iter().zip(0..).collect();
+        sort_by_text(&mut items, |item| item.0, |a, b| b.1.cmp(&a.1));
+        let sorted: Vec<(&[u8], Reverse<u32>)> = items
+            .iter()
+            .map(|(text, number)| (*text, Reverse(*number)))
+            .collect();
+        assert!(sorted.is_sorted(), "{sorted:?}");
+    }
+}

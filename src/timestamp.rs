@@ -1,0 +1,93 @@
+//! A point in time that needs no clock.
+
+use core::time::Duration;
+
+/// A point in time, kept as the time since the Unix epoch (1970-01-01 00:00 UTC).
+///
+/// This crate never reads a clock: wherever an answer depends on the time, you pass it in. With the standard library,
+/// every function that takes a time also takes a [`SystemTime`](std::time::SystemTime), because this type implements
+/// `From<SystemTime>`. It is a type of its own so that a time cannot be confused with a length of time ([`Duration`]).
+///
+/// Times before the epoch do not exist here: they become the epoch.
+///
+/// # Examples
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::Timestamp;
+///
+/// let noon = Timestamp::from_unix(Duration::from_secs(12 * 3600));
+/// let later = noon.saturating_add(Duration::from_secs(90));
+/// assert_eq!(later.duration_since(noon), Duration::from_secs(90));
+/// assert_eq!(noon.duration_since(later), Duration::ZERO);
+/// # #[cfg(feature = "std")]
+/// assert!(Timestamp::from(std::time::SystemTime::now()) > later);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Timestamp(Duration);
+
+impl Timestamp {
+    /// 1970-01-01 00:00 UTC.
+    pub const UNIX_EPOCH: Self = Self(Duration::ZERO);
+
+    /// The latest time there is, some 580 billion years from now; it serves as "never".
+    pub const MAX: Self = Self(Duration::MAX);
+
+    /// The time that lies this long after the Unix epoch.
+    ///
+    /// Where only the time of day matters, as for [`Pacing`](crate::extension::Pacing), you may count from any other
+    /// midnight in UTC.
+    #[must_use]
+    pub const fn from_unix(since_epoch: Duration) -> Self {
+        Self(since_epoch)
+    }
+
+    /// The time since the Unix epoch.
+    #[must_use]
+    pub const fn since_unix_epoch(self) -> Duration {
+        self.0
+    }
+
+    /// The time from `earlier` to `self`, or zero if `earlier` is in fact later.
+    #[must_use]
+    pub const fn duration_since(self, earlier: Self) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// The time that lies `duration` after `self`, or [`MAX`](Self::MAX) if there is no such time.
+    #[must_use]
+    pub const fn saturating_add(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(duration))
+    }
+
+    /// The same time for the standard library, or `None` if it is too far off for [`SystemTime`](std::time::SystemTime).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime};
+    /// use robots_exclusion::Timestamp;
+    ///
+    /// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_164_359);
+    /// assert_eq!(Timestamp::from(time).to_system_time(), Some(time));
+    /// assert_eq!(Timestamp::MAX.to_system_time(), None);
+    /// ```
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    #[must_use]
+    pub fn to_system_time(self) -> Option<std::time::SystemTime> {
+        std::time::SystemTime::UNIX_EPOCH.checked_add(self.0)
+    }
+}
+
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl From<std::time::SystemTime> for Timestamp {
+    /// Times before the Unix epoch become the epoch.
+    fn from(time: std::time::SystemTime) -> Self {
+        let since_epoch = time.duration_since(std::time::SystemTime::UNIX_EPOCH);
+        Self(since_epoch.unwrap_or(Duration::ZERO))
+    }
+}

@@ -1,0 +1,312 @@
+//! `robots audit`, sets of crawlers, several files.
+
+use serde_json::json;
+
+use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
+
+const SITE: &[u8] = b"\
+User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+
+User-agent: Googlebot
+Disallow: /search
+Allow: /admin/public
+
+User-agent: *
+Disallow: /admin
+Disallow: /search
+Allow: /admin/public
+";
+
+#[test]
+fn each_crawler_its_access_its_group_and_what_it_ignores() {
+    let output = run_with(
+        &[
+            "audit",
+            "-",
+            "--format",
+            "json",
+            "-a",
+            "GPTBot",
+            "-a",
+            "Googlebot-Image",
+            "-a",
+            "bingbot",
+            "-a",
+            "AdsBot-Google",
+        ],
+        SITE,
+    );
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    let rows = rows(&output);
+    let expected = [
+        json!({
+            "file": "standard input", "agent": "GPTBot", "group": "GPTBot", "access": "closed",
+            "ignored_rules_of_star": ["Disallow: /admin", "Disallow: /search", "Allow: /admin/public"],
+            "dialect": "rfc9309", "reason": null
+        }),
+        // It falls back to Googlebot, which Google documents.
+        json!({
+            "file": "standard input", "agent": "Googlebot-Image", "group": "Googlebot", "access": "partial",
+            "ignored_rules_of_star": ["Disallow: /admin"], "dialect": "google", "reason": null
+        }),
+        json!({
+            "file": "standard input", "agent": "bingbot", "group": "*", "access": "partial",
+            "ignored_rules_of_star": [], "dialect": "rfc9309", "reason": null
+        }),
+        // It does not obey the groups for `*`.
+        json!({
+            "file": "standard input", "agent": "AdsBot-Google", "group": null, "access": "open",
+            "ignored_rules_of_star": [], "dialect": "google", "reason": null
+        }),
+    ];
+    assert_eq!(rows.len(), expected.len());
+    for (row, expected) in rows.iter().zip(&expected) {
+        for (key, value) in expected.as_object().unwrap() {
+            assert_eq!(&row[key], value, "{key} of {row}");
+        }
+        assert!(row["purpose"].is_string(), "{row}");
+    }
+}
+
+#[test]
+fn all_known_crawlers_by_default_in_every_format() {
+    let everyone = rows(&run_with(&["audit", "-", "--format", "json"], SITE));
+    assert!(everyone.len() > 40);
+    assert_eq!(everyone.last().unwrap()["agent"], "*");
+    let csv = run_with(&["audit", "-", "--format", "csv"], SITE);
+    let mut reader = csv::Reader::from_reader(stdout(&csv).as_bytes());
+    assert_eq!(
+        reader.headers().unwrap().iter().take(6).collect::<Vec<_>>(),
+        [
+            "file",
+            "agent",
+            "purpose",
+            "group",
+            "access",
+            "ignored_rules_of_star"
+        ]
+    );
+    assert_eq!(reader.records().count(), everyone.len());
+    let human = run_with(&["audit", "-"], SITE);
+    let text = stdout(&human);
+    assert!(text.contains(" closed   GPTBot "), "{text}");
+    let page = run_with(&["audit", "-", "--format", "html"], SITE);
+    let page = stdout(&page);
+    assert!(
+        page.contains("<th>/admin/</th>") || page.contains("<th>/admin</th>"),
+        "{page}"
+    );
+    assert!(page.contains("<td class=\"closed\">closed</td>"));
+    let markdown = run_with(&["audit", "-", "--format", "markdown"], SITE);
+    assert!(
+        stdout(&markdown).contains("| closed | GPTBot | "),
+        "{}",
+        stdout(&markdown)
+    );
+}
+
+#[test]
+fn sets_by_purpose() {
+    let agents = |set: &str| -> Vec<String> {
+        let output = run_with(&["check", "-", "-a", set, "/x", "--format", "jsonl"], SITE);
+        assert!(status(&output) < 2, "{set}: {}", stderr(&output));
+        rows(&output)
+            .iter()
+            .map(|row| row["agent"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    for (set, member) in [
+        ("@search", "Googlebot"),
+        ("@ai-training", "GPTBot"),
+        ("@user", "ChatGPT-User"),
+        ("@preview", "facebookexternalhit"),
+        ("@seo", "AhrefsBot"),
+        ("@archive", "archive.org_bot"),
+        ("@all", "Googlebot"),
+    ] {
+        assert!(agents(set).iter().any(|agent| agent == member), "{set}");
+    }
+    // Nobody is asked twice.
+    let all = run_with(
+        &[
+            "check", "-", "-a", "@search", "-a", "@all", "/x", "--format", "jsonl",
+        ],
+        SITE,
+    );
+    assert_eq!(rows(&all).len(), agents("@all").len());
+    let wrong = run_with(&["check", "-", "-a", "@searhc", "/x"], SITE);
+    assert_eq!(status(&wrong), 2);
+    assert!(
+        stderr(&wrong).contains("@searhc") && stderr(&wrong).contains("@search"),
+        "{}",
+        stderr(&wrong)
+    );
+}
+
+#[test]
+fn whole_user_agents_are_recognized() {
+    let header = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)";
+    let output = run_with(&["check", "-", header, "/x"], SITE);
+    assert_eq!(
+        (status(&output), &rows(&output)[0]["group"]),
+        (1, &"GPTBot".into())
+    );
+}
+
+#[test]
+fn auto_reads_for_each_crawler_as_its_operator_documents() {
+    let body = b"User-agent: *\nDissallow: /x\n";
+    let output = run_with(
+        &[
+            "check",
+            "-",
+            "-a",
+            "Googlebot",
+            "-a",
+            "bingbot",
+            "-a",
+            "SeznamBot",
+            "-a",
+            "YandexBot",
+            "/x",
+            "--dialect",
+            "auto",
+        ],
+        body,
+    );
+    let rows = rows(&output);
+    let read: Vec<(&str, bool)> = rows
+        .iter()
+        .map(|row| {
+            (
+                row["dialect"].as_str().unwrap(),
+                row["allowed"].as_bool().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        read,
+        [
+            ("google", false),
+            ("rfc9309", true),
+            ("seznam", true),
+            ("yandex", true)
+        ]
+    );
+    let human = run_with(
+        &[
+            "check",
+            "-",
+            "Googlebot",
+            "/x",
+            "--dialect",
+            "auto",
+            "--format",
+            "human",
+        ],
+        body,
+    );
+    assert!(stdout(&human).contains("read as google"), "{}", stdout(&human));
+    assert_eq!(status(&human), 1);
+}
+
+#[test]
+fn several_files() {
+    let folder = directory("audit_several");
+    std::fs::write(folder.join("a-robots.txt"), SITE).unwrap();
+    std::fs::write(folder.join("b-robots.txt"), b"User-agent: *\nDisallow:\n").unwrap();
+    let path = folder.to_str().unwrap();
+    let output = run(&["check", path, "GPTBot", "/x", "--format", "jsonl"]);
+    let rows_of = rows(&output);
+    assert_eq!(status(&output), 1);
+    assert_eq!(rows_of.len(), 2);
+    assert!(rows_of[0]["file"].as_str().unwrap().ends_with("a-robots.txt"));
+    assert_eq!(
+        (&rows_of[0]["allowed"], &rows_of[1]["allowed"]),
+        (&false.into(), &true.into())
+    );
+    let list = file(
+        "audit_list",
+        "list.txt",
+        format!("# files\n{path}/b-robots.txt\n\n{path}/a-robots.txt\n"),
+    );
+    let output = run(&["check", "--files", &list, "-a", "GPTBot", "/x", "--format", "csv"]);
+    let lines: Vec<&str> = stdout(&output).lines().collect();
+    assert_eq!(lines[0], "file,agent,url,allowed,reason,line,rule,group");
+    assert!(lines[1].contains("b-robots.txt,GPTBot,/x,true"), "{lines:?}");
+    let human = run(&["check", path, "GPTBot", "/x", "--format", "human"]);
+    assert!(
+        stdout(&human).starts_with("disallowed by line 3     "),
+        "{}",
+        stdout(&human)
+    );
+    // One file that is missing does not keep the others from their answers.
+    let more = run(&["check", path, "--file", "/no/such/file", "-a", "GPTBot", "/x"]);
+    assert_eq!((status(&more), rows(&more).len()), (2, 2));
+    let audited = run(&["audit", path, "-a", "GPTBot", "--format", "json"]);
+    assert_eq!(rows(&audited).len(), 2);
+}
+
+#[test]
+fn expectations() {
+    let ask = |url: &str, verdict: &str| {
+        let output = run_with(&["check", "-", "bingbot", url, "--expect", verdict], SITE);
+        (status(&output), rows(&output)[0]["as_expected"].clone())
+    };
+    assert_eq!(ask("/admin", "disallowed"), (0, true.into()));
+    assert_eq!(ask("/admin", "allowed"), (1, false.into()));
+    assert_eq!(ask("/x", "allowed"), (0, true.into()));
+    assert_eq!(ask("/x", "disallowed"), (1, false.into()));
+    let several = run_with(
+        &["check", "-", "bingbot", "/admin", "/x", "--expect", "disallowed"],
+        SITE,
+    );
+    assert_eq!(status(&several), 1);
+}
+
+#[test]
+fn a_table_of_every_directive() {
+    let folder = directory("audit_table");
+    std::fs::write(
+        folder.join("a-robots.txt"),
+        b"Sitemap: https://e.com/s.xml\nUser-agent: a\nUser-agent: b\nDisallow: /x, \"y\"\nNoindex: /z\n",
+    )
+    .unwrap();
+    std::fs::write(folder.join("b-robots.txt"), b"User-agent: *\nDissallow: /x\n").unwrap();
+    let path = folder.to_str().unwrap();
+    let output = run(&["inspect", path, "--format", "csv", "--dialect", "google"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
+    assert_eq!(
+        reader.headers().unwrap().iter().collect::<Vec<_>>(),
+        [
+            "file",
+            "line",
+            "directive",
+            "value",
+            "group_line",
+            "agents",
+            "kind"
+        ]
+    );
+    let table: Vec<Vec<String>> = reader
+        .records()
+        .map(|record| record.unwrap().iter().skip(1).map(str::to_owned).collect())
+        .collect();
+    let expected = [
+        ["1", "Sitemap", "https://e.com/s.xml", "", "", "sitemap"],
+        ["2", "User-agent", "a", "2", "a\nb", "user-agent"],
+        ["3", "User-agent", "b", "2", "a\nb", "user-agent"],
+        ["4", "Disallow", "/x, \"y\"", "2", "a\nb", "disallow"],
+        ["5", "Noindex", "/z", "2", "a\nb", "unknown"],
+        ["1", "User-agent", "*", "1", "*", "user-agent"],
+        ["2", "Dissallow", "/x", "1", "*", "disallow"],
+    ];
+    assert_eq!(table, expected.map(|row| row.map(str::to_owned).to_vec()));
+    let documents = rows(&run(&["inspect", path, "--format", "json"]));
+    assert_eq!(documents.len(), 2);
+    assert!(documents[1]["file"].as_str().unwrap().ends_with("b-robots.txt"));
+    assert_eq!(documents[1]["lines"], 2);
+}

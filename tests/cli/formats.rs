@@ -1,0 +1,233 @@
+//! Findings in the formats of other tools, the configuration's part left out.
+
+use serde_json::Value;
+
+use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
+
+const BAD: &[u8] =
+    b"User-agent: *\nDissallow: /a,b:%\nDisallow: /x/*\nDisallow: /y/*\nDisallow: /rss\nDisallow: /rss/a\nDisallow: /rss/b\n";
+
+fn lint(format: &str) -> String {
+    let output = run_with(&["lint", "-", "--format", format], BAD);
+    assert_eq!(status(&output), 1, "{format}");
+    assert_eq!(stderr(&output), "", "{format}");
+    stdout(&output).to_owned()
+}
+
+/// The default is for people, and the same in a pipe as on a terminal.
+#[test]
+fn the_default_is_for_people() {
+    let output = run_with(&["lint", "-"], BAD);
+    assert_eq!(stdout(&output), lint("human"));
+    assert!(stdout(&output).starts_with("error[R010]"), "{}", stdout(&output));
+}
+
+#[test]
+fn findings_that_say_the_same_are_one() {
+    let human = lint("human");
+    assert_eq!(human.matches("[R031]").count(), 1, "{human}");
+    assert_eq!(human.matches("[R037]").count(), 1, "{human}");
+    assert!(human.contains("note: the same on line 4\n"), "{human}");
+    assert!(human.contains("note: the same on line 7\n"), "{human}");
+    assert!(human.contains("1 error, 4 info findings"), "{human}");
+    // Programs get them all.
+    assert_eq!(lint("json").lines().count(), 5);
+    assert_eq!(lint("csv").lines().count(), 6);
+    let sarif: Value = serde_json::from_str(&lint("sarif")).unwrap();
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn concise() {
+    let text = lint("concise");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        lines[0],
+        "standard input:2:1: error R010 `Dissallow` is not read: is `Disallow` meant? (write `Disallow: /a,b:%`)"
+    );
+    assert!(lines[1].starts_with("standard input:3:14: info R031 "), "{text}");
+    assert!(lines[1].contains("; the same on line 4 ("), "{text}");
+}
+
+#[test]
+fn github() {
+    let text = lint("github");
+    let first = text.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "::error file=standard input,line=2,endLine=2,col=1,endColumn=9,title=R010 misspelt-key::`Dissallow` is not read: is \
+         `Disallow` meant?%0AHelp: write `Disallow: /a,b:%25`"
+    );
+    assert!(
+        text.lines().skip(1).all(|line| line.starts_with("::notice ")),
+        "{text}"
+    );
+}
+
+#[test]
+fn junit_counts_failures() {
+    let text = lint("junit");
+    assert!(
+        text.contains("<testsuite name=\"standard input\" tests=\"3\" failures=\"1\" errors=\"0\">"),
+        "{text}"
+    );
+    assert_eq!(text.matches("<failure ").count(), 1);
+    assert_eq!(text.matches("<testcase ").count(), 3);
+    let mut reader = quick_xml(&text);
+    assert!(reader.all(|event| event.is_ok()));
+    let clean = run_with(
+        &["lint", "-", "--format", "junit"],
+        b"User-agent: *\nDisallow: /x\n",
+    );
+    assert!(
+        stdout(&clean).contains("tests=\"1\" failures=\"0\""),
+        "{}",
+        stdout(&clean)
+    );
+    assert!(stdout(&clean).ends_with("</testsuites>\n"));
+}
+
+/// Whether tags are closed in the order in which they are opened; what else XML demands, the escaping sees to.
+fn quick_xml(text: &str) -> impl Iterator<Item = Result<(), String>> {
+    let mut open: Vec<String> = Vec::new();
+    let mut results = Vec::new();
+    for tag in text.split('<').skip(1) {
+        let (tag, rest) = tag.split_once('>').unwrap_or((tag, ""));
+        results.push(if rest.contains(['<', '>']) {
+            Err(rest.to_owned())
+        } else {
+            Ok(())
+        });
+        if tag.starts_with('?') || tag.ends_with('/') {
+            continue;
+        }
+        match tag.strip_prefix('/') {
+            Some(name) => results.push(match open.pop() {
+                Some(opened) if opened == name => Ok(()),
+                other => Err(format!("{other:?} {name}")),
+            }),
+            None => open.push(tag.split(' ').next().unwrap_or_default().to_owned()),
+        }
+    }
+    results.push(if open.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{open:?}"))
+    });
+    results.into_iter()
+}
+
+#[test]
+fn markdown() {
+    let text = lint("markdown");
+    assert!(
+        text.starts_with("# robots lint\n\n## standard input\n\n| Line |"),
+        "{text}"
+    );
+    assert!(
+        text.contains(
+            "| 2 | error | R010 | `Dissallow` is not read: is `Disallow` meant? | write `Disallow: /a,b:%` |"
+        ),
+        "{text}"
+    );
+    let clean = run_with(
+        &["lint", "-", "--format", "markdown"],
+        b"User-agent: *\nDisallow: /x\n",
+    );
+    assert_eq!(stdout(&clean), "# robots lint\n\nNothing found.\n");
+}
+
+#[test]
+fn html_is_one_page_that_loads_nothing() {
+    let body = b"User-agent: *\nDissallow: /<script>alert(1)</script>\n# <b>&\nDisallow: /x\n";
+    let page = run_with(&["lint", "-", "--format", "html"], body);
+    let page = stdout(&page);
+    assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+    assert!(page.ends_with("</html>\n"));
+    for absent in ["<script", "src=", "href=", "url(", "<b>"] {
+        assert!(!page.contains(absent), "{absent}");
+    }
+    for present in [
+        "prefers-color-scheme: dark",
+        "@media print",
+        "R010",
+        "&lt;script&gt;",
+        "class=\"del\"",
+        "class=\"ins\"",
+    ] {
+        assert!(page.contains(present), "{present}");
+    }
+    let several = directory("formats_html");
+    std::fs::write(several.join("robots.txt"), BAD).unwrap();
+    std::fs::write(several.join("clean-robots.txt"), b"User-agent: *\nDisallow: /x\n").unwrap();
+    let page = run(&["lint", several.to_str().unwrap(), "--format", "html"]);
+    assert!(
+        stdout(&page).contains("2 files, 1 without findings"),
+        "{}",
+        stdout(&page)
+    );
+}
+
+#[test]
+fn a_baseline_leaves_only_what_is_new() {
+    let folder = directory("formats_baseline");
+    let path = folder.join("robots.txt");
+    let (robots_txt, baseline) = (path.to_str().unwrap(), folder.join("known.json"));
+    let baseline = baseline.to_str().unwrap();
+    std::fs::write(&path, BAD).unwrap();
+    let written = run(&["lint", robots_txt, "--write-baseline", baseline]);
+    assert_eq!((status(&written), stdout(&written)), (0, ""));
+    let known = |expected: usize| {
+        let output = run(&["lint", robots_txt, "--baseline", baseline, "--format", "json"]);
+        let rows = rows(&output);
+        assert_eq!(rows.len(), expected, "{rows:?}");
+        (rows, status(&output))
+    };
+    assert_eq!(known(0).1, 0);
+    // Lines before the known ones change nothing; one finding more of a known kind is new.
+    std::fs::write(&path, [b"# a comment\n\n", BAD, b"Dissallow: /new\n"].concat()).unwrap();
+    let (rows, status_of) = known(1);
+    assert_eq!(
+        (&rows[0]["code"], &rows[0]["line"], status_of),
+        (&"R010".into(), &10.into(), 1)
+    );
+    // Once more the same line is one more than is known.
+    std::fs::write(&path, [BAD, b"Dissallow: /a,b:%\n"].concat()).unwrap();
+    assert_eq!(known(1).1, 1);
+    let missing = run(&["lint", robots_txt, "--baseline", "/no/such/file"]);
+    assert_eq!(status(&missing), 2);
+    assert!(
+        stderr(&missing).contains("--write-baseline"),
+        "{}",
+        stderr(&missing)
+    );
+    let broken = file("formats_broken", "known.json", "{}");
+    assert_eq!(status(&run(&["lint", robots_txt, "--baseline", &broken])), 2);
+}
+
+/// One finding is 26 KB in the memory of a program that keeps the log.
+#[cfg(target_os = "linux")]
+#[test]
+fn sarif_is_written_as_it_is_found() {
+    let folder = directory("formats_sarif");
+    let body = "User-agent: *\n".to_owned() + &"Dissallow: /x\n".repeat(2_000);
+    for n in 0..40 {
+        std::fs::write(folder.join(format!("{n}-robots.txt")), &body).unwrap();
+    }
+    let mut child = crate::robots()
+        .args(["lint", folder.to_str().unwrap(), "--format", "sarif"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut log = Vec::new();
+    std::io::Read::read_to_end(child.stdout.as_mut().unwrap(), &mut log).unwrap();
+    // The process is gone after it is waited for; its last size is that of the end.
+    let peak = crate::peak_resident(child.id());
+    child.wait().unwrap();
+    let log: Value = serde_json::from_slice(&log).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 80_000);
+    if let Some(peak) = peak {
+        assert!(peak < 300_000, "{peak} KiB");
+    }
+}

@@ -1,0 +1,182 @@
+//! What is not a URL gets no answer, unless the library's own reading of any string is asked for.
+
+use crate::{file, rows, run, run_with, status, stderr, stdout};
+
+const CHECKOUT: &[u8] = b"User-agent: *\nDisallow: /checkout\n";
+const JUNK: [&str; 7] = [
+    "checkout/pay",
+    "https:/www.example.com/checkout/pay",
+    "http://[bad",
+    "not a url",
+    "mailto:x@example.com",
+    "https://",
+    "",
+];
+
+#[test]
+fn junk_on_the_command_line_is_refused() {
+    for url in JUNK {
+        for arguments in [
+            &["check", "-", "FooBot", url][..],
+            &["check", "-", "FooBot", "/x", url],
+            &["compare", "-", "-a", "FooBot", url],
+            &["diff", "-", "/dev/null", url],
+        ] {
+            let output = run_with(arguments, CHECKOUT);
+            assert_eq!(status(&output), 2, "{arguments:?}");
+            assert_eq!(stdout(&output), "", "{arguments:?}");
+            assert!(
+                stderr(&output).contains(&format!("{url:?} is not a URL or path: ")),
+                "{}",
+                stderr(&output)
+            );
+        }
+        let output = run_with(&["check", "-", "FooBot", url, "--lenient-urls"], CHECKOUT);
+        assert!(status(&output) < 2, "{url}");
+        assert_eq!(rows(&output)[0]["url"], *url);
+    }
+    for url in [
+        "/checkout/pay",
+        "https://www.example.com/checkout/pay",
+        "HTTP://e.com/checkout",
+    ] {
+        assert_eq!(
+            status(&run_with(&["check", "-", "FooBot", url], CHECKOUT)),
+            1,
+            "{url}"
+        );
+    }
+}
+
+#[test]
+fn junk_in_a_list_is_named_and_the_rest_answered() {
+    let list = file(
+        "urls_list",
+        "urls.txt",
+        "# pages\n\n  /checkout  \nnot a url\r\n#/x\nhttps://e.com/x\n",
+    );
+    let output = run_with(&["check", "-", "FooBot", "--urls", &list], CHECKOUT);
+    assert_eq!(status(&output), 2);
+    let rows = rows(&output);
+    assert_eq!(rows.len(), 3);
+    assert_eq!(
+        (&rows[0]["url"], &rows[0]["allowed"]),
+        (&"/checkout".into(), &false.into())
+    );
+    assert_eq!(
+        (&rows[1]["url"], &rows[1]["input_line"]),
+        (&"not a url".into(), &4.into())
+    );
+    assert!(rows[1]["error"].as_str().unwrap().contains("write"));
+    assert_eq!(
+        (&rows[2]["url"], &rows[2]["allowed"]),
+        (&"https://e.com/x".into(), &true.into())
+    );
+    assert!(stderr(&output).contains("urls.txt, line 4: \"not a url\" is not a URL or path"));
+    for format in ["csv", "tsv", "human"] {
+        let output = run_with(
+            &["check", "-", "FooBot", "--urls", &list, "--format", format],
+            CHECKOUT,
+        );
+        assert_eq!(status(&output), 2, "{format}");
+        assert_eq!(
+            stdout(&output).lines().count(),
+            3,
+            "{format}: {}",
+            stdout(&output)
+        );
+    }
+    for arguments in [&["compare", "-"][..], &["diff", "-", "/dev/null"]] {
+        let output = run_with(&[arguments, &["--urls", &list]].concat(), CHECKOUT);
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(stderr(&output).contains("line 4"), "{}", stderr(&output));
+    }
+    let output = run_with(
+        &["check", "-", "FooBot", "--urls", &list, "--lenient-urls"],
+        CHECKOUT,
+    );
+    assert_eq!((status(&output), stdout(&output).lines().count()), (1, 3));
+}
+
+/// A list of a million bad lines is not a million messages.
+#[test]
+fn only_the_first_bad_lines_are_reported_one_by_one() {
+    let output = run_with(
+        &["check", "/dev/null", "FooBot", "--urls", "-"],
+        "bad\n".repeat(1_000).as_bytes(),
+    );
+    assert_eq!(rows(&output).len(), 1_000);
+    assert_eq!(stderr(&output).lines().count(), 21);
+}
+
+#[test]
+fn junk_in_a_batch_is_an_error_row() {
+    for url in JUNK {
+        let row = format!(
+            "{}\n",
+            serde_json::json!({"id": 7, "agent": "a", "url": url, "robots": "User-agent: *"})
+        );
+        let output = run_with(&["batch"], row.as_bytes());
+        assert_eq!(status(&output), 2, "{url}");
+        let answer = &rows(&output)[0];
+        assert_eq!((&answer["id"], &answer["input_line"]), (&7.into(), &1.into()));
+        assert!(answer["error"].as_str().unwrap().contains("is not a URL or path"));
+        let output = run_with(&["batch", "--lenient-urls"], row.as_bytes());
+        assert_eq!(
+            (status(&output), &rows(&output)[0]["allowed"]),
+            (0, &true.into()),
+            "{url}"
+        );
+    }
+    let path = file("urls_batch", "robots.txt", CHECKOUT);
+    let input = b"a\tcheckout\na\t/checkout\n";
+    let output = run_with(&["batch", "--format", "tsv", &path], input);
+    assert_eq!((status(&output), stdout(&output)), (2, "error\t\nfalse\t2\n"));
+    let output = run_with(&["batch", "--format", "tsv", &path, "--lenient-urls"], input);
+    assert_eq!((status(&output), stdout(&output)), (1, "true\t\nfalse\t2\n"));
+}
+
+/// A name that is not UTF-8 is nobody's, and no reason to refuse an answer.
+#[cfg(unix)]
+#[test]
+fn an_agent_that_is_not_utf_8_is_one_that_nothing_names() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let mut command = crate::robots();
+    command
+        .args(["check", "-"])
+        .arg(OsStr::from_bytes(b"\xFF\xFE"))
+        .arg("/checkout");
+    let output = crate::feed(&mut command, CHECKOUT);
+    assert_eq!((status(&output), &rows(&output)[0]["group"]), (1, &"*".into()));
+}
+
+/// Nothing that a row names is waited for or read without end.
+#[cfg(target_os = "linux")]
+#[test]
+fn batch_reads_regular_files_only() {
+    let folder = crate::directory("urls_fifo");
+    let fifo = folder.join("robots.txt");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status().unwrap();
+    assert!(made.success());
+    let fifo = fifo.to_str().unwrap();
+    for path in [fifo, "/dev/zero", "/dev/stdin", folder.to_str().unwrap()] {
+        let row = serde_json::json!({"agent": "a", "url": "/x", "file": path});
+        let output = run_with(&["batch"], format!("{row}\n").as_bytes());
+        assert_eq!(status(&output), 2, "{path}");
+        let error = rows(&output)[0]["error"].as_str().unwrap().to_owned();
+        assert!(
+            error.contains(path) && error.contains("not a regular file"),
+            "{error}"
+        );
+    }
+    // Nor in a folder.
+    for command in ["lint", "audit", "inspect"] {
+        assert_eq!(status(&run(&[command, folder.to_str().unwrap()])), 2, "{command}");
+    }
+    // A device that never ends does so at a limit.
+    let output = run(&["check", "/dev/zero", "a", "/x"]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("MiB"), "{}", stderr(&output));
+}

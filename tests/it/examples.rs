@@ -1,0 +1,163 @@
+//! The small examples, run as their first lines say, and what they print.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::server::{Reply, Server};
+
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+
+/// Runs an example in the folder of the package.
+fn run(name: &str, arguments: &[&str], input: &str, variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args([
+            "run",
+            "--quiet",
+            "--locked",
+            "--all-features",
+            "--manifest-path",
+            MANIFEST,
+        ])
+        .args(["--example", name, "--"])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .envs(variables.iter().copied())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("cargo runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // An example that reads no input may have ended already.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+/// What an example prints that ends well.
+fn printed(name: &str, arguments: &[&str], input: &str) -> String {
+    let output = run(name, arguments, input, &[]);
+    assert!(output.status.success(), "{name}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn robots() -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/robots.txt"))
+        .expect("the example file")
+}
+
+#[test]
+fn check() {
+    let ask = |url| run("check", &["examples/robots.txt", "FooBot", url], "", &[]);
+    let about = ask("https://www.example.com/search/about");
+    assert_eq!(about.stdout, b"allowed by line 5: Allow: /search/about\n");
+    assert_eq!(about.status.code(), Some(0));
+    let search = ask("https://www.example.com/search/");
+    assert_eq!(search.stdout, b"disallowed by line 4: Disallow: /search\n");
+    assert_eq!(search.status.code(), Some(1));
+}
+
+#[test]
+fn crawler_cache() {
+    let server = Server::start(|request| match (request.host.as_str(), request.path.as_str()) {
+        ("a.test", "/robots.txt") => Reply::text("User-agent: *\nDisallow: /x"),
+        ("b.test", "/robots.txt") => Reply::status(503),
+        _ => panic!("no page is fetched: {request:?}"),
+    });
+    let urls = [
+        "http://a.test/x",
+        "http://a.test/y",
+        "http://b.test/",
+        "http://a.test/z",
+    ];
+    let proxy = server.url();
+    let output = run(
+        "crawler_cache",
+        &urls,
+        "",
+        &[("http_proxy", &proxy), ("HTTP_PROXY", &proxy)],
+    );
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "the rules of robots.txt decide",
+            "http://a.test/x: Skip",
+            "http://a.test/y: FetchPage",
+            "disallow all: robots.txt cannot be reached"
+        ]
+    );
+    assert!(lines[4].starts_with("http://b.test/: WaitUntil("), "{}", lines[4]);
+    assert_eq!(lines[5], "http://a.test/z: FetchPage");
+    for host in ["a.test", "b.test"] {
+        assert_eq!(server.paths(host), ["/robots.txt"]);
+    }
+}
+
+#[test]
+fn site_table() {
+    let printed = printed("site_table", &["examples/robots.txt", "examples/robots.txt"], "");
+    let row = "examples/robots.txt,3,1,open,open,closed,open\n";
+    assert_eq!(
+        printed,
+        format!("file,groups,sitemaps,Googlebot,bingbot,GPTBot,ClaudeBot\n{row}{row}")
+    );
+}
+
+#[test]
+fn explain_json() {
+    let url = "https://www.example.com/search/about";
+    let answer: Value =
+        serde_json::from_str(&printed("explain_json", &["FooBot", url], &robots())).expect("JSON");
+    assert_eq!(answer["allowed"], true);
+    assert_eq!(answer["group"], "*");
+    let rules = answer["rules"].as_array().expect("a list");
+    assert_eq!(rules.len(), 2);
+    assert_eq!(rules[0]["rule"], "Allow: /search/about");
+    assert_eq!((&rules[1]["line"], &rules[1]["length"]), (&4.into(), &7.into()));
+}
+
+#[test]
+fn sitemap_reader() {
+    let folder = std::env::temp_dir().join(format!("robots-exclusion-example-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("sitemap.xml.gz");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(
+        b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
+          <url><loc>https://example.com/?a=1&amp;b=2</loc><lastmod>2026-11-02</lastmod></url>\
+          <url><loc>https://example.com/b</loc></url></urlset>",
+    )
+    .expect("memory does not fail");
+    std::fs::write(&file, gzip.finish().expect("memory does not fail")).expect("a file");
+    let listed = printed("sitemap_reader", &[file.to_str().expect("UTF-8")], "");
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+    assert_eq!(
+        listed,
+        "https://example.com/?a=1&b=2\t2026-11-02\nhttps://example.com/b\t\n"
+    );
+}
+
+#[test]
+fn page_rules() {
+    let printed = printed("page_rules", &[], "");
+    assert!(
+        printed.starts_with("index false, follow true, archive false, snippet false\n"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn lint_backend() {
+    let input = "User-agent: *\nDissallow: /private/\n";
+    let findings: Value = serde_json::from_str(&printed("lint_backend", &[], input)).expect("JSON");
+    assert_eq!(findings[0]["line"], 2);
+    assert_eq!(
+        (&findings[0]["code"], &findings[0]["severity"]),
+        (&"R010".into(), &"error".into())
+    );
+}

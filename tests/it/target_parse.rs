@@ -1,0 +1,96 @@
+//! Which strings [`Target::parse`] takes for URLs and paths, and what it says of the others.
+
+use robots_exclusion::{Target, TargetError};
+
+#[test]
+fn urls_and_paths_have_the_target_of_the_lenient_way() {
+    for url in [
+        "/",
+        "/x?y#z",
+        "//x",
+        "/a b\u{e9}\u{0}",
+        "https://example.com",
+        "HTTPS://EXAMPLE.com/x",
+        "http://example.com?x",
+        "http://example.com#x",
+        "http://example.com:/x",
+        "http://example.com:65535/x",
+        "http://user:pass:word@example.com:80/x",
+        "http://127.0.0.1/x",
+        "http://[::1]/x",
+        "http://[fe80::1%25eth0]:8080",
+        "http://b\u{fc}cher.example/x",
+        "http://a_b.example/x",
+        "http://example.com/[x]|y",
+    ] {
+        assert_eq!(Target::parse(url), Ok(Target::new(url)), "{url}");
+        assert_eq!(Target::parse_bytes(url.as_bytes()), Ok(Target::new(url)), "{url}");
+    }
+    assert_eq!(
+        Target::parse_bytes(b"http://example.com/\xE9"),
+        Ok(Target::from_bytes(b"/\xE9"))
+    );
+}
+
+#[test]
+fn everything_else_is_an_error() {
+    let table = [
+        ("", TargetError::Empty),
+        ("checkout/pay", TargetError::Relative),
+        ("example.com", TargetError::Relative),
+        ("example.com/x?u=http://a/", TargetError::Relative),
+        ("example.com:8080/x", TargetError::Relative),
+        ("localhost:80", TargetError::Relative),
+        ("not a url", TargetError::Relative),
+        (" /x", TargetError::Relative),
+        (" https://example.com/", TargetError::Relative),
+        ("?x", TargetError::Relative),
+        ("#x", TargetError::Relative),
+        ("://example.com/", TargetError::Relative),
+        ("1http://example.com/", TargetError::Relative),
+        ("mailto:x", TargetError::Scheme),
+        ("ftp://example.com/x", TargetError::Scheme),
+        ("file:///x", TargetError::Scheme),
+        ("javascript:void(0)", TargetError::Scheme),
+        ("https:/www.example.com/checkout/pay", TargetError::Slashes),
+        ("https:www.example.com", TargetError::Slashes),
+        ("http:", TargetError::Slashes),
+        ("http:\\\\example.com", TargetError::Slashes),
+        ("http://", TargetError::NoHost),
+        ("https:///x", TargetError::NoHost),
+        ("https://?x", TargetError::NoHost),
+        ("https://:80/", TargetError::NoHost),
+        ("https://user@/x", TargetError::NoHost),
+        ("http://[]/", TargetError::NoHost),
+        ("http://[bad", TargetError::Host),
+        ("http://[bad]/", TargetError::Host),
+        ("http://[::1]x/", TargetError::Host),
+        ("http://exa mple.com/", TargetError::Host),
+        ("http://example.com\n/", TargetError::Host),
+        ("http://exa<mple.com/", TargetError::Host),
+        ("http://example.com:8o/", TargetError::Port),
+        ("http://example.com:65536/", TargetError::Port),
+        ("http://[::1]:99999/", TargetError::Port),
+    ];
+    for (url, error) in table {
+        assert_eq!(Target::parse(url), Err(error), "{url}");
+    }
+    // Nobody is left without a way on.
+    for (_, error) in table {
+        assert!(error.to_string().contains("write"), "{error}");
+    }
+}
+
+#[test]
+fn any_bytes_get_an_answer() {
+    for first in 0..=u8::MAX {
+        for second in 0..=u8::MAX {
+            for prefix in ["", "http:", "http://", "http://[", "http://a:"] {
+                let url = [prefix.as_bytes(), &[first, second]].concat();
+                if let Ok(target) = Target::parse_bytes(&url) {
+                    assert_eq!(target, Target::from_bytes(&url));
+                }
+            }
+        }
+    }
+}
