@@ -62,6 +62,7 @@
 //! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
 //! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
+//! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, over everything that a site says.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!
 //! # Features
@@ -91,6 +92,9 @@ mod matching;
 pub mod page;
 mod robots_txt;
 mod rules;
+#[cfg(feature = "signals")]
+#[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
+pub mod signals;
 pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]

@@ -643,8 +643,7 @@ mod tests {
             ("Crawldelay", Some("Crawl-delay")),
             ("Sitemaps", Some("Sitemap")),
             ("Maintainer", None),
-            ("License", None),
-            ("LLM-Policy", None),
+            ("Licence", Some("License")),
             ("Post", None),
             ("Hots", Some("Host")),
         ] {

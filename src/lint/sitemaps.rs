@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::document::{Document, Entry, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
-use crate::extension::{SitemapLine, SitemapLineError};
+use crate::extension::SitemapLine;
 #[cfg(feature = "url")]
 use crate::fetch::is_public_address;
 #[cfg(feature = "url")]
@@ -46,7 +46,7 @@ pub(super) fn check(
                 seen.insert(value, directive.line());
                 context.check(document, findings, directive, line);
             }
-            Err(SitemapLineError::Relative) if SitemapLine::parse(without_unseen(value)).is_ok() => {
+            Err(_) if SitemapLine::parse(without_unseen(value)).is_ok() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
@@ -57,7 +57,7 @@ pub(super) fn check(
                     },
                 );
             }
-            Err(SitemapLineError::Relative) => {
+            Err(_) if !value.is_empty() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),

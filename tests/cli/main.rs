@@ -18,6 +18,7 @@ mod page;
 #[path = "../it/server.rs"]
 mod server;
 mod shell;
+mod signals;
 mod sitemap;
 mod urls;
 

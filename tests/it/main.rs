@@ -1,5 +1,6 @@
 //! The integration tests: one binary, one module for each subject.
 
+mod agents;
 mod ask;
 mod auto_traits;
 mod bad_input;
@@ -38,4 +39,5 @@ mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod target_parse;
+mod usage;
 mod vectors;

@@ -22,6 +22,7 @@ mod page;
 mod report;
 mod row;
 mod shell;
+mod signals;
 mod sitemap;
 mod snippet;
 
@@ -71,6 +72,7 @@ Exit status:
                    (default: info)       or above
   compare          all dialects agree    some disagree            not fetched
   page             nothing denied        something denied
+  signals          nothing refused       a use is refused         not fetched
   sitemap          printed
   sitemap --check  no problems           problems
   sitemap --robots nothing disallowed    something disallowed     not fetched
@@ -108,6 +110,7 @@ enum Command {
     Diff(diff::Diff),
     Compare(compare::Compare),
     Page(page::Page),
+    Signals(signals::SignalsOf),
     Sitemap(sitemap::Sitemap),
     Generate(generate::Generate),
     Completions(shell::Completions),
@@ -126,6 +129,7 @@ impl Command {
             Self::Diff(command) => command.run(config),
             Self::Compare(command) => command.run(),
             Self::Page(command) => command.run(),
+            Self::Signals(command) => command.run(config),
             Self::Sitemap(command) => command.run(config),
             Self::Generate(command) => command.run(),
             Self::Completions(command) => command.run(),
