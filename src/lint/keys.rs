@@ -50,7 +50,11 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
         DirectiveKind::Comment => "it is of Conner's extended standard of 1996, and meant for people",
         DirectiveKind::CleanParam => "Yandex reads it",
         DirectiveKind::ContentSignal => "it is a convention of Cloudflare's, a wish about the use of content",
-        DirectiveKind::ContentUsage => "it is of an Internet-Draft, a wish about the use of content",
+        DirectiveKind::ContentUsage => "it is of an Internet-Draft, a preference about the use of content",
+        DirectiveKind::License => "AI crawlers that take part in RSL read it",
+        DirectiveKind::Agentmap => "some AI agents are meant to read it",
+        DirectiveKind::Schemamap => "some search engines are meant to read it",
+        DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
         _ => return None,
     })
 }
@@ -195,15 +199,27 @@ fn may_be_key(key: &[u8]) -> bool {
     words <= 2
 }
 
+/// How many lines one below the other are reported one by one. More of them are a text that belongs together.
+const FEW_STRAY: usize = 8;
+
 /// Lines one below the other that mean nothing.
 fn report_stray(document: &Document<'_>, findings: &mut Findings<'_, '_>, (first, last): (usize, usize)) {
+    if last - first < FEW_STRAY {
+        for index in first..=last {
+            report_stray_lines(document, findings, index, index);
+        }
+    } else {
+        report_stray_lines(document, findings, first, last);
+    }
+}
+
+fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, first: usize, last: usize) {
     let text = document.entries[first].line.text();
     let message = || match last - first {
         0 => format!("`{}` is neither a directive nor a comment", shown(text)),
         more => format!(
-            "`{}` and {more} more {} are neither directives nor comments",
-            shown(text),
-            if more == 1 { "line" } else { "lines" }
+            "`{}` and {more} more lines are neither directives nor comments",
+            shown(text)
         ),
     };
     findings.report(Code::StrayText, document.span_of(text), message, |finding| {

@@ -76,7 +76,9 @@ mod fix;
 mod groups;
 mod harmless;
 mod ignore;
+mod ignores_star;
 mod keys;
+mod limits;
 mod patterns;
 mod redundancy;
 mod rules;
@@ -204,6 +206,8 @@ impl LintOptions {
             redundancy::check(&document, &mut findings, &mut marks);
             equal_length::check(&document, &mut findings, &marks.spoilt);
             patterns::check(&document, &mut findings, &marks);
+            limits::check(&document, &mut findings);
+            ignores_star::check(&document, &mut findings);
             audience::check(&document, &mut findings);
             sitemaps::check(&document, &mut findings, &marks.spoilt, self);
             extensions::check(&document, &mut findings, &marks.spoilt);

@@ -7,9 +7,11 @@ use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
+use crate::decide::{Budget, Policy};
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::matching::percent::escape;
+use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::line::Span;
 use crate::syntax::whitespace::{is_blank, is_space};
@@ -41,6 +43,12 @@ fn check_rule(
     marks: &Marks,
 ) {
     if several_paths(document, findings, rule) || no_leading_slash(document, findings, rule, language) {
+        return;
+    }
+    if language != PatternLanguage::Glob
+        && (regular_expression(document, findings, rule)
+            || matches_nothing(document, findings, rule, language))
+    {
         return;
     }
     match language {
@@ -197,6 +205,97 @@ fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
         PatternLanguage::Wildcard if is_end => b"/*",
         _ => b"/",
     }
+}
+
+/// What only regular expressions have. A `.*` is none of these: it may be the end of a file's name.
+const REGULAR: [&[u8]; 12] = [
+    b"(.*)", b"[0-9]", b"[a-z]", b"[A-Z]", b"[^", b"(?:", b"\\.", b"\\d", b"\\w", b"\\/", b"\\?", b".*$|",
+];
+
+fn regular_expression(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    if !rule
+        .value
+        .iter()
+        .any(|byte| matches!(byte, b'(' | b'[' | b'\\' | b'|'))
+    {
+        return false;
+    }
+    let mut found = REGULAR
+        .iter()
+        .filter_map(|part| Some((memchr::memmem::find(rule.value, part)?, part.len())));
+    let Some((at, len)) = found.next() else {
+        return false;
+    };
+    let part = &rule.value[at..at + len];
+    findings.report(
+        Code::RegularExpression,
+        document.span_of(part),
+        || {
+            format!(
+                "`{}` is compared literally: a pattern is no regular expression",
+                shown(part)
+            )
+        },
+        |finding| {
+            finding
+                .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special")
+        },
+    );
+    true
+}
+
+/// Reports a pattern that matches no URL, because of characters that URLs do not have.
+fn matches_nothing(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
+    let is_foreign = |byte: &u8| {
+        matches!(
+            byte,
+            b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}'
+        )
+    };
+    let Some(at) = rule.value.iter().position(is_foreign) else {
+        return false;
+    };
+    let dialect = document
+        .dialect
+        .with_pattern_language(language)
+        .with_several_values(false)
+        .with_robots_txt_allowed(false);
+    let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
+    let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
+    let mut budget = Budget::new(100_000);
+    let matches =
+        (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, &mut budget).is_proved());
+    if matches {
+        return false;
+    }
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` matches no URL: URLs have `{}` percent-encoded",
+                shown(rule.value),
+                char::from(rule.value[at])
+            )
+        },
+        |finding| {
+            let mut text = Vec::new();
+            for byte in rule.value {
+                if is_foreign(byte) {
+                    text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
+                } else {
+                    text.push(*byte);
+                }
+            }
+            finding.write(rule.entry, document.line_with(rule.entry, rule.value, &text));
+        },
+    );
+    true
 }
 
 fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
