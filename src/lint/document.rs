@@ -1,4 +1,4 @@
-//! The body as lint looks at it: its lines by number, its groups, and the corrected forms of lines.
+//! The body as lint sees it: its lines by number, its groups, and corrected forms of lines.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -60,7 +60,7 @@ pub(super) struct RuleLine<'b> {
     pub(super) value: &'b [u8],
 }
 
-/// A User-agent line that joins the group above although other directives stand between.
+/// A User-agent line that joins the group above although other directives come between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fusion {
     /// The line between.
@@ -121,7 +121,7 @@ pub(super) struct Document<'b> {
     pub(super) orphans: Vec<RuleLine<'b>>,
     /// Other directives outside of any group.
     pub(super) outside: Vec<usize>,
-    /// Robot-version lines that are not honoured where they stand.
+    /// Robot-version lines that are ignored because of their place.
     pub(super) misplaced_versions: Vec<usize>,
 }
 
@@ -262,7 +262,7 @@ impl<'b> Document<'b> {
         }
     }
 
-    /// Where `part`, a slice of the body, stands.
+    /// Where `part`, a slice of the body, is.
     pub(super) fn span_of(&self, part: &[u8]) -> Span {
         let start = crate::syntax::line::offset_in(self.body, part);
         Span::new(start, start + part.len())
@@ -288,7 +288,7 @@ impl<'b> Document<'b> {
         .concat()
     }
 
-    /// The lines `range`, with or without the line end of the last.
+    /// The lines `first..=last`, with or without the line end of the last one.
     pub(super) fn lines_span(&self, first: usize, last: usize, with_end: bool) -> Span {
         let start = self.entries[first].line.span().start;
         let last = &self.entries[last].line;
@@ -307,7 +307,7 @@ fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl
     empty.into_iter().chain(values)
 }
 
-/// Without blanks that nobody sees at either end: those that are no blanks to a tokenizer, and marks without width.
+/// Without invisible characters at either end: white space that the tokenizer does not know, and marks without width.
 pub(super) fn without_unseen(mut text: &[u8]) -> &[u8] {
     const UNSEEN: [&str; 7] = [
         "\u{A0}", "\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{3000}",

@@ -28,7 +28,7 @@ use classify::Class;
 pub(super) use classify::{Canonical, canonical};
 
 /// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files that we know take a tenth of it.
-const STEPS: u64 = 60_000_000;
+const STEPS: u64 = 30_000_000;
 /// What one question may cost.
 const STEPS_EACH: u64 = 2_000_000;
 /// How much text, and how many lines, the policies of one component may have together. Where many crawlers share many rules, each of them
