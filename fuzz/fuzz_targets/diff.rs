@@ -24,7 +24,7 @@ fuzz_target!(|question: Question| {
         question.with_agents(|agents| {
             // Google's library takes a User-agent line with a broken name for one that names a crawler without a name. A diff speaks of
             // crawlers that have one.
-            if agents.tokens().contains(&"") {
+            if agents.tokens().any(str::is_empty) {
                 return;
             }
             let is_allowed = |robots: &RobotsTxt<'_>| robots.check(agents, &question.url).is_allowed();

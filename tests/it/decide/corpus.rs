@@ -87,7 +87,7 @@ impl Crawler {
         Self {
             name: name.to_owned(),
             policy: Policy::of(robots, &list),
-            rules: robots.rules_for_list(&list),
+            rules: robots.rules_for(&list),
         }
     }
 
