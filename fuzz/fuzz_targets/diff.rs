@@ -27,7 +27,7 @@ fuzz_target!(|question: Question| {
             if agents.tokens().contains(&"") {
                 return;
             }
-            let is_allowed = |robots: &RobotsTxt<'_>| robots.check_list(agents, &question.url).is_allowed();
+            let is_allowed = |robots: &RobotsTxt<'_>| robots.check(agents, &question.url).is_allowed();
             assert_eq!(is_allowed(&old), is_allowed(&new), "{changes:?}");
         });
     }

@@ -122,7 +122,7 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
 /// assert_eq!(foo.tokens(), ["FooBot", "Mozilla", "Safari"]);
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: foobot\nDisallow: /");
-/// assert!(!robots.rules_for_list(&foo.list()).is_allowed("/"));
+/// assert!(!robots.rules_for(&foo.list()).is_allowed("/"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserAgent<'h> {
@@ -172,18 +172,18 @@ impl<'h> UserAgent<'h> {
         &self.tokens
     }
 
-    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::honours_star`], and always for crawlers that
+    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and always for crawlers that
     /// are not known.
     #[must_use]
-    pub fn honours_star(&self) -> bool {
-        self.agent.is_none_or(Agent::honours_star)
+    pub fn obeys_star(&self) -> bool {
+        self.agent.is_none_or(Agent::obeys_star)
     }
 
     /// The names as the list that questions take.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
         let list = AgentList::new(&self.tokens);
-        if self.honours_star() {
+        if self.obeys_star() {
             list
         } else {
             list.without_star()
@@ -386,10 +386,10 @@ mod tests {
     fn names_of_known_crawlers() {
         let image = UserAgent::parse("Googlebot-Image/1.0");
         assert_eq!(image.tokens(), ["Googlebot-Image", "Googlebot"]);
-        assert!(image.honours_star());
+        assert!(image.obeys_star());
         let ads = UserAgent::parse("AdsBot-Google (+http://www.google.com/adsbot.html)");
-        assert!(!ads.honours_star());
-        assert!(!ads.list().honours_star());
+        assert!(!ads.obeys_star());
+        assert!(!ads.list().obeys_star());
         // In the header's spelling.
         assert_eq!(
             product_token("Mozilla/5.0 (compatible; BINGBOT/2.0)"),

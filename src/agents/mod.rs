@@ -18,7 +18,7 @@
 //! use robots_exclusion::agents;
 //!
 //! assert_eq!(agents::GOOGLEBOT_IMAGE.tokens(), ["Googlebot-Image", "Googlebot"]);
-//! assert!(!agents::ADSBOT_GOOGLE.honours_star());
+//! assert!(!agents::ADSBOT_GOOGLE.obeys_star());
 //!
 //! let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
 //! assert_eq!(agents::find(header), Some(&agents::BINGBOT));
@@ -49,7 +49,7 @@ pub const TABLE_DATE: &str = "2026-11-22";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Obedience {
-    /// The operator says that the crawler obeys the groups that apply to it; [`Agent::honours_star`] says whether `*` is among them.
+    /// The operator says that the crawler obeys the groups that apply to it; [`Agent::obeys_star`] says whether `*` is among them.
     Always,
     /// The operator reserves the right to ignore robots.txt, mostly because a person asked for the page.
     MayIgnore,
@@ -69,6 +69,13 @@ impl Obedience {
     }
 }
 
+impl From<&Agent> for AgentList<'static> {
+    /// Like [`Agent::list`].
+    fn from(agent: &Agent) -> Self {
+        agent.list()
+    }
+}
+
 impl fmt::Display for Obedience {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
@@ -83,7 +90,7 @@ pub struct Agent {
     operator: &'static str,
     purpose: Purpose,
     obedience: Obedience,
-    honours_star: bool,
+    obeys_star: bool,
     crawls: bool,
 }
 
@@ -96,7 +103,7 @@ impl Agent {
 
     /// The agent's own token, then the tokens whose groups it obeys if no group names it, most preferred first.
     ///
-    /// The groups for `*` come after all of these, if [`Agent::honours_star`].
+    /// The groups for `*` come after all of these, if [`Agent::obeys_star`].
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         self.tokens
@@ -110,14 +117,14 @@ impl Agent {
     /// use robots_exclusion::{RobotsTxt, agents};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /x");
-    /// assert!(robots.rules_for_list(&agents::APPLEBOT.list()).is_allowed("/"));
-    /// assert!(!robots.rules_for_list(&agents::BINGBOT.list()).is_allowed("/"));
-    /// assert!(robots.rules_for_list(&agents::ADSBOT_GOOGLE.list()).is_allowed("/"));
+    /// assert!(robots.rules_for(&agents::APPLEBOT.list()).is_allowed("/"));
+    /// assert!(!robots.rules_for(&agents::BINGBOT.list()).is_allowed("/"));
+    /// assert!(robots.rules_for(&agents::ADSBOT_GOOGLE.list()).is_allowed("/"));
     /// ```
     #[must_use]
-    pub const fn list(&self) -> AgentList<'static> {
+    pub fn list(&self) -> AgentList<'static> {
         let list = AgentList::new(self.tokens);
-        if self.honours_star {
+        if self.obeys_star {
             list
         } else {
             list.without_star()
@@ -153,8 +160,8 @@ impl Agent {
 
     /// Whether the groups for `*` apply to this agent when no group names it.
     #[must_use]
-    pub const fn honours_star(&self) -> bool {
-        self.honours_star
+    pub const fn obeys_star(&self) -> bool {
+        self.obeys_star
     }
 
     /// Whether a crawler sends this token.
@@ -178,14 +185,14 @@ impl Agent {
             operator,
             purpose,
             obedience,
-            honours_star: true,
+            obeys_star: true,
             crawls: true,
         }
     }
 
     const fn ignoring_star(self) -> Self {
         Self {
-            honours_star: false,
+            obeys_star: false,
             ..self
         }
     }
@@ -252,10 +259,10 @@ mod tests {
             KAGIBOT,
         ] {
             assert_eq!(agent.tokens(), [agent.token(), "Googlebot"]);
-            assert!(agent.honours_star());
+            assert!(agent.obeys_star());
         }
         assert_eq!(YANDEXBOT.tokens(), ["YandexBot", "Yandex"]);
-        assert!(!ADSBOT_GOOGLE.honours_star());
+        assert!(!ADSBOT_GOOGLE.obeys_star());
         assert!(!GOOGLE_EXTENDED.crawls() && !APPLEBOT_EXTENDED.crawls() && !YANDEXADDITIONAL.crawls());
     }
 }

@@ -9,9 +9,9 @@ use core::fmt;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, VisitTime};
 use crate::matching::pattern::{self, RuleSyntax, expand};
-use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::robots_txt::group_index::{Applying, GroupIndex};
+use crate::robots_txt::{ParseOptions, RobotsTxt};
 use crate::rules::Rules;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
@@ -133,7 +133,7 @@ impl<'r> Groups<'r> {
     pub(super) fn applying(&self, label: &[u8]) -> Applying {
         // A name that is not UTF-8 is no token that a crawler could have.
         let token = core::str::from_utf8(label).unwrap_or("\u{FFFD}");
-        self.index.applying(AgentList::new(&[token]))
+        self.index.applying(&AgentList::from(token))
     }
 
     /// What groups say together.
@@ -225,7 +225,7 @@ impl Content {
                 }
             }
         }
-        let compiled = Rules::parse_for(&body, &AgentList::new(&["*"]), *dialect);
+        let compiled = ParseOptions::new().dialect(*dialect).rules_for(&body, "*");
         // No path of a site; only rules for all of them decide about it.
         let verdict = compiled.check("/%07%07");
         let deciding = verdict.rule();

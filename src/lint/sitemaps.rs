@@ -129,11 +129,13 @@ impl<'d> Context<'d> {
         #[cfg(feature = "url")]
         {
             let url = options.url.as_ref();
-            let star = crate::AgentList::new(&["*"]);
             Self {
                 origin: url.and_then(|url| origin_of(url.as_str().as_bytes())).or(first),
                 url,
-                rules: url.map(|_| crate::Rules::parse_for(document.body, &star, document.dialect)),
+                rules: url.map(|_| {
+                    let options = crate::ParseOptions::new().dialect(document.dialect);
+                    options.rules_for(document.body, "*")
+                }),
             }
         }
         #[cfg(not(feature = "url"))]

@@ -12,11 +12,11 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Rules;
 use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
 use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
+use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, UrlLine, VisitTime};
 use crate::syntax::directive::RuleKind;
@@ -87,8 +87,13 @@ impl Rules {
             TargetSyntax::Rfc3986 => 0,
             TargetSyntax::GoogleLibrary => 1,
         });
-        out.0
-            .push(u8::from(self.robots_txt_allowed) | u8::from(self.group.is_some()) << 1);
+        out.0.push(
+            match self.fallback {
+                Fallback::Allow => 0,
+                Fallback::AllowAndExempt => 1,
+                Fallback::Disallow => 4,
+            } | u8::from(self.group.is_some()) << 1,
+        );
         if let Some(group) = &self.group {
             out.text(group);
         }
@@ -278,7 +283,13 @@ impl<'a> Decoder<'a> {
             1 => TargetSyntax::GoogleLibrary,
             _ => return None,
         };
-        let flags = self.byte().filter(|flags| *flags < 4)?;
+        let flags = self.byte()?;
+        let fallback = match flags & !2 {
+            0 => Fallback::Allow,
+            1 => Fallback::AllowAndExempt,
+            4 => Fallback::Disallow,
+            _ => return None,
+        };
         let group = if flags & 2 == 2 {
             Some(Box::from(self.text()?))
         } else {
@@ -319,7 +330,7 @@ impl<'a> Decoder<'a> {
             choice,
             mode,
             syntax,
-            robots_txt_allowed: flags & 1 == 1,
+            fallback,
             extensions,
         })
     }

@@ -260,10 +260,10 @@ impl Signals {
         let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
         let list = AgentList::new(&tokens);
         let list = match self.agent {
-            Some(agent) if !agent.honours_star() => list.without_star(),
+            Some(agent) if !agent.obeys_star() => list.without_star(),
             _ => list,
         };
-        let rules = robots.rules_for_list(&list);
+        let rules = robots.rules_for(&list);
         let verdict = rules.check(url);
         let mut found = Vec::new();
         let mut add = |purpose, line, permission, says: String| {
@@ -327,10 +327,10 @@ impl Signals {
                 Purpose::Training => Use::AiTrain,
                 _ => Use::AiInput,
             };
-            let rules = robots.rules_for_list(&control.list());
+            let rules = robots.rules_for(&control.list());
             let verdict = rules.check(url);
             // The groups for `*` say something about a control token only by refusing it.
-            let is_named = rules.group().is_some_and(|group| group != b"*");
+            let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
                 let says = format!("{} is {permission}", control.token());

@@ -122,7 +122,8 @@ impl TdmFile {
     #[must_use]
     pub fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
         let mode = Dialect::GOOGLE.percent_mode();
-        Target::new(url).with_canonical(mode, false, |target| {
+        let target = Target::new(url).split(Dialect::RFC_9309.target_syntax());
+        target.with_canonical(mode, false, |target| {
             let mut effort = Effort::default();
             let mut matches = |location: &str| {
                 let location = location.as_bytes();

@@ -159,8 +159,7 @@ impl Document {
         let groups = robots.groups_for(&agents);
         self.agent = Some(AgentDocument {
             token: token.to_owned(),
-            group: (!groups.is_empty())
-                .then(|| GroupDocument::merged(&groups, &robots.rules_for_list(&agents))),
+            group: (!groups.is_empty()).then(|| GroupDocument::merged(&groups, &robots.rules_for(&agents))),
         });
         self
     }

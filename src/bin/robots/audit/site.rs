@@ -194,10 +194,10 @@ impl View {
     }
 
     fn audit(&self, asked: &Asked, sections: &[String]) -> Audited {
-        let rules: Rules = asked.with_list(|agents| self.robots.rules_for_list(agents));
+        let rules: Rules = asked.with_list(|agents| self.robots.rules_for(agents));
         let probes = Probes::of(&rules);
         let group = rules
-            .group()
+            .group_name()
             .map(|group| String::from_utf8_lossy(group).into_owned());
         let own = match group.as_deref() {
             None | Some("*") => None,
