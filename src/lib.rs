@@ -67,8 +67,8 @@
 //!
 //! # Features
 //!
-//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
-//! changes a verdict.
+//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two
+//! dependencies. No feature changes a verdict.
 
 extern crate alloc;
 

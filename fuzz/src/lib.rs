@@ -2,6 +2,7 @@
 //! model of the tests.
 
 pub mod batch;
+pub mod decide;
 
 use std::fmt::{self, Debug};
 use std::io::{self, Read};

@@ -191,6 +191,34 @@ impl<'h> UserAgent<'h> {
     }
 }
 
+impl<'h> AgentList<'h> {
+    /// The names in the `User-Agent` header that a crawler sends, such as
+    /// `Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`.
+    ///
+    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list); of any other header every product token
+    /// counts, those in comments included, and the first one that a group names decides. [`super::UserAgent`] shows what was found.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{AgentList, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: bingbot\nDisallow: /x\n");
+    /// let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
+    /// assert!(!robots.is_allowed(AgentList::from_user_agent(header), "/x"));
+    /// assert!(robots.is_allowed(header, "/x")); // Taken for a token, it is `Mozilla`.
+    /// ```
+    #[must_use]
+    pub fn from_user_agent(header: &'h str) -> Self {
+        let found = UserAgent::parse(header);
+        let list: Self = found.tokens.into_iter().collect();
+        match found.agent {
+            Some(agent) if !agent.obeys_star() => list.without_star(),
+            _ => list,
+        }
+    }
+}
+
 fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {
     let lower = |text: &str| {
         text.bytes()

@@ -57,6 +57,13 @@ pub enum Obedience {
     Unknown,
 }
 
+impl From<&Agent> for AgentList<'static> {
+    /// Like [`Agent::list`].
+    fn from(agent: &Agent) -> Self {
+        agent.list()
+    }
+}
+
 impl Obedience {
     /// `always`, `may-ignore` or `unknown`.
     #[must_use]
@@ -66,13 +73,6 @@ impl Obedience {
             Self::MayIgnore => "may-ignore",
             Self::Unknown => "unknown",
         }
-    }
-}
-
-impl From<&Agent> for AgentList<'static> {
-    /// Like [`Agent::list`].
-    fn from(agent: &Agent) -> Self {
-        agent.list()
     }
 }
 

@@ -9,6 +9,8 @@ use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::extension::SitemapLine;
 #[cfg(feature = "url")]
+use crate::fetch::is_public_address;
+#[cfg(feature = "url")]
 use crate::matching::pattern;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Span;
@@ -289,15 +291,8 @@ impl<'d> Context<'d> {
 #[cfg(feature = "url")]
 fn is_private(url: &url::Url) -> bool {
     match url.host() {
-        Some(url::Host::Ipv4(address)) => {
-            address.is_private()
-                || address.is_loopback()
-                || address.is_link_local()
-                || address.is_unspecified()
-        }
-        Some(url::Host::Ipv6(address)) => {
-            address.is_loopback() || address.is_unspecified() || address.is_unique_local()
-        }
+        Some(url::Host::Ipv4(address)) => !is_public_address(address.into()),
+        Some(url::Host::Ipv6(address)) => !is_public_address(address.into()),
         Some(url::Host::Domain(name)) => {
             let name = name.trim_end_matches('.');
             let last = name.rsplit('.').next().unwrap_or(name);

@@ -19,6 +19,7 @@ use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, UrlLine, VisitTime};
+use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
 const MAGIC: &[u8; 4] = b"RBXR";
@@ -248,13 +249,17 @@ impl<'a> Decoder<'a> {
     }
 
     /// Text, kind, end and line of a rule.
-    fn rule(&mut self) -> Option<(&'a [u8], RuleKind, End, u32)> {
+    fn rule(&mut self, choice: RuleChoice) -> Option<(&'a [u8], RuleKind, End, u32)> {
         let flags = self.byte()?;
         let kind = if flags & 1 == 1 {
             RuleKind::Allow
         } else {
             RuleKind::Disallow
         };
+        // Rules that never decide are not compiled.
+        if !Precedence::counts(choice, kind) {
+            return None;
+        }
         let end = match flags >> 1 {
             0 => End::Open,
             1 => End::Star,
@@ -299,7 +304,7 @@ impl<'a> Decoder<'a> {
         let count = self.number()?;
         let mut literals = Vec::new();
         for _ in 0..count {
-            let (text, kind, end, line) = self.rule()?;
+            let (text, kind, end, line) = self.rule(choice)?;
             literals.push(Literal {
                 text,
                 end,
@@ -340,10 +345,10 @@ impl<'a> Decoder<'a> {
         let count = self.number()?;
         let mut patterns = Vec::new();
         for _ in 0..count {
-            let (pattern, kind, _, line) = self.rule()?;
+            let (pattern, kind, _, line) = self.rule(choice)?;
             patterns.push(Wildcard { pattern, kind, line });
         }
-        if !patterns.is_sorted_by_key(|rule| rule.precedence(choice)) {
+        if !patterns.is_sorted_by_key(|rule| rule.key(choice)) {
             return None;
         }
         let compiled = || Box::new(Wildcards::new(patterns.iter().copied(), language));

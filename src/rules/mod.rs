@@ -28,6 +28,7 @@ use self::trie::{Literal, MatchedLiteral};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
+use crate::matching::precedence::Precedence;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
@@ -66,17 +67,6 @@ pub struct Rules {
     fallback: Fallback,
     /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
-}
-
-/// How much a rule weighs: of the rules that match, the weightiest decides, and of equal ones the first in the file.
-///
-/// For the longest match the length, and above an equal length whether it allows; otherwise all weigh the same.
-#[inline]
-fn weight(choice: RuleChoice, length: usize, kind: RuleKind) -> u64 {
-    match choice {
-        RuleChoice::Longest => (length as u64) << 1 | u64::from(kind == RuleKind::Allow),
-        RuleChoice::First | RuleChoice::AnyDisallow => 0,
-    }
 }
 
 /// What holds where no rule decides.
@@ -289,7 +279,7 @@ impl Rules {
             return Decision::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
-        let mut best = best.map(|(weight, met)| (weight, Deciding::Literal(met)));
+        let mut best = best.map(|(precedence, met)| (precedence, Deciding::Literal(met)));
         if let Some(candidates) = candidates {
             self.improve(&mut best, candidates, text);
         }
@@ -304,16 +294,21 @@ impl Rules {
     }
 
     /// Replaces the best rule so far with a pattern that matches and precedes it, if there is one.
-    fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, candidates: Candidates<'r>, text: &[u8]) {
+    fn improve<'r>(
+        &self,
+        best: &mut Option<(Precedence, Deciding<'r>)>,
+        candidates: Candidates<'r>,
+        text: &[u8],
+    ) {
         let found = candidates.find(text, |rule| match best {
             None => false,
             Some((best, deciding)) => {
-                let weight = rule.weight(self.choice);
-                weight < *best || weight == *best && rule.line >= self.line(deciding)
+                let precedence = rule.precedence(self.choice);
+                precedence < *best || precedence == *best && rule.line >= self.line(deciding)
             }
         });
         if let Some(rule) = found {
-            *best = Some((rule.weight(self.choice), Deciding::Wildcard(rule)));
+            *best = Some((rule.precedence(self.choice), Deciding::Wildcard(rule)));
         }
     }
 

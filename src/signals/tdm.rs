@@ -122,19 +122,20 @@ impl TdmFile {
     #[must_use]
     pub fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
         let mode = Dialect::GOOGLE.percent_mode();
-        let target = Target::new(url).split(Dialect::RFC_9309.target_syntax());
-        target.with_canonical(mode, false, |target| {
-            let mut effort = Effort::default();
-            let mut matches = |location: &str| {
-                let location = location.as_bytes();
-                pattern::match_written(location, PatternLanguage::Wildcard, mode, target, &mut effort)
-                    .is_some()
-            };
-            self.rules
-                .iter()
-                .find(|(location, _)| matches(location))
-                .map(|(_, declaration)| declaration)
-        })
+        Target::new(url)
+            .split(crate::TargetSyntax::Rfc3986)
+            .with_canonical(mode, false, |target| {
+                let mut effort = Effort::default();
+                let mut matches = |location: &str| {
+                    let location = location.as_bytes();
+                    pattern::match_written(location, PatternLanguage::Wildcard, mode, target, &mut effort)
+                        .is_some()
+                };
+                self.rules
+                    .iter()
+                    .find(|(location, _)| matches(location))
+                    .map(|(_, declaration)| declaration)
+            })
     }
 }
 

@@ -106,9 +106,9 @@ fn for_people_and_as_csv() {
     assert_eq!(
         stdout(&output),
         "\
-critical *: closed out
+critical *: blocked from the whole site
   +     2 | Disallow: /
-minor *: let in further
+minor *: can crawl more
   +     3 | Allow: /a
   -     2 | Disallow: /a
 info the file

@@ -16,11 +16,11 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// The most that parsing takes, while it runs, for each byte of the body.
 ///
 /// Twelve bytes are kept of each line that means something. Where blank lines part groups, two such lines take four bytes at
-/// least, else six. Their list has room for twice as many, and while it grows, the half of it exists once more.
+/// least, otherwise six. Their list has room for twice as many, and while it grows, the half of it exists once more.
 const PARSE: usize = 18;
 
-/// The most that compiling takes, while it runs, for each byte of the body: an octet that is escaped becomes three, of which
-/// four copies exist for a moment.
+/// The most that compiling takes, while it runs, for each byte of the body: an escaped octet takes three, and four
+/// copies of it exist for a moment.
 const COMPILE: usize = 13;
 
 /// The most that compiled rules take for each byte of the body.

@@ -19,12 +19,12 @@ use crate::row::Row;
 
 /// Asks the same questions under every dialect, and prints those on which dialects disagree.
 ///
-/// Without crawlers, every product token in the file is asked for; without URLs, one for each rule in the file. Of those, people are shown three that divide the dialects in the same way, and other formats have all.
+/// Without -a, every product token in the file is asked for; without URLs, some for each rule in the file. Human output shows up to three examples per kind of disagreement; other formats list all.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   robots compare robots.txt
-  robots compare robots.txt -a Googlebot -a Seznambot --urls urls.txt --format csv
+  robots compare robots.txt -a Googlebot --urls urls.txt --format csv
   robots compare robots.txt -a FooBot /a%2Fb --all")]
 pub(crate) struct Compare {
     /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
@@ -180,7 +180,7 @@ fn names(robots: &RobotsTxt<'_>) -> Vec<String> {
 }
 
 /// A path for each rule: its pattern without what is special, which the rule matches wherever nothing is; and
-/// the pattern as it stands.
+/// the pattern as written.
 fn probes(dialects: &[(&str, RobotsTxt<'_>)]) -> Vec<Vec<u8>> {
     let mut seen = BTreeSet::new();
     let mut probes = Vec::new();
@@ -369,7 +369,7 @@ fn human(rows: &[(&'static str, Row<'_>)]) -> String {
             None => answers.push((row, vec![dialect])),
         }
     }
-    // Behind a verdict.
+    // After a verdict.
     const INDENT: usize = 13;
     answers.sort_by_key(|(row, _)| row.allowed);
     let mut text = String::new();

@@ -20,14 +20,14 @@ use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat, printable, verdict_style};
 use crate::row::Row;
 
-/// Compares two robots.txt files: what they say to each crawler, and what becomes of URLs, the most dangerous first.
+/// Compares two robots.txt files: what they say to each crawler, and which URLs change, most severe first.
 ///
-/// The order of lines and the cut of groups do not matter where they mean nothing. Without crawlers, URLs are asked about for every name in the files.
+/// Reordered lines and split groups are no change if they mean the same. Without -a, URLs are asked about for every name in the files.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   robots diff old.txt new.txt
-  robots diff https://www.example.com public/robots.txt --fail-on critical
+  robots diff https://www.example.com robots.txt --fail-on critical
   robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv")]
 pub(crate) struct Diff {
     /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site
@@ -52,7 +52,7 @@ pub(crate) struct Diff {
     #[command(flatten)]
     reading: Reading,
 
-    /// End with status 1 only for changes that are at least this dangerous
+    /// End with status 1 only for changes of at least this impact
     #[arg(long, value_name = "IMPACT", default_value = "info")]
     fail_on: FailOn,
 
@@ -131,7 +131,7 @@ impl Diff {
         }
         let verdicts = asker.finish();
 
-        let format = RowFormat::or_default(format);
+        let format = format.unwrap_or(RowFormat::Human);
         let output = Output::new();
         if format == RowFormat::Human {
             print(output, &changes, &verdicts)?;
@@ -238,7 +238,7 @@ impl<'a> Asker<'a> {
         Ok(())
     }
 
-    /// The verdicts that change, the most dangerous first, otherwise in the order in which they were asked for.
+    /// The verdicts that change, most severe first, otherwise in the order in which they were asked for.
     fn finish(mut self) -> Vec<VerdictRow> {
         self.changed.sort_by_key(|row| Reverse(row.rank));
         self.changed
@@ -313,7 +313,7 @@ struct FlatRow<'a> {
     kind: &'static str,
     impact: &'static str,
     effect: &'static str,
-    /// Parted by blanks.
+    /// Separated by spaces.
     agents: String,
     url: Option<&'a str>,
     text: Option<&'a str>,
@@ -370,7 +370,7 @@ fn style(impact: Impact) -> Style {
     Style::new().bold().fg_color(Some(color.into()))
 }
 
-/// How dangerous a change is, and what it does to whom.
+/// How severe a change is, and what it does to whom.
 fn heading(change: &Change) -> String {
     const MOST: usize = 4;
     let style = style(change.impact());
@@ -385,11 +385,11 @@ fn heading(change: &Change) -> String {
         more => format!("{} and {more} more", names.join(", ")),
     };
     let what = match change.effect() {
-        Effect::ClosesSite => "closed out",
-        Effect::OpensSite => "let in",
-        Effect::Closes => "kept from more",
-        Effect::Opens => "let in further",
-        _ => "no other verdict, as far as is known",
+        Effect::ClosesSite => "blocked from the whole site",
+        Effect::OpensSite => "can crawl the site again",
+        Effect::Closes => "can crawl less",
+        Effect::Opens => "can crawl more",
+        _ => "no effect found",
     };
     let whom = if names.is_empty() {
         "the file".to_owned()
