@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod config;
 mod crawlers;
+mod dialects;
 mod diff;
 mod document;
 mod failure;
