@@ -13,18 +13,22 @@ mod document;
 mod failure;
 mod fetch;
 mod files;
+mod fmt;
 mod generate;
 mod input;
 mod inspect;
 mod lint;
+mod minimize;
 mod options;
 mod output;
 mod page;
 mod report;
+mod rewrite;
 mod row;
 mod shell;
 mod sitemap;
 mod snippet;
+mod test;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -67,12 +71,16 @@ Exit status, by command (2: wrong usage, or an input or output failed):
   lint         nothing at --fail-on       findings at --fail-on      not fetched
                (default: warning)         or above
   audit        printed                    -                          not fetched
-  diff         nothing at --fail-on       changes at --fail-on       not fetched
-               (default: info)            or above
-  compare      all dialects agree         some disagree              not fetched
+  diff         nothing at --fail-on       changes at --fail-on or    not fetched
+               (default: info)            above, or undecided
+  compare      all dialects agree         some disagree, or          not fetched
+               (proved)                   undecided
+  test         all assertions proved      one refuted or undecided   not fetched
   page         nothing denied             something denied           -
   sitemap      printed; with --check      with --check or --robots   not fetched
                or --robots: no problems   something to report        (--robots)
+  minimize     written                    with --check: it would     not fetched
+  fmt          written                    change
   generate     written                    -                          -
   completions, man  written               -                          -
 
@@ -104,6 +112,9 @@ enum Command {
     Audit(audit::Audit),
     Diff(diff::Diff),
     Compare(compare::Compare),
+    Test(test::Test),
+    Minimize(minimize::Minimize),
+    Fmt(fmt::Fmt),
     Page(page::Page),
     Sitemap(sitemap::Sitemap),
     Generate(generate::Generate),
@@ -122,6 +133,9 @@ impl Command {
             Self::Audit(command) => command.run(config),
             Self::Diff(command) => command.run(config),
             Self::Compare(command) => command.run(),
+            Self::Test(command) => command.run(config),
+            Self::Minimize(command) => command.run(),
+            Self::Fmt(command) => command.run(),
             Self::Page(command) => command.run(),
             Self::Sitemap(command) => command.run(config),
             Self::Generate(command) => command.run(),

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Budget, Policy, differences};
-use robots_exclusion::{AgentList, RobotsTxt};
 use serde::Serialize;
 
 use crate::crawlers::Asked;
@@ -63,7 +63,7 @@ fn classes(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> (Vec<Class>
     let mut by_groups: BTreeMap<Vec<Vec<u32>>, Class> = BTreeMap::new();
     for asked in asked.into_iter().take(most) {
         let groups = |robots: &RobotsTxt<'_>| {
-            let groups = with_list(&asked, |agents| robots.groups_for(agents));
+            let groups = asked.with_list(|agents| robots.groups_for(agents));
             groups.iter().map(|group| group.line()).collect()
         };
         let key = dialects.iter().map(|(_, robots)| groups(robots)).collect();
@@ -74,15 +74,6 @@ fn classes(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> (Vec<Class>
         class.agents.push(asked.name().to_owned());
     }
     (by_groups.into_values().collect(), left_out)
-}
-
-/// The tokens of a crawler; `*` is one that no group names.
-fn with_list<R>(asked: &Asked, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
-    if asked.name() == "*" {
-        ask(&AgentList::new(&[]))
-    } else {
-        asked.with_list(ask)
-    }
 }
 
 /// Compares each pair of dialects, for each crawler.
@@ -104,7 +95,7 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> 
     for (number, class) in classes.iter().enumerate() {
         let policies: Vec<Policy> = dialects
             .iter()
-            .map(|(_, robots)| with_list(&class.asked, |agents| Policy::of(robots, agents)))
+            .map(|(_, robots)| class.asked.with_list(|agents| Policy::of(robots, agents)))
             .collect();
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for pair in &mut pairs {
