@@ -60,7 +60,7 @@
 //! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
 //!   holds.
 //! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
-//! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
+//! * `diff` (feature `diff`): what an edit of a file changes, proved for all URLs: for whom, and how severe that is.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!

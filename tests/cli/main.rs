@@ -9,16 +9,19 @@ mod config;
 mod corpus;
 mod diff;
 mod fetch;
+mod fmt;
 mod formats;
 mod generate;
 mod inspect;
 mod lint;
+mod minimize;
 mod page;
 #[allow(dead_code, reason = "shared with the tests of the crawler")]
 #[path = "../it/server.rs"]
 mod server;
 mod shell;
 mod sitemap;
+mod test;
 mod urls;
 
 use std::ffi::OsStr;
