@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, Target, check};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Target};
 use support::Corpus;
 
 const AGENT: &str = "FooBot";
@@ -78,15 +78,18 @@ impl Questions {
         let tokens = [AGENT];
         let agents = AgentList::new(&tokens);
         self.measure(group, "one-shot", true, |i| {
-            check(black_box(&self.body), &agents, url(i), self.dialect).is_allowed()
+            ParseOptions::new()
+                .dialect(self.dialect)
+                .check(black_box(&self.body), &agents, url(i))
+                .is_allowed()
         });
         let robots = RobotsTxt::options().dialect(self.dialect).parse(&self.body);
         self.measure(group, "spans", false, |i| robots.is_allowed(AGENT, url(i)));
         let rules = robots.rules_for(AGENT);
         self.measure(group, "rules, from URL", false, |i| rules.is_allowed(url(i)));
-        let targets: Vec<Target<'_>> = self.urls.iter().map(|url| rules.target(url)).collect();
+        let targets: Vec<Target<'_>> = self.urls.iter().map(|url| Target::new(url)).collect();
         self.measure(group, "rules, from target", false, |i| {
-            rules.is_target_allowed(&targets[i])
+            rules.is_allowed(&targets[i])
         });
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use inputs::{AGENT, HOSTILE, Hostile};
-use robots_exclusion::{AgentList, RobotsTxt, Rules, check};
+use robots_exclusion::{AgentList, ParseOptions, RobotsTxt};
 
 /// One operation on every input.
 fn each(
@@ -68,7 +68,11 @@ fn one_shot(criterion: &mut Criterion) {
         let agents = AgentList::new(&tokens);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let verdict = check(black_box(&hostile.body), &agents, &hostile.url, hostile.dialect);
+                let verdict = ParseOptions::new().dialect(hostile.dialect).check(
+                    black_box(&hostile.body),
+                    &agents,
+                    &hostile.url,
+                );
                 assert_eq!(verdict.is_allowed(), hostile.is_allowed);
             });
         });
@@ -93,11 +97,15 @@ fn compile(criterion: &mut Criterion) {
     each(criterion, "compile", of_body, |group, name, hostile| {
         let tokens = [AGENT];
         let agents = AgentList::new(&tokens);
-        let expected = Rules::parse_for(&hostile.body, &agents, hostile.dialect);
+        let expected = ParseOptions::new()
+            .dialect(hostile.dialect)
+            .rules_for(&hostile.body, &agents);
         assert_eq!(expected.is_allowed(&hostile.url), hostile.is_allowed);
         group.bench_function(name, |bencher| {
             bencher.iter_with_large_drop(|| {
-                let rules = Rules::parse_for(black_box(&hostile.body), &agents, hostile.dialect);
+                let rules = ParseOptions::new()
+                    .dialect(hostile.dialect)
+                    .rules_for(black_box(&hostile.body), &agents);
                 assert_eq!(rules.len(), expected.len());
                 rules
             });
@@ -107,7 +115,9 @@ fn compile(criterion: &mut Criterion) {
 
 fn ask(criterion: &mut Criterion) {
     each(criterion, "ask", of_url, |group, name, hostile| {
-        let rules = Rules::parse_for(&hostile.body, &AgentList::new(&[AGENT]), hostile.dialect);
+        let rules = ParseOptions::new()
+            .dialect(hostile.dialect)
+            .rules_for(&hostile.body, AGENT);
         group.bench_function(name, |bencher| {
             bencher.iter(|| assert_eq!(rules.is_allowed(black_box(&hostile.url)), hostile.is_allowed));
         });
@@ -126,7 +136,12 @@ fn growth(_: &mut Criterion) {
     const OPERATIONS: [(&str, Timed); 4] = [
         ("one-shot", |hostile| {
             let agents = AgentList::new(&[AGENT]);
-            fastest(|| check(black_box(&hostile.body), &agents, &hostile.url, hostile.dialect).is_allowed())
+            fastest(|| {
+                ParseOptions::new()
+                    .dialect(hostile.dialect)
+                    .check(black_box(&hostile.body), &agents, &hostile.url)
+                    .is_allowed()
+            })
         }),
         ("spans", |hostile| {
             let robots = RobotsTxt::options().dialect(hostile.dialect).parse(&hostile.body);
@@ -134,10 +149,16 @@ fn growth(_: &mut Criterion) {
         }),
         ("compile", |hostile| {
             let agents = AgentList::new(&[AGENT]);
-            fastest(|| Rules::parse_for(black_box(&hostile.body), &agents, hostile.dialect))
+            fastest(|| {
+                ParseOptions::new()
+                    .dialect(hostile.dialect)
+                    .rules_for(black_box(&hostile.body), &agents)
+            })
         }),
         ("ask", |hostile| {
-            let rules = Rules::parse_for(&hostile.body, &AgentList::new(&[AGENT]), hostile.dialect);
+            let rules = ParseOptions::new()
+                .dialect(hostile.dialect)
+                .rules_for(&hostile.body, AGENT);
             fastest(|| rules.is_allowed(black_box(&hostile.url)))
         }),
     ];

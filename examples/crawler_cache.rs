@@ -7,6 +7,7 @@
 use std::{error::Error, io, time::SystemTime};
 
 use quick_cache::{Weighter, unsync::Cache};
+use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
 use robots_exclusion::site::{Crawler, Decision, Site};
 use url::{Origin, Url};
@@ -25,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .max_redirects(0)
         .http_status_as_error(false);
     let client: ureq::Agent = config.build().into();
-    let crawler = Crawler::new("ExampleCrawler");
+    // Many sites misspell what they mean; a polite crawler obeys it all the same.
+    let crawler = Crawler::new("ExampleCrawler").dialect(Dialect::LENIENT);
     let mut sites = Cache::with_weighter(10_000, 64 << 20, ByBytes);
     for url in std::env::args().skip(1) {
         let url = Url::parse(&url)?;

@@ -1,7 +1,7 @@
 //! What a web backend answers to a form with a robots.txt in it: the findings as JSON, to be shown at their lines.
 //!
 //! ```console
-//! cargo run --example lint_backend < examples/robots.txt
+//! cargo run --example lint_backend --features lint < examples/robots.txt
 //! ```
 
 use std::io::Read;

@@ -20,12 +20,10 @@ fn main() -> std::io::Result<()> {
     for file in std::env::args().skip(1) {
         let body = std::fs::read(&file)?;
         let robots = RobotsTxt::parse(&body);
-        let home = crawlers.map(
-            |crawler| match robots.check_list(&crawler.list(), "/").is_allowed() {
-                true => "open",
-                false => "closed",
-            },
-        );
+        let home = crawlers.map(|crawler| match robots.check(&crawler.list(), "/").is_allowed() {
+            true => "open",
+            false => "closed",
+        });
         let (groups, sitemaps) = (robots.groups().count(), robots.sitemaps().count());
         println!("{file},{groups},{sitemaps},{}", home.join(","));
     }

@@ -14,7 +14,7 @@
 //!
 //! | | for | cost |
 //! |---|---|---|
-//! | [`is_allowed`], [`check`] | one question about a body | one pass over the body, nothing kept |
+//! | [`is_allowed`], [`ParseOptions::check`] | one question about a body | one pass over the body, nothing kept |
 //! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then the lines that mean something for each question |
 //! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one walk along the URL for each question |
 //!
@@ -47,7 +47,7 @@
 //!
 //! Bodies are bytes: Latin-1, NULs and broken UTF-8 are matched, not dropped. Parsing has no errors, no function panics on any
 //! input, and time and memory are linear in it. A URL that is none ([`Target::new`] says what becomes of it) or an empty agent get a
-//! defined answer. Limits belong where bytes come from: see [`Options::max_bytes`] and [`fetch`].
+//! defined answer. Limits belong where bytes come from: see [`ParseOptions::max_bytes`] and [`fetch`].
 //!
 //! # Beside the rules
 //!
@@ -66,8 +66,8 @@
 //!
 //! # Features
 //!
-//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two dependencies. No feature
-//! changes a verdict.
+//! `std`, `url`, `cache-headers` and `simd` are on by default. Without them the crate is `no_std` with `alloc` and has two
+//! dependencies. No feature changes a verdict.
 
 extern crate alloc;
 
@@ -106,9 +106,9 @@ pub use matching::target::Target;
 pub use matching::target_error::TargetError;
 pub use matching::verdict::{Reason, Rule, Verdict};
 pub use robots_txt::builder::{GroupBuilder, RobotsTxtBuilder};
-pub use robots_txt::explanation::MatchingRule;
+pub use robots_txt::explanation::{Explanation, LostBy, MatchingRule};
 pub use robots_txt::group::Group;
-pub use robots_txt::{Options, RobotsTxt, check, is_allowed};
+pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::{Rules, RulesBytesError};
 pub use syntax::body::BodyFormat;
 pub use syntax::directive::{Directive, DirectiveKind, RuleKind};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, check};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Target};
 
 use crate::inputs::{AGENT, HOSTILE, Hostile};
 
@@ -79,19 +79,26 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
         let keys = measured(|| robots.lines().filter(|line| line.key_value().is_some()).count());
         done("lines");
         let lines = |of: &dyn Fn(&str) -> Option<u32>| -> Vec<_> { urls.iter().map(|url| of(url)).collect() };
-        let one_shot = measured(|| lines(&|url| check(black_box(body), &agents, url, dialect).line()));
+        let one_shot = measured(|| {
+            lines(&|url| {
+                ParseOptions::new()
+                    .dialect(dialect)
+                    .check(black_box(body), &agents, url)
+                    .line()
+            })
+        });
         done("one-shot");
-        let spans = measured(|| lines(&|url| robots.check_list(&agents, url).line()));
+        let spans = measured(|| lines(&|url| robots.check(&agents, url).line()));
         done("ask all groups");
-        let rules = measured(|| robots.rules_for_list(&agents));
+        let rules = measured(|| robots.rules_for(&agents));
         done("compile");
         let prepared = measured(|| lines(&|url| rules.check(url).line()));
         done("ask");
-        let targets: Vec<_> = urls.iter().map(|url| rules.target(url)).collect();
+        let targets: Vec<_> = urls.iter().map(|url| Target::new(url)).collect();
         let split = measured(|| {
             targets
                 .iter()
-                .map(|target| rules.check_target(target).line())
+                .map(|target| rules.check(target).line())
                 .collect::<Vec<_>>()
         });
         done("ask with a target");
@@ -133,17 +140,25 @@ const HOSTILE_OPERATIONS: [(&str, Operation); 4] = [
     }),
     ("one-shot", |hostile| {
         let agents = AgentList::new(&[AGENT]);
-        let verdict = measured(|| check(&hostile.body, &agents, &hostile.url, hostile.dialect));
+        let verdict = measured(|| {
+            ParseOptions::new()
+                .dialect(hostile.dialect)
+                .check(&hostile.body, &agents, &hostile.url)
+        });
         assert_eq!(verdict.is_allowed(), hostile.is_allowed);
     }),
     ("compile", |hostile| {
         let agents = AgentList::new(&[AGENT]);
         drop(measured(|| {
-            Rules::parse_for(&hostile.body, &agents, hostile.dialect)
+            ParseOptions::new()
+                .dialect(hostile.dialect)
+                .rules_for(&hostile.body, &agents)
         }));
     }),
     ("ask", |hostile| {
-        let rules = Rules::parse_for(&hostile.body, &AgentList::new(&[AGENT]), hostile.dialect);
+        let rules = ParseOptions::new()
+            .dialect(hostile.dialect)
+            .rules_for(&hostile.body, AGENT);
         assert_eq!(
             measured(|| rules.check(&hostile.url).is_allowed()),
             hostile.is_allowed

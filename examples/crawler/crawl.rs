@@ -41,10 +41,11 @@ impl Default for Options {
                 " (+https://example.com/crawler)"
             )
             .to_owned(),
-            // Where the standard leaves a choice, the polite one: a server that says "too many requests" means it.
+            // Where the standard leaves a choice, the polite one: `User Agent: *` and `Disallow /x` were meant to forbid
+            // something, and a server that says "too many requests" means it.
             crawler: Crawler::new(AGENT).dialect(
-                Dialect::RFC_9309.with_fetch_policy(
-                    Dialect::RFC_9309
+                Dialect::LENIENT.with_fetch_policy(
+                    Dialect::LENIENT
                         .fetch_policy()
                         .with_treat_429_as_unreachable(true),
                 ),

@@ -2,7 +2,7 @@
 //! All ways to ask agree with each other and with the reference model, in the verdict, its reason and the deciding line.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{RobotsTxt, Rules, check};
+use robots_exclusion::{ParseOptions, RobotsTxt, Rules, check};
 use robots_exclusion_fuzz::{Question, answer};
 
 fuzz_target!(|question: Question| {
@@ -12,17 +12,17 @@ fuzz_target!(|question: Question| {
     let expected = question.model();
     question.with_agents(|agents| {
         let robots = RobotsTxt::options().dialect(*dialect).parse(body);
-        let parsed = robots.check_list(agents, url);
+        let parsed = robots.check(agents, url);
         let one_shot = check(body, agents, url, *dialect);
         assert_eq!(answer(&parsed), expected, "RobotsTxt, model");
         assert_eq!(one_shot, parsed, "one shot, RobotsTxt");
-        let rules = robots.rules_for_list(agents);
+        let rules = robots.rules_for(agents);
         let compiled = rules.check(url);
         assert_eq!(answer(&compiled), expected, "Rules, model");
-        assert_eq!(compiled.group(), parsed.group());
-        assert_eq!(Rules::parse_for(body, agents, *dialect), rules);
+        assert_eq!(compiled.group_name(), parsed.group());
+        assert_eq!(ParseOptions::new().dialect(*dialect).rules_for(body, agents), rules);
         assert_eq!(
-            answer(&robots.clone().into_owned().check_list(agents, url)),
+            answer(&robots.clone().into_owned().check(agents, url)),
             expected,
             "owned"
         );

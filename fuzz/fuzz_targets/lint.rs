@@ -25,7 +25,7 @@ fuzz_target!(|question: Question| {
     let parse = |body| RobotsTxt::options().dialect(*dialect).parse(body);
     let (old, new) = (parse(body), parse(&without));
     let is_same = question.with_agents(|agents| {
-        old.check_list(agents, url).is_allowed() == new.check_list(agents, url).is_allowed()
+        old.check(agents, url).is_allowed() == new.check(agents, url).is_allowed()
     });
     assert!(is_same, "{}", without.escape_ascii());
     assert_eq!(changes(&old, &new).len(), changes(&new, &old).len());

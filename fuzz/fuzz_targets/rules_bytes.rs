@@ -2,14 +2,14 @@
 //! Compiled rules that are written are read again; whatever else is read can be asked, and is written the same.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{Rules, RulesBytesError};
+use robots_exclusion::{ParseOptions, Rules, RulesBytesError};
 use robots_exclusion_fuzz::{Question, seal};
 
 fuzz_target!(|input: (bool, &[u8])| {
     let (sealed, bytes) = input;
     if !sealed {
         let question = Question::from_text(bytes);
-        let rules = question.with_agents(|agents| Rules::parse_for(&question.body, agents, question.dialect));
+        let rules = question.with_agents(|agents| ParseOptions::new().dialect(question.dialect).rules_for(&question.body, agents));
         let read = Rules::from_bytes(&rules.to_bytes()).expect("what was written");
         assert_eq!(read, rules);
         assert_eq!(read.check(&question.url), rules.check(&question.url));

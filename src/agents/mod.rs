@@ -9,7 +9,7 @@
 //! use robots_exclusion::agents;
 //!
 //! assert_eq!(agents::GOOGLEBOT_IMAGE.tokens(), ["Googlebot-Image", "Googlebot"]);
-//! assert!(!agents::ADSBOT_GOOGLE.honours_star());
+//! assert!(!agents::ADSBOT_GOOGLE.obeys_star());
 //!
 //! let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
 //! assert_eq!(agents::find(header), Some(&agents::BINGBOT));
@@ -48,6 +48,13 @@ pub enum Purpose {
     Other,
 }
 
+impl From<&Agent> for AgentList<'static> {
+    /// Like [`Agent::list`].
+    fn from(agent: &Agent) -> Self {
+        agent.list()
+    }
+}
+
 impl fmt::Display for Purpose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -70,7 +77,7 @@ pub struct Agent {
     tokens: &'static [&'static str],
     operator: &'static str,
     purpose: Purpose,
-    honours_star: bool,
+    obeys_star: bool,
     crawls: bool,
 }
 
@@ -83,7 +90,7 @@ impl Agent {
 
     /// The agent's own token, then those whose groups it obeys if it has none, in that order.
     ///
-    /// The groups for `*` come after all of these, if [`Agent::honours_star`].
+    /// The groups for `*` come after all of these, if [`Agent::obeys_star`].
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         self.tokens
@@ -97,14 +104,14 @@ impl Agent {
     /// use robots_exclusion::{RobotsTxt, agents};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /x");
-    /// assert!(robots.rules_for_list(&agents::APPLEBOT.list()).is_allowed("/"));
-    /// assert!(!robots.rules_for_list(&agents::BINGBOT.list()).is_allowed("/"));
-    /// assert!(robots.rules_for_list(&agents::ADSBOT_GOOGLE.list()).is_allowed("/"));
+    /// assert!(robots.rules_for(&agents::APPLEBOT.list()).is_allowed("/"));
+    /// assert!(!robots.rules_for(&agents::BINGBOT.list()).is_allowed("/"));
+    /// assert!(robots.rules_for(&agents::ADSBOT_GOOGLE.list()).is_allowed("/"));
     /// ```
     #[must_use]
-    pub const fn list(&self) -> AgentList<'static> {
+    pub fn list(&self) -> AgentList<'static> {
         let list = AgentList::new(self.tokens);
-        if self.honours_star {
+        if self.obeys_star {
             list
         } else {
             list.without_star()
@@ -125,8 +132,8 @@ impl Agent {
 
     /// Whether the groups for `*` speak for this agent when no group names it.
     #[must_use]
-    pub const fn honours_star(&self) -> bool {
-        self.honours_star
+    pub const fn obeys_star(&self) -> bool {
+        self.obeys_star
     }
 
     /// Whether a crawler sends this token. Some tokens only stand in robots.txt files, to say how content fetched under
@@ -142,14 +149,14 @@ impl Agent {
             tokens,
             operator,
             purpose,
-            honours_star: true,
+            obeys_star: true,
             crawls: true,
         }
     }
 
     const fn ignoring_star(self) -> Self {
         Self {
-            honours_star: false,
+            obeys_star: false,
             ..self
         }
     }
@@ -250,10 +257,10 @@ mod tests {
     fn documented_fallbacks() {
         for agent in [GOOGLEBOT_IMAGE, GOOGLEBOT_VIDEO, GOOGLEBOT_NEWS, APPLEBOT] {
             assert_eq!(agent.tokens(), [agent.token(), "Googlebot"]);
-            assert!(agent.honours_star());
+            assert!(agent.obeys_star());
         }
         assert_eq!(YANDEXBOT.tokens(), ["YandexBot", "Yandex"]);
-        assert!(!ADSBOT_GOOGLE.honours_star());
+        assert!(!ADSBOT_GOOGLE.obeys_star());
         assert!(!GOOGLE_EXTENDED.crawls() && !APPLEBOT_EXTENDED.crawls());
     }
 

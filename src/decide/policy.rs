@@ -113,7 +113,7 @@ impl Policy {
     pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
-        let mut selection = Selection::new(&dialect, *agents);
+        let mut selection = Selection::new(&dialect, agents);
         let (mut rules, mut text) = (Vec::new(), Vec::new());
         for record in robots.records() {
             let step = record.step(robots.body());
@@ -384,7 +384,10 @@ impl Policy {
         Verdict {
             reason,
             rule,
-            group: self.group().filter(|_| reason != Reason::RobotsTxtItself),
+            group: self
+                .group()
+                .filter(|_| reason != Reason::RobotsTxtItself)
+                .map(alloc::borrow::Cow::Borrowed),
         }
     }
 }

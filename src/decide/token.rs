@@ -262,8 +262,9 @@ mod tests {
                         let prefix = if in_query { "/?" } else { "/" };
                         let url = [prefix, &text(&[token])].concat();
                         let spelt = form.spell(token, in_query);
-                        let expected =
-                            Target::new(&url).with_canonical(dialect.percent_mode(), glob, |text| {
+                        let expected = Target::new(&url)
+                            .split(crate::TargetSyntax::Rfc3986)
+                            .with_canonical(dialect.percent_mode(), glob, |text| {
                                 text[prefix.len()..].to_vec()
                             });
                         assert_eq!(spelt.as_slice(), expected, "{dialect} {glob} {url}");

@@ -68,14 +68,13 @@ struct Crawler {
 }
 
 impl Crawler {
-    fn with_list<R>(&self, ask: impl FnOnce(AgentList<'_>) -> R) -> R {
-        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
-        let list = AgentList::new(&tokens);
-        ask(if self.obeys_star {
+    fn list(&self) -> AgentList<'_> {
+        let list = AgentList::from(&self.tokens);
+        if self.obeys_star {
             list
         } else {
             list.without_star()
-        })
+        }
     }
 }
 
@@ -105,7 +104,7 @@ impl DiffOptions {
         self.crawlers.push(Crawler {
             name: agent.token().to_string(),
             tokens: agent.tokens().iter().map(ToString::to_string).collect(),
-            obeys_star: agent.honours_star(),
+            obeys_star: agent.obeys_star(),
         });
         self
     }
@@ -291,7 +290,10 @@ impl Comparison<'_> {
                 continue;
             }
             self.spend(step);
-            let pair = crawler.with_list(|agents| (self.old.applying(agents), self.new.applying(agents)));
+            let pair = {
+                let agents = crawler.list();
+                (self.old.applying(&agents), self.new.applying(&agents))
+            };
             alike.entry(pair).or_default().push(crawler);
         }
         // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.
@@ -358,40 +360,38 @@ impl Comparison<'_> {
             _ => None,
         };
         let Some(crawler) = crawlers.first() else { return };
-        let total = crawler.with_list(|list| {
-            let sides = Sides {
-                robots,
-                content: (old, new),
-                agents: list,
-                name: &crawler.name,
-            };
-            let judgment = if is_same {
-                Judgment::unchanged()
-            } else {
-                // Compiling a policy reads the whole file.
-                let records = (robots.0.body().len() + robots.1.body().len()) as u64 / 8;
-                self.spend(records + 8 * (old.work() + new.work()));
-                sides.judge(&mut self.budget, &mut self.work)
-            };
-            let changes = &mut self.diff.changes;
-            match kind {
-                Some(kind) => {
-                    let effect = judgment.total.effect(judgment.is_complete);
-                    let is_added = kind == ChangeKind::GroupAdded;
-                    changes.push(Change {
-                        fallback: sides.fallback(&judgment, is_added),
-                        ..change(kind, effect, &agents, agents.join(", "), judgment.total.clone())
-                            .at((!is_added).then_some(old), is_added.then_some(new))
-                    });
-                }
-                None => {
-                    line_changes(&old.lines, &new.lines, &agents, changes);
-                    rule_changes(old, new, &agents, &judgment, changes);
-                }
+        let list = crawler.list();
+        let sides = Sides {
+            robots,
+            content: (old, new),
+            agents: &list,
+            name: &crawler.name,
+        };
+        let judgment = if is_same {
+            Judgment::unchanged()
+        } else {
+            // Compiling a policy reads the whole file.
+            let records = (robots.0.body().len() + robots.1.body().len()) as u64 / 8;
+            self.spend(records + 8 * (old.work() + new.work()));
+            sides.judge(&mut self.budget, &mut self.work)
+        };
+        let effect = judgment.total.effect(judgment.is_complete);
+        let changes = &mut self.diff.changes;
+        match kind {
+            Some(kind) => {
+                let is_added = kind == ChangeKind::GroupAdded;
+                changes.push(Change {
+                    fallback: sides.fallback(&judgment, is_added),
+                    ..change(kind, effect, &agents, agents.join(", "), judgment.total.clone())
+                        .at((!is_added).then_some(old), is_added.then_some(new))
+                });
             }
-            (judgment.total.effect(judgment.is_complete), judgment.total)
-        });
-        let (effect, found) = total;
+            None => {
+                line_changes(&old.lines, &new.lines, &agents, changes);
+                rule_changes(old, new, &agents, &judgment, changes);
+            }
+        }
+        let found = judgment.total;
         self.diff.agents.push(AgentEffect {
             impact: worst(effect, &agents),
             agents,

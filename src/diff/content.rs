@@ -135,7 +135,7 @@ impl<'r> Groups<'r> {
     }
 
     /// The groups that apply to a crawler.
-    pub(super) fn applying(&self, agents: AgentList<'_>) -> Applying {
+    pub(super) fn applying(&self, agents: &AgentList<'_>) -> Applying {
         self.index.applying(agents)
     }
 
@@ -236,8 +236,8 @@ impl Content {
     }
 
     /// The rules of the crawler to which these groups apply, compiled for questions about all URLs.
-    pub(super) fn policy(&self, robots: &RobotsTxt<'_>, agents: AgentList<'_>) -> &Policy {
-        let policy = self.policy.get_or_init(|| Policy::of(robots, &agents));
+    pub(super) fn policy(&self, robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> &Policy {
+        let policy = self.policy.get_or_init(|| Policy::of(robots, agents));
         debug_assert!(
             policy
                 .rules()

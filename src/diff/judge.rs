@@ -81,7 +81,7 @@ impl Judgment<'_> {
 pub(super) struct Sides<'c> {
     pub(super) robots: (&'c RobotsTxt<'c>, &'c RobotsTxt<'c>),
     pub(super) content: (&'c Content, &'c Content),
-    pub(super) agents: AgentList<'c>,
+    pub(super) agents: &'c AgentList<'c>,
     /// What to call the crawler.
     pub(super) name: &'c str,
 }
@@ -151,7 +151,7 @@ impl<'c> Sides<'c> {
         };
         judgment.total.site = Some(effect);
         // The rule that decides about URLs that no rule is about in particular, if it was added or removed.
-        let deciding = |robots: &RobotsTxt<'_>| robots.check_list(&self.agents, &url).line();
+        let deciding = |robots: &RobotsTxt<'_>| robots.check(self.agents, url.as_str()).line();
         let blamed = only_of_line(new, deciding(self.robots.1), old)
             .map(|key| judgment.added.entry(key).or_default())
             .or_else(|| {

@@ -47,11 +47,11 @@ impl UrlDiff {
     /// The crawlers whose verdict on a URL changes, in the order in which they were given.
     pub fn changes<'d>(&'d self, url: &str) -> impl Iterator<Item = UrlChange<'d>> {
         self.crawlers.iter().filter_map(move |(agent, old, new)| {
-            let target = old.target(url);
+            let target = crate::Target::from(url);
             let change = UrlChange {
                 agent,
                 is_home: target.as_bytes() == b"/",
-                old: old.check_target(&target),
+                old: old.check(target),
                 new: new.check(url),
             };
             (change.old.is_allowed() != change.new.is_allowed()).then_some(change)

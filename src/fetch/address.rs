@@ -6,9 +6,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 ///
 /// A service that fetches URLs from strangers must not let them reach its own network; see [the recipe](super#services).
 /// The ranges are those that IANA's [IPv4] and [IPv6] special-purpose address registries do not list as globally reachable, and
-/// multicast. IPv6 addresses that stand for an IPv4 address (mapped, or translated under `64:ff9b::/96`) are judged by that
-/// one. The few globally reachable addresses within `192.0.0.0/24` and `2001::/23`, which serve no web sites, and the tunnels
-/// of 6to4 and Teredo count as not public.
+/// multicast. IPv6 addresses that contain an IPv4 address (mapped, translated under `64:ff9b::/96`, 6to4) are judged by that
+/// one. The few globally reachable addresses within `192.0.0.0/24` and `2001::/23` count as not public: no web sites are there.
 ///
 /// [IPv4]: https://www.iana.org/assignments/iana-ipv4-special-registry/
 /// [IPv6]: https://www.iana.org/assignments/iana-ipv6-special-registry/
@@ -49,12 +48,14 @@ const fn is_public_v4(address: Ipv4Addr) -> bool {
 
 const fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        [0, 0, 0, 0, 0, 0xFFFF, high, low] | [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => {
+        [0, 0, 0, 0, 0, 0xFFFF, high, low]
+        | [0x64, 0xFF9B, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..] => {
             let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
             is_public_v4(Ipv4Addr::new(a, b, c, d))
         }
-        // Protocol assignments (Teredo among them), documentation, 6to4, documentation.
-        [0x2001, 0..=0x1FF, ..] | [0x2001, 0xDB8, ..] | [0x2002, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
+        // Protocol assignments (Teredo among them), and twice documentation.
+        [0x2001, 0..=0x1FF, ..] | [0x2001, 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => false,
         // Global unicast. Every other range is reserved or special.
         [first, ..] => first >> 13 == 0b001,
     }
@@ -93,7 +94,11 @@ mod tests {
             ("4000::", "3fff:1000::"),
             ("2001:1ff::1", "2003::1"),
             ("2001:db8:ffff::1", "2001:db9::"),
-            ("2002:a00:1::", "2001:ffff::"),
+            ("2002:a00:1::", "2002:808:808::1"),
+            ("2002:7f00:1::1", "2001:ffff::"),
+            ("::127.0.0.1", "2600::127.0.0.1"),
+            ("fec0::1", "3fff:ffff::1"),
+            ("100::1", "2606:4700:4700::1111"),
             ("3fff:fff::1", "3ffe:ffff::1"),
             ("::ffff:192.168.0.1", "::ffff:8.8.8.8"),
             ("64:ff9b::a00:1", "64:ff9b::808:808"),

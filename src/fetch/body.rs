@@ -13,6 +13,17 @@ pub struct Body {
     pub truncated: bool,
 }
 
+impl Body {
+    /// Whether this is compressed data: it begins like gzip (RFC 1952) or zstd (RFC 8878).
+    ///
+    /// Some servers compress twice, or do not say that they compress. No text begins this way. Read as a robots.txt, such a
+    /// body would have no rules and allow everything.
+    #[must_use]
+    pub fn is_compressed(&self) -> bool {
+        self.bytes.starts_with(b"\x1F\x8B") || self.bytes.starts_with(b"\x28\xB5\x2F\xFD")
+    }
+}
+
 /// Collects a body chunk by chunk, as asynchronous HTTP clients deliver it, and stops at a limit.
 ///
 /// A body over the limit is cut after the last line that ends within it, so that no rule is cut in half and thereby

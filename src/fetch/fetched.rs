@@ -32,7 +32,7 @@ pub struct Fetched {
 impl Fetched {
     /// The result of a request that was answered. `head` is that of the last response.
     ///
-    /// If the body had to be cut, the answer becomes [`Answer::Oversized`].
+    /// What the body changes about the answer, [`Answer::with_body`] says.
     #[must_use]
     pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
         Self {

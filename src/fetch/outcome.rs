@@ -16,7 +16,7 @@ pub enum Answer {
     /// A successful status whose body exceeds [`FetchPolicy::max_bytes`].
     Oversized,
     /// No complete HTTP response: the name did not resolve, the connection failed or broke off, time ran out. Also a body in
-    /// a `Content-Encoding` that was not decoded.
+    /// a `Content-Encoding` that was not decoded, and other compressed data.
     Unreachable,
 }
 
@@ -27,7 +27,8 @@ impl Answer {
         matches!(self, Self::Status(200..=299))
     }
 
-    /// The answer once the body has been read: [`Oversized`](Self::Oversized) if a successful response had to be cut.
+    /// The answer once the body of a successful response has been read: [`Oversized`](Self::Oversized) if it had to be cut,
+    /// [`Unreachable`](Self::Unreachable) if it [is compressed](Body::is_compressed).
     ///
     /// [`Fetched`](super::Fetched) does this for you.
     ///
@@ -41,11 +42,11 @@ impl Answer {
     /// assert_eq!(Answer::Status(404).with_body(&body), Answer::Status(404));
     /// ```
     #[must_use]
-    pub const fn with_body(self, body: &Body) -> Self {
-        if body.truncated && self.is_success() {
-            Self::Oversized
-        } else {
-            self
+    pub fn with_body(self, body: &Body) -> Self {
+        match self {
+            Self::Status(200..=299) if body.is_compressed() => Self::Unreachable,
+            Self::Status(200..=299) if body.truncated => Self::Oversized,
+            answer => answer,
         }
     }
 }

@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
+use crate::ParseOptions;
 use crate::agents::{self, Purpose};
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
-use crate::{AgentList, Rules};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     everything_blocked(document, findings);
@@ -94,7 +94,9 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             continue;
         }
         let names = [name];
-        let rules = Rules::parse_for(document.body, &AgentList::new(&names), document.dialect);
+        let rules = ParseOptions::new()
+            .dialect(document.dialect)
+            .rules_for(document.body, names);
         let blocked: Vec<_> = samples.filter(|(_, sample)| !rules.is_allowed(sample)).collect();
         let Some((rule, sample)) = blocked.first() else {
             continue;

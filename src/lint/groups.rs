@@ -288,7 +288,7 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
 fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
     let heeds_star = |name: &Name<'_>| {
         let token = core::str::from_utf8(name.label).unwrap_or_default();
-        agents::by_token(token).is_none_or(Agent::honours_star)
+        agents::by_token(token).is_none_or(Agent::obeys_star)
     };
     if !section.names.iter().any(heeds_star) {
         return;

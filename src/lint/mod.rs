@@ -87,6 +87,7 @@ pub use code::{Code, Example, UnknownCode};
 pub use diagnostic::{Correction, Diagnostic, Related, Severity, UnknownSeverity};
 
 use crate::dialect::Dialect;
+use crate::syntax::body::within_reach;
 use document::{Document, shown};
 use findings::Findings;
 use ignore::Ignored;
@@ -195,7 +196,7 @@ impl Default for LintOptions {
 /// ```
 #[must_use]
 pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
-    let body = &body[..body.len().min(u32::MAX as usize)];
+    let body = within_reach(body);
     let document = Document::read(body, options.dialect);
     let ignored = Ignored::read(&document);
     let mut findings = Findings::new(&document, options, &ignored);

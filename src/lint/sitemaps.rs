@@ -9,6 +9,8 @@ use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::extension::{SitemapLine, SitemapLineError};
 #[cfg(feature = "url")]
+use crate::fetch::is_public_address;
+#[cfg(feature = "url")]
 use crate::matching::pattern;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Span;
@@ -129,11 +131,13 @@ impl<'d> Context<'d> {
         #[cfg(feature = "url")]
         {
             let url = options.url.as_ref();
-            let star = crate::AgentList::new(&["*"]);
             Self {
                 origin: url.and_then(|url| origin_of(url.as_str().as_bytes())).or(first),
                 url,
-                rules: url.map(|_| crate::Rules::parse_for(document.body, &star, document.dialect)),
+                rules: url.map(|_| {
+                    let options = crate::ParseOptions::new().dialect(document.dialect);
+                    options.rules_for(document.body, "*")
+                }),
             }
         }
         #[cfg(not(feature = "url"))]
@@ -287,15 +291,8 @@ impl<'d> Context<'d> {
 #[cfg(feature = "url")]
 fn is_private(url: &url::Url) -> bool {
     match url.host() {
-        Some(url::Host::Ipv4(address)) => {
-            address.is_private()
-                || address.is_loopback()
-                || address.is_link_local()
-                || address.is_unspecified()
-        }
-        Some(url::Host::Ipv6(address)) => {
-            address.is_loopback() || address.is_unspecified() || address.is_unique_local()
-        }
+        Some(url::Host::Ipv4(address)) => !is_public_address(address.into()),
+        Some(url::Host::Ipv6(address)) => !is_public_address(address.into()),
         Some(url::Host::Domain(name)) => {
             let name = name.trim_end_matches('.');
             let last = name.rsplit('.').next().unwrap_or(name);

@@ -47,6 +47,18 @@ impl Precedence {
             RuleChoice::First | RuleChoice::AnyDisallow => true,
         }
     }
+
+    /// Whether the rule allows, where the longest pattern decides.
+    #[inline]
+    pub(crate) fn allows_if_longest(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// A number that is greater for what precedes.
+    #[inline]
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
 }
 
 #[cfg(test)]
@@ -60,6 +72,8 @@ mod tests {
         assert!(of(Disallow, 3) > of(Allow, 2));
         assert!(of(Allow, 2) > of(Disallow, 2));
         assert_eq!(of(Allow, 2), of(Allow, 2));
+        assert!(of(Allow, 2).unwrap().allows_if_longest() && !of(Disallow, 2).unwrap().allows_if_longest());
+        assert!(of(Disallow, 3).unwrap().number() > of(Allow, 2).unwrap().number());
     }
 
     #[test]

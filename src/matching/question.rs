@@ -23,7 +23,7 @@ use super::pattern::{self, RuleSyntax};
 use super::percent::{PLAIN, Scratch, Spelling};
 use super::precedence::Precedence;
 use super::selection::{Selected, Selection};
-use super::target::Target;
+use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::syntax::directive::RuleKind;
@@ -64,7 +64,7 @@ pub(crate) struct Question<'q, 'b> {
     selection: Selection<'q, 'b>,
     syntax: RuleSyntax,
     choice: RuleChoice,
-    target: Target<'q>,
+    target: PathAndQuery<'q>,
     /// The target in canonical form.
     text: &'q [u8],
     /// The same for globs, made when the first one is met.
@@ -84,8 +84,8 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline]
     pub(crate) fn ask(
         dialect: &'q Dialect,
-        agents: AgentList<'q>,
-        target: Target<'q>,
+        agents: &'q AgentList<'q>,
+        target: PathAndQuery<'q>,
         answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
     ) -> Verdict<'b> {
         target.with_canonical(dialect.percent_mode(), false, |text| {
@@ -98,8 +98,8 @@ impl<'q, 'b> Question<'q, 'b> {
 
     fn new(
         dialect: &'q Dialect,
-        agents: AgentList<'q>,
-        target: Target<'q>,
+        agents: &'q AgentList<'q>,
+        target: PathAndQuery<'q>,
         text: &'q [u8],
         glob_text: &'q mut Option<Scratch>,
     ) -> Self {
@@ -306,6 +306,7 @@ impl<'b> Listener<'b> for Question<'_, 'b> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match<'b> {
     pub(crate) kind: RuleKind,
+    pub(crate) language: PatternLanguage,
     pub(crate) value: &'b [u8],
     pub(crate) line: u32,
     pub(crate) length: u32,
@@ -315,8 +316,8 @@ pub(crate) struct Match<'b> {
 /// [`Question`] would find.
 pub(crate) fn matching<'b>(
     dialect: &Dialect,
-    agents: AgentList<'_>,
-    target: Target<'_>,
+    agents: &AgentList<'_>,
+    target: PathAndQuery<'_>,
     steps: impl Iterator<Item = (Step<'b>, u32)>,
 ) -> Vec<Match<'b>> {
     let mut matches: Vec<(Precedence, Match<'b>)> = Vec::new();
@@ -336,6 +337,7 @@ pub(crate) fn matching<'b>(
                             let precedence = Precedence::of(question.choice, kind, length as usize)?;
                             let found = Match {
                                 kind,
+                                language,
                                 value,
                                 line,
                                 length,

@@ -88,7 +88,7 @@ pub(crate) struct Selection<'q, 'b> {
 }
 
 impl<'q, 'b> Selection<'q, 'b> {
-    pub(crate) fn new(dialect: &Dialect, agents: AgentList<'q>) -> Self {
+    pub(crate) fn new(dialect: &Dialect, agents: &'q AgentList<'q>) -> Self {
         Self {
             names: Names::new(dialect, agents),
             grouping: Grouping::new(dialect),

@@ -1,17 +1,24 @@
 //! What a pattern is matched against: path and query of a URL, without its fragment.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::matching::percent::{Scratch, Spelling, all_plain};
 use crate::matching::swar::{ONES, first_mark, marks};
 use crate::matching::target_error::TargetError;
 
-/// The path and query of a URL, split off once and asked about often.
+/// What a verdict is about: a URL, of which the path and query count.
+///
+/// Whatever asks for a target takes a `&str`, a `&[u8]`, a `&Url` or a `Target`. The dialect decides which part of the URL counts, so
+/// a target keeps the URL. [`Target::new`] also extracts path and query at once, for repeated checks of one URL under several
+/// rules.
 ///
 /// # Which part of the URL
 ///
-/// [`Target::new`] takes an absolute URL, or a path that begins with `/`:
+/// A URL is absolute, or a path that begins with `/`. Other strings still get a defined answer; [`Target::parse`] refuses them
+/// instead.
 ///
 /// | input | target |
 /// |---|---|
@@ -23,7 +30,9 @@ use crate::matching::target_error::TargetError;
 /// | `https:///a`, `file:///a` (no host) | `/a` |
 /// | the empty string, `mailto:x`, `https://` | `/` |
 ///
-/// The URL is taken as it would be requested: dot segments are not removed, nothing but percent-encoding is normalised.
+/// Google's library reads some of them in its own way ([`TargetSyntax::GoogleLibrary`]): `//a/b` is `/b` there.
+///
+/// The URL is taken as it would be requested: dot segments are not removed, nothing but percent-encoding is normalized.
 /// Parse with the `url` crate first where URLs come from pages.
 ///
 /// # Complexity
@@ -38,15 +47,13 @@ use crate::matching::target_error::TargetError;
 /// let rules = Rules::parse(b"User-agent: *\nDisallow: /a?b", "FooBot");
 /// let target = Target::new("https://example.com/a?b=1#top");
 /// assert_eq!(target.as_bytes(), b"/a?b=1");
-/// assert!(!rules.check_target(&target).is_allowed());
+/// assert!(!rules.is_allowed(target));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Target<'u> {
-    text: &'u [u8],
-    /// The text lacks its first `/`.
-    needs_slash: bool,
-    /// The text is its own canonical form in every mode.
-    is_plain: bool,
+    url: &'u [u8],
+    /// Path and query, if they have been extracted already, and in which syntax.
+    split: Option<(TargetSyntax, PathAndQuery<'u>)>,
 }
 
 impl<'u> Target<'u> {
@@ -57,116 +64,59 @@ impl<'u> Target<'u> {
         Self::from_bytes(url.as_bytes())
     }
 
-    /// As [`Target::new`], for a URL that may hold any bytes.
+    /// Like [`Target::new`], but for a URL that may hold any bytes.
     #[inline]
     #[must_use]
     pub fn from_bytes(url: &'u [u8]) -> Self {
-        Self::without_fragment(&url[authority_end(url)..])
+        Self::in_syntax(url, TargetSyntax::Rfc3986)
     }
 
-    /// The target as `dialect` splits it from its URL; the same as [`Target::new`] but for
-    /// [`TargetSyntax::GoogleLibrary`].
+    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are extracted again where another
+    /// dialect with another [`TargetSyntax`] asks.
     #[inline]
     #[must_use]
     pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
-        Self::split(url, dialect.target_syntax())
+        Self::in_syntax(url, dialect.target_syntax())
     }
 
     #[inline]
-    pub(crate) fn split(url: &'u [u8], syntax: TargetSyntax) -> Self {
-        match syntax {
-            TargetSyntax::Rfc3986 => Self::from_bytes(url),
-            TargetSyntax::GoogleLibrary => google_library(url),
+    fn in_syntax(url: &'u [u8], syntax: TargetSyntax) -> Self {
+        Self {
+            url,
+            split: Some((syntax, PathAndQuery::of(url, syntax))),
         }
     }
 
-    /// Where path, query and fragment of a URL stand, if the syntax is not a vendor's own.
+    /// A URL of which nothing is known yet.
     #[inline]
-    pub(crate) fn path_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
-        match syntax {
-            TargetSyntax::Rfc3986 => Some(&url[authority_end(url)..]),
-            TargetSyntax::GoogleLibrary => None,
-        }
+    fn unsplit(url: &'u [u8]) -> Self {
+        Self { url, split: None }
     }
 
-    /// The target that stands at the end of a URL.
+    /// Path and query in a syntax.
     #[inline]
-    pub(crate) fn without_fragment(text: &'u [u8]) -> Self {
-        let target = |text: &'u [u8], is_plain| {
-            let needs_slash = text.first() != Some(&b'/');
-            Self {
-                text,
-                needs_slash,
-                is_plain: is_plain && !needs_slash,
-            }
-        };
-        // A `#` is not plain, so that a plain text has no fragment.
-        if all_plain(text) {
-            return target(text, true);
-        }
-        match memchr::memchr(b'#', text) {
-            Some(hash) => target(&text[..hash], all_plain(&text[..hash])),
-            None => target(text, false),
+    pub(crate) fn split(&self, syntax: TargetSyntax) -> PathAndQuery<'u> {
+        match self.split {
+            Some((known, split)) if known == syntax => split,
+            _ => PathAndQuery::of(self.url, syntax),
         }
     }
 
-    /// Path and query as in the URL, without the `/` that an empty path lacks.
+    /// The URL, if path and query have not been extracted yet.
+    #[inline]
+    pub(crate) fn as_unsplit(&self) -> Option<&'u [u8]> {
+        match self.split {
+            None => Some(self.url),
+            Some(_) => None,
+        }
+    }
+
+    /// The URL as it was given.
     #[must_use]
-    pub fn as_bytes(&self) -> &'u [u8] {
-        if self.text.is_empty() { b"/" } else { self.text }
+    pub fn url(&self) -> &'u [u8] {
+        self.url
     }
 
-    /// The form in which `dialect` compares the target with its patterns: percent-encoding normalised as its
-    /// [`percent_mode`](Dialect::percent_mode) wants it. Globs are compared with a form of their own.
-    ///
-    /// # Complexity
-    ///
-    /// Linear in the target.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, Target};
-    ///
-    /// let target = Target::new("https://example.com/%7ejoe/\u{fc}?%2f");
-    /// assert_eq!(target.canonical(&Dialect::RFC_9309), b"/~joe/%C3%BC?/");
-    /// assert_eq!(target.canonical(&Dialect::GOOGLE), "/%7ejoe/\u{fc}?%2f".as_bytes());
-    /// ```
-    #[must_use]
-    pub fn canonical(&self, dialect: &Dialect) -> Vec<u8> {
-        self.with_canonical(dialect.percent_mode(), false, <[u8]>::to_vec)
-    }
-
-    /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the text and is over 512
-    /// bytes long.
-    #[inline]
-    pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
-        if self.is_plain {
-            return ask(self.text);
-        }
-        self.with_rewritten(mode, glob, ask)
-    }
-
-    #[cold]
-    fn with_rewritten<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
-        let mut scratch = Scratch::new();
-        self.write_canonical(mode, glob, &mut scratch);
-        ask(scratch.as_slice())
-    }
-
-    /// Appends the canonical form.
-    pub(crate) fn write_canonical(&self, mode: PercentMode, glob: bool, out: &mut Scratch) {
-        if self.needs_slash {
-            out.push(b'/');
-        }
-        match mode {
-            PercentMode::RuleOnly => out.extend(self.text),
-            _ => Spelling::new(mode, glob).literal(self.text, out),
-        }
-    }
-}
-
-impl<'u> Target<'u> {
     /// The target of what a person typed: an absolute `http` or `https` URL, or a path that begins with `/`. Anything else is
     /// an error, where [`Target::new`] would answer about some path that nobody meant.
     ///
@@ -207,23 +157,196 @@ impl<'u> Target<'u> {
         let authority_end = authority_end(url);
         match TargetError::find(url, authority_end) {
             Some(error) => Err(error),
-            None => Ok(Self::without_fragment(&url[authority_end..])),
+            None => Ok(Self {
+                url,
+                split: Some((
+                    TargetSyntax::Rfc3986,
+                    PathAndQuery::without_fragment(&url[authority_end..]),
+                )),
+            }),
         }
+    }
+
+    /// Path and query as in the URL, without the `/` that an empty path lacks.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'u [u8] {
+        self.split(TargetSyntax::Rfc3986).as_bytes()
+    }
+
+    /// The form in which `dialect` compares the target with its patterns: percent-encoding normalized as its
+    /// [`percent_mode`](Dialect::percent_mode) requires. Globs are compared with a form of their own.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the target.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, Target};
+    ///
+    /// let target = Target::new("https://example.com/%7ejoe/\u{fc}?%2f");
+    /// assert_eq!(target.to_canonical(&Dialect::RFC_9309), b"/~joe/%C3%BC?/");
+    /// assert_eq!(target.to_canonical(&Dialect::GOOGLE), "/%7ejoe/\u{fc}?%2f".as_bytes());
+    /// ```
+    #[must_use]
+    pub fn to_canonical(&self, dialect: &Dialect) -> Vec<u8> {
+        self.split(dialect.target_syntax())
+            .with_canonical(dialect.percent_mode(), false, <[u8]>::to_vec)
     }
 }
 
+impl fmt::Debug for Target<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Target({})", self.url.escape_ascii())
+    }
+}
+
+impl PartialEq for Target<'_> {
+    /// Two are equal if they have the same path and query, whatever their host.
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Target<'_> {}
+
 impl<'u> From<&'u str> for Target<'u> {
-    /// As [`Target::new`].
+    #[inline]
     fn from(url: &'u str) -> Self {
-        Self::new(url)
+        Self::unsplit(url.as_bytes())
+    }
+}
+
+impl<'u> From<&'u &'u str> for Target<'u> {
+    #[inline]
+    fn from(url: &'u &'u str) -> Self {
+        Self::unsplit(url.as_bytes())
+    }
+}
+
+impl<'u> From<&'u &'u String> for Target<'u> {
+    #[inline]
+    fn from(url: &'u &'u String) -> Self {
+        Self::unsplit(url.as_bytes())
+    }
+}
+
+impl<'u> From<&'u String> for Target<'u> {
+    #[inline]
+    fn from(url: &'u String) -> Self {
+        Self::unsplit(url.as_bytes())
+    }
+}
+
+impl<'u> From<&'u [u8]> for Target<'u> {
+    #[inline]
+    fn from(url: &'u [u8]) -> Self {
+        Self::unsplit(url)
+    }
+}
+
+impl<'u, const N: usize> From<&'u [u8; N]> for Target<'u> {
+    #[inline]
+    fn from(url: &'u [u8; N]) -> Self {
+        Self::unsplit(url)
+    }
+}
+
+impl<'u> From<&Target<'u>> for Target<'u> {
+    #[inline]
+    fn from(target: &Target<'u>) -> Self {
+        *target
     }
 }
 
 #[cfg(feature = "url")]
 impl<'u> From<&'u url::Url> for Target<'u> {
     /// The target of a parsed URL; `/` for one that has no host, such as `mailto:x`.
+    #[inline]
     fn from(url: &'u url::Url) -> Self {
-        Self::new(url.as_str())
+        Self::unsplit(url.as_str().as_bytes())
+    }
+}
+
+/// The path and query of a URL, as one dialect extracts them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PathAndQuery<'u> {
+    text: &'u [u8],
+    /// The text lacks its first `/`.
+    needs_slash: bool,
+    /// The text is its own canonical form in every mode.
+    is_plain: bool,
+}
+
+impl<'u> PathAndQuery<'u> {
+    #[inline]
+    pub(crate) fn of(url: &'u [u8], syntax: TargetSyntax) -> Self {
+        match syntax {
+            TargetSyntax::Rfc3986 => Self::without_fragment(&url[authority_end(url)..]),
+            TargetSyntax::GoogleLibrary => google_library(url),
+        }
+    }
+
+    /// Where path, query and fragment of a URL begin, if the syntax is not a vendor's own.
+    #[inline]
+    pub(crate) fn begin_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
+        match syntax {
+            TargetSyntax::Rfc3986 => Some(&url[authority_end(url)..]),
+            TargetSyntax::GoogleLibrary => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn without_fragment(text: &'u [u8]) -> Self {
+        let target = |text: &'u [u8], is_plain| {
+            let needs_slash = text.first() != Some(&b'/');
+            Self {
+                text,
+                needs_slash,
+                is_plain: is_plain && !needs_slash,
+            }
+        };
+        // A `#` is not plain, so that a plain text has no fragment.
+        if all_plain(text) {
+            return target(text, true);
+        }
+        match memchr::memchr(b'#', text) {
+            Some(hash) => target(&text[..hash], all_plain(&text[..hash])),
+            None => target(text, false),
+        }
+    }
+
+    pub(crate) fn as_bytes(&self) -> &'u [u8] {
+        if self.text.is_empty() { b"/" } else { self.text }
+    }
+
+    /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the text and is over 512
+    /// bytes long.
+    #[inline]
+    pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+        if self.is_plain {
+            return ask(self.text);
+        }
+        self.with_rewritten(mode, glob, ask)
+    }
+
+    #[cold]
+    fn with_rewritten<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+        let mut scratch = Scratch::new();
+        self.write_canonical(mode, glob, &mut scratch);
+        ask(scratch.as_slice())
+    }
+
+    /// Appends the canonical form.
+    pub(crate) fn write_canonical(&self, mode: PercentMode, glob: bool, out: &mut Scratch) {
+        if self.needs_slash {
+            out.push(b'/');
+        }
+        match mode {
+            PercentMode::RuleOnly => out.extend(self.text),
+            _ => Spelling::new(mode, glob).literal(self.text, out),
+        }
     }
 }
 
@@ -262,7 +385,7 @@ fn path_begin(text: &[u8]) -> usize {
 }
 
 /// Google's own way from a URL to the text it matches, quirks included.
-fn google_library(url: &[u8]) -> Target<'_> {
+fn google_library(url: &[u8]) -> PathAndQuery<'_> {
     let start = if url.starts_with(b"//") { 2 } else { 0 };
     let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b';');
     let early = url[start..].iter().position(ends).map(|at| start + at);
@@ -271,7 +394,7 @@ fn google_library(url: &[u8]) -> Target<'_> {
         _ => start,
     };
     let Some(path) = url[authority..].iter().position(ends).map(|at| authority + at) else {
-        return Target {
+        return PathAndQuery {
             text: b"/",
             needs_slash: false,
             is_plain: true,
@@ -279,7 +402,7 @@ fn google_library(url: &[u8]) -> Target<'_> {
     };
     let hash = memchr::memchr(b'#', &url[start..]).map_or(url.len(), |at| start + at);
     if hash < path {
-        return Target {
+        return PathAndQuery {
             text: b"/",
             needs_slash: false,
             is_plain: true,
@@ -288,7 +411,7 @@ fn google_library(url: &[u8]) -> Target<'_> {
     let text = &url[path..hash];
     let text = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
     let needs_slash = text.first() != Some(&b'/');
-    Target {
+    PathAndQuery {
         text,
         needs_slash,
         is_plain: !needs_slash && all_plain(text),
@@ -298,11 +421,11 @@ fn google_library(url: &[u8]) -> Target<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::String;
 
-    fn text(target: Target<'_>) -> String {
+    fn text<'u>(url: impl Into<Target<'u>>, syntax: TargetSyntax) -> String {
         let mut out = Scratch::new();
-        target.write_canonical(PercentMode::RuleOnly, false, &mut out);
+        let split = url.into().split(syntax);
+        split.write_canonical(PercentMode::RuleOnly, false, &mut out);
         String::from_utf8_lossy(out.as_slice()).into()
     }
 
@@ -339,14 +462,17 @@ mod tests {
             ("#", "/", "/"),
         ];
         for (url, rfc, google) in table {
-            assert_eq!(text(Target::new(url)), rfc, "{url:?}");
-            assert_eq!(
-                text(Target::for_dialect(url.as_bytes(), &Dialect::GOOGLE)),
-                google,
-                "{url:?}"
-            );
+            // Whether it was extracted before, in which syntax, or not at all.
+            for target in [
+                Target::from(url),
+                Target::new(url),
+                Target::for_dialect(url.as_bytes(), &Dialect::GOOGLE),
+            ] {
+                assert_eq!(text(target, TargetSyntax::Rfc3986), rfc, "{url:?}");
+                assert_eq!(text(target, TargetSyntax::GoogleLibrary), google, "{url:?}");
+            }
         }
-        assert_eq!(text(Target::for_dialect(b"/a\0b", &Dialect::GOOGLE)), "/a");
+        assert_eq!(text(b"/a\0b", TargetSyntax::GoogleLibrary), "/a");
         for (url, as_written) in [
             ("http://e.com", "/"),
             ("http://e.com?x", "?x"),
@@ -379,7 +505,8 @@ mod tests {
             ("https://example.com/a b?c#d", "/a%20b?c"),
             ("mailto:x", "/"),
         ] {
-            assert_eq!(text(Target::from(&url::Url::parse(url).unwrap())), expected);
+            let url = url::Url::parse(url).unwrap();
+            assert_eq!(text(&url, TargetSyntax::Rfc3986), expected);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use crate::syntax::directive::RuleKind;
 
@@ -11,16 +12,28 @@ use crate::syntax::directive::RuleKind;
 pub enum Reason {
     /// A rule decided.
     Rule,
-    /// Groups speak for the crawler, but none of their rules matches.
+    /// Groups apply to the crawler, but none of their rules matches.
     NoMatchingRule,
-    /// No group speaks for the crawler.
+    /// No group applies to the crawler.
     NoGroup,
     /// The target is `/robots.txt`, which the dialect always allows (RFC 9309 section 2.2.2).
     RobotsTxtItself,
+    /// There is no file to ask, because robots.txt cannot be reached: everything else is disallowed
+    /// (RFC 9309 section 2.3.1.4, [`Rules::disallow_all`](crate::Rules::disallow_all)).
+    Unreachable,
 }
 
 impl Reason {
-    /// The reason as the command line writes it: `rule`, `no-matching-rule`, `no-group` or `robots-txt-itself`.
+    /// Every reason.
+    pub const ALL: &'static [Self] = &[
+        Self::Rule,
+        Self::NoMatchingRule,
+        Self::NoGroup,
+        Self::RobotsTxtItself,
+        Self::Unreachable,
+    ];
+
+    /// The reason as the command line writes it: `rule`, `no-matching-rule`, `no-group`, `robots-txt-itself` or `unreachable`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -28,6 +41,7 @@ impl Reason {
             Self::NoMatchingRule => "no-matching-rule",
             Self::NoGroup => "no-group",
             Self::RobotsTxtItself => "robots-txt-itself",
+            Self::Unreachable => "unreachable",
         }
     }
 }
@@ -38,8 +52,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// One Allow or Disallow, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One Allow or Disallow, and its line.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Rule<'r> {
     pub(crate) kind: RuleKind,
     pub(crate) pattern: Cow<'r, [u8]>,
@@ -88,6 +102,12 @@ impl Rule<'_> {
     }
 }
 
+impl fmt::Debug for Rule<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({self}, line {})", self.line)
+    }
+}
+
 impl fmt::Display for Rule<'_> {
     /// The rule as a line of a robots.txt: `Disallow: /x`. Bytes that are not UTF-8 are shown as U+FFFD.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,14 +133,15 @@ impl fmt::Display for Rule<'_> {
 /// assert_eq!(verdict.reason(), Reason::Rule);
 /// assert_eq!(verdict.line(), Some(2));
 /// assert_eq!(verdict.rule().unwrap().to_string(), "Disallow: /x");
-/// assert_eq!(verdict.group(), Some(&b"FooBot"[..]));
+/// assert_eq!(verdict.group_name(), Some(&b"FooBot"[..]));
+/// assert_eq!(verdict.to_string(), "disallowed by `Disallow: /x` on line 2, in the group of FooBot");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct Verdict<'r> {
     pub(crate) reason: Reason,
     pub(crate) rule: Option<Rule<'r>>,
-    pub(crate) group: Option<&'r [u8]>,
+    pub(crate) group: Option<Cow<'r, [u8]>>,
 }
 
 impl<'r> Verdict<'r> {
@@ -133,17 +154,26 @@ impl<'r> Verdict<'r> {
         }
     }
 
+    /// There is no file to ask.
+    pub(crate) const fn unreachable() -> Self {
+        Self {
+            reason: Reason::Unreachable,
+            rule: None,
+            group: None,
+        }
+    }
+
     /// A rule of the group decides.
-    pub(crate) const fn by_rule(rule: Rule<'r>, group: Option<&'r [u8]>) -> Self {
+    pub(crate) fn by_rule(rule: Rule<'r>, group: Option<&'r [u8]>) -> Self {
         Self {
             reason: Reason::Rule,
             rule: Some(rule),
-            group,
+            group: group.map(Cow::Borrowed),
         }
     }
 
     /// No rule matches; `group` is `None` if no group applies.
-    pub(crate) const fn without_rule(group: Option<&'r [u8]>) -> Self {
+    pub(crate) fn without_rule(group: Option<&'r [u8]>) -> Self {
         let reason = match group {
             Some(_) => Reason::NoMatchingRule,
             None => Reason::NoGroup,
@@ -151,14 +181,17 @@ impl<'r> Verdict<'r> {
         Self {
             reason,
             rule: None,
-            group,
+            group: group.map(Cow::Borrowed),
         }
     }
 
     /// Whether the crawler may fetch the target.
     #[must_use]
     pub fn is_allowed(&self) -> bool {
-        self.rule.as_ref().is_none_or(|rule| rule.kind == RuleKind::Allow)
+        match &self.rule {
+            Some(rule) => rule.kind == RuleKind::Allow,
+            None => self.reason != Reason::Unreachable,
+        }
     }
 
     /// Why.
@@ -179,9 +212,104 @@ impl<'r> Verdict<'r> {
         self.rule.as_ref().map(|rule| rule.line)
     }
 
-    /// The name of the group that speaks for the crawler, as the first User-agent line that names it spells it, or `*`.
+    /// The name of the group that applies to the crawler, as the first User-agent line that names it spells it, or `*`.
     #[must_use]
-    pub fn group(&self) -> Option<&'r [u8]> {
-        self.group
+    pub fn group_name(&self) -> Option<&[u8]> {
+        self.group.as_deref()
+    }
+
+    /// The same with copies of what it borrows, to keep.
+    pub fn into_owned(self) -> Verdict<'static> {
+        Verdict {
+            reason: self.reason,
+            rule: self.rule.map(Rule::into_owned),
+            group: self.group.map(|group| Cow::Owned(group.into_owned())),
+        }
+    }
+
+    /// What makes two verdicts the same.
+    fn key(&self) -> (bool, Reason, Option<u32>, Option<&[u8]>) {
+        (self.is_allowed(), self.reason, self.line(), self.group_name())
+    }
+}
+
+impl PartialEq for Verdict<'_> {
+    /// Two are equal if they say the same for the same reason, by the same line, in a group of the same name. How the pattern is spelled
+    /// does not matter: a [`RobotsTxt`](crate::RobotsTxt) cites it as written, compiled [`Rules`](crate::Rules) in canonical form.
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Verdict<'_> {}
+
+impl Hash for Verdict<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl fmt::Display for Verdict<'_> {
+    /// In one line: ``disallowed by `Disallow: /x` on line 2, in the group of FooBot``. Bytes that are not UTF-8 are shown as U+FFFD.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let access = if self.is_allowed() {
+            "allowed"
+        } else {
+            "disallowed"
+        };
+        let group = || alloc::string::String::from_utf8_lossy(self.group_name().unwrap_or_default());
+        match (&self.rule, self.reason) {
+            (Some(rule), _) => write!(
+                f,
+                "{access} by `{rule}` on line {}, in the group of {}",
+                rule.line,
+                group()
+            ),
+            (None, Reason::NoMatchingRule) => {
+                write!(f, "{access}: no rule in the group of {} matches", group())
+            }
+            (None, Reason::RobotsTxtItself) => write!(f, "{access}: robots.txt itself is always allowed"),
+            (None, Reason::Unreachable) => write!(f, "{access}: robots.txt cannot be reached"),
+            (None, Reason::NoGroup | Reason::Rule) => write!(f, "{access}: no group applies"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use alloc::string::{String, ToString};
+    use serde::ser::SerializeStruct;
+    use serde::{Serialize, Serializer};
+
+    use super::{Reason, Rule, Verdict};
+
+    impl Serialize for Reason {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
+    impl Serialize for Rule<'_> {
+        /// `kind` and `pattern` as text, and the `line`.
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Rule", 3)?;
+            fields.serialize_field("kind", self.kind.as_str())?;
+            fields.serialize_field("pattern", &String::from_utf8_lossy(&self.pattern))?;
+            fields.serialize_field("line", &self.line)?;
+            fields.end()
+        }
+    }
+
+    impl Serialize for Verdict<'_> {
+        /// The fields that `robots check` prints: `allowed`, `reason`, `line`, `rule` and `group`.
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Verdict", 5)?;
+            fields.serialize_field("allowed", &self.is_allowed())?;
+            fields.serialize_field("reason", &self.reason)?;
+            fields.serialize_field("line", &self.line())?;
+            fields.serialize_field("rule", &self.rule.as_ref().map(ToString::to_string))?;
+            fields.serialize_field("group", &self.group_name().map(String::from_utf8_lossy))?;
+            fields.end()
+        }
     }
 }

@@ -1,20 +1,85 @@
-//! Why a verdict is what it is: the groups that speak for a crawler, and every rule that matches.
+//! Why a verdict is what it is: the groups that apply to a crawler, and every rule that matches.
 
 use alloc::vec::Vec;
 
+use super::RobotsTxt;
+use super::group::Group;
+use super::group_index::applying;
+use crate::dialect::RuleChoice;
+use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
 use crate::matching::target::Target;
-use crate::matching::verdict::Rule;
-use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::group::Group;
-use crate::robots_txt::group_index::applying;
+use crate::matching::verdict::{Rule, Verdict};
+use crate::syntax::line::{Span, offset_in};
 use crate::syntax::names::AgentList;
 
-/// A rule that matches a target, and its weight.
+/// A verdict with everything that led to it; see [`RobotsTxt::explain`].
+///
+/// With the feature `serde` it can be serialized.
+#[derive(Clone, Debug)]
+pub struct Explanation<'r> {
+    verdict: Verdict<'r>,
+    groups: Vec<Group<'r>>,
+    rules: Vec<MatchingRule<'r>>,
+}
+
+impl<'r> Explanation<'r> {
+    /// The verdict.
+    pub fn verdict(&self) -> &Verdict<'r> {
+        &self.verdict
+    }
+
+    /// The groups that apply to the crawler, in file order. None applies where nothing names the crawler or `*`.
+    #[must_use]
+    pub fn groups(&self) -> &[Group<'r>] {
+        &self.groups
+    }
+
+    /// Every rule of these groups that matches the target, in order of precedence: the first one decides, the second would
+    /// decide without it, and so on.
+    ///
+    /// None is listed where no rule is asked, as for `/robots.txt` itself; rules that never decide in the dialect are left out.
+    #[must_use]
+    pub fn rules(&self) -> &[MatchingRule<'r>] {
+        &self.rules
+    }
+}
+
+/// What put a rule after the one that decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LostBy {
+    /// Its pattern is shorter (RFC 9309 section 2.2.2).
+    Length,
+    /// Its pattern is as long, but it disallows where the other allows.
+    Kind,
+    /// It comes later in the file.
+    Order,
+}
+
+impl LostBy {
+    /// Every reason.
+    pub const ALL: &'static [Self] = &[Self::Length, Self::Kind, Self::Order];
+
+    /// `length`, `kind` or `order`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Length => "length",
+            Self::Kind => "kind",
+            Self::Order => "order",
+        }
+    }
+}
+
+/// A rule that matches a target, in an [`Explanation`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchingRule<'r> {
     rule: Rule<'r>,
+    span: Span,
+    canonical: Vec<u8>,
     length: u32,
+    lost_by: Option<LostBy>,
 }
 
 impl<'r> MatchingRule<'r> {
@@ -24,18 +89,34 @@ impl<'r> MatchingRule<'r> {
         &self.rule
     }
 
-    /// Octets of its pattern in canonical form: what the longest-match rule weighs (RFC 9309 section 2.2.2).
+    /// Where its pattern is in the [body](RobotsTxt::body).
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Its pattern in the form that is compared with the target, percent-encoding normalized; a glob as written.
+    #[must_use]
+    pub fn canonical_pattern(&self) -> &[u8] {
+        &self.canonical
+    }
+
+    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the canonical pattern, unless
+    /// Google's second chance for `/dir/index.htm…` matched in its place.
     #[must_use]
     pub fn length(&self) -> u32 {
         self.length
     }
+
+    /// Why it does not decide; `None` for the one that does.
+    #[must_use]
+    pub fn lost_by(&self) -> Option<LostBy> {
+        self.lost_by
+    }
 }
 
 impl RobotsTxt<'_> {
-    /// Every rule that speaks for the crawler and matches the target, in order of precedence.
-    ///
-    /// The first is the one that [`RobotsTxt::check_target`] cites, the second is the one that would decide without it, and so
-    /// on. None is listed where no rule is asked, as for `/robots.txt` itself, and rules that the dialect does not weigh are left out.
+    /// The verdict on a question with everything that led to it: the groups that apply, and every rule that matches.
     ///
     /// # Complexity
     ///
@@ -45,33 +126,72 @@ impl RobotsTxt<'_> {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{AgentList, RobotsTxt, Target};
+    /// use robots_exclusion::{LostBy, RobotsTxt};
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /c\n");
-    /// let rules = robots.matching_rules(&AgentList::new(&["FooBot"]), &Target::new("/a/b/c"));
-    /// let rules: Vec<_> = rules.iter().map(|matching| (matching.rule().to_string(), matching.length())).collect();
-    /// assert_eq!(rules, [("Allow: /a/b".into(), 4), ("Disallow: /a".into(), 2)]);
+    /// let explanation = robots.explain("FooBot", "/a/b/c");
+    /// assert!(explanation.verdict().is_allowed());
+    /// assert_eq!(explanation.groups()[0].line(), 1);
+    /// let rules: Vec<_> = explanation
+    ///     .rules()
+    ///     .iter()
+    ///     .map(|found| (found.rule().to_string(), found.length(), found.lost_by()))
+    ///     .collect();
+    /// assert_eq!(rules, [("Allow: /a/b".into(), 4, None), ("Disallow: /a".into(), 2, Some(LostBy::Length))]);
     /// ```
     #[must_use]
-    pub fn matching_rules(&self, agents: &AgentList<'_>, target: &Target<'_>) -> Vec<MatchingRule<'_>> {
+    pub fn explain<'q>(
+        &self,
+        agents: impl Into<AgentList<'q>>,
+        url: impl Into<Target<'q>>,
+    ) -> Explanation<'_> {
+        let (agents, target, dialect) = (agents.into(), url.into(), self.dialect());
         let steps = self
             .records()
             .iter()
             .map(|record| (record.step(self.body()), record.line()));
-        matching(&self.dialect(), *agents, *target, steps)
-            .into_iter()
-            .map(|found| MatchingRule {
+        let found = matching(&dialect, &agents, target.split(dialect.target_syntax()), steps);
+        let first = found.first().map(|first| (first.length, first.kind));
+        let rules = found.iter().enumerate().map(|(index, found)| {
+            let mut canonical = Vec::new();
+            expand(
+                RuleSyntax::new(&dialect),
+                found.kind,
+                found.language,
+                found.value,
+                |alternative| {
+                    if !alternative.is_second_chance {
+                        canonical = alternative.pattern.to_vec();
+                    }
+                },
+            );
+            let lost_by = match (dialect.rule_choice(), first) {
+                _ if index == 0 => None,
+                (RuleChoice::Longest, Some((length, _))) if found.length < length => Some(LostBy::Length),
+                (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),
+                _ => Some(LostBy::Order),
+            };
+            let start = offset_in(self.body(), found.value);
+            MatchingRule {
                 rule: Rule {
                     kind: found.kind,
                     pattern: found.value.into(),
                     line: found.line,
                 },
+                span: Span::new(start, start + found.value.len()),
+                canonical,
                 length: found.length,
-            })
-            .collect()
+                lost_by,
+            }
+        });
+        Explanation {
+            rules: rules.collect(),
+            groups: self.groups_for(&agents),
+            verdict: self.check(&agents, target),
+        }
     }
 
-    /// The groups that speak for the crawler, in file order: those of the first token that has any, or those of `*`.
+    /// The groups that apply to a crawler, in file order: those of its first token that has any, or those of `*`.
     ///
     /// # Complexity
     ///
@@ -80,16 +200,67 @@ impl RobotsTxt<'_> {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{AgentList, RobotsTxt};
+    /// use robots_exclusion::RobotsTxt;
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: a\nDisallow: /x\nUser-agent: *\nDisallow: /y\nUser-agent: A\nDisallow: /z");
-    /// let lines = |agent| robots.groups_for(&AgentList::new(&[agent])).iter().map(|group| group.line()).collect::<Vec<_>>();
+    /// let lines = |agent| robots.groups_for(agent).iter().map(|group| group.line()).collect::<Vec<_>>();
     /// assert_eq!(lines("a"), [1, 5]);
     /// assert_eq!(lines("b"), [3]);
     /// ```
     #[must_use]
-    pub fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>> {
-        let dialect = self.dialect();
-        applying(&dialect, *agents, self.groups().enumerate()).1
+    pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'_>> {
+        applying(&self.dialect(), &agents.into(), self.groups().enumerate()).1
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use alloc::string::String;
+    use serde::ser::{SerializeSeq, SerializeStruct};
+    use serde::{Serialize, Serializer};
+
+    use super::{Explanation, LostBy, MatchingRule};
+
+    impl Serialize for LostBy {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
+    impl Serialize for MatchingRule<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("MatchingRule", 5)?;
+            fields.serialize_field("rule", &self.rule)?;
+            fields.serialize_field("start", &self.span.start)?;
+            fields.serialize_field("canonical_pattern", &String::from_utf8_lossy(&self.canonical))?;
+            fields.serialize_field("length", &self.length)?;
+            fields.serialize_field("lost_by", &self.lost_by)?;
+            fields.end()
+        }
+    }
+
+    /// The lines on which groups begin.
+    struct Lines<'e>(&'e Explanation<'e>);
+
+    impl Serialize for Lines<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let groups = self.0.groups();
+            let mut lines = serializer.serialize_seq(Some(groups.len()))?;
+            for group in groups {
+                lines.serialize_element(&group.line())?;
+            }
+            lines.end()
+        }
+    }
+
+    impl Serialize for Explanation<'_> {
+        /// The verdict, the lines on which its groups begin (`group_lines`), and the rules that match.
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Explanation", 3)?;
+            fields.serialize_field("verdict", self.verdict())?;
+            fields.serialize_field("group_lines", &Lines(self))?;
+            fields.serialize_field("rules", self.rules())?;
+            fields.end()
+        }
     }
 }

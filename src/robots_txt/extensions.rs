@@ -9,6 +9,8 @@ use crate::extension::{
 };
 #[cfg(feature = "content-usage")]
 use crate::extension::{ContentUsage, UsageCategory, UsagePreference, UsageVerdict};
+#[cfg(feature = "content-usage")]
+use crate::matching::target::Target;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
@@ -144,8 +146,8 @@ impl Rules {
         else {
             return nothing;
         };
-        let target = self.target(url);
-        if !self.check_target(&target).is_allowed() {
+        let target = Target::from(url).split(self.target_syntax());
+        if !self.is_allowed(url) {
             return nothing;
         }
         let (lines, mode) = (&extensions.content_usage, self.percent_mode());

@@ -27,7 +27,7 @@ pub(crate) struct Applying {
 /// Chooses among some groups, given in file order with their numbers, those that apply to a crawler.
 pub(super) fn applying<'r>(
     dialect: &Dialect,
-    agents: AgentList<'_>,
+    agents: &AgentList<'_>,
     candidates: impl Iterator<Item = (usize, Group<'r>)>,
 ) -> (Applying, Vec<Group<'r>>) {
     let names = Names::new(dialect, agents);
@@ -102,15 +102,12 @@ impl<'r> GroupIndex<'r> {
     ///
     /// Where whole names are compared, linear in the groups that have one of the crawler's names or `*`; where names contain one
     /// another, in all groups.
-    pub(crate) fn applying(&self, agents: AgentList<'_>) -> Applying {
+    pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
         let test = self.dialect.name_test();
         let numbered = |number: usize| (number, self.groups[number]);
         let (applying, _) = match test {
             NameTest::ProductToken | NameTest::LettersWhole => {
-                let tokens = agents
-                    .tokens()
-                    .iter()
-                    .map(|token| names::cut(test, token.as_bytes()));
+                let tokens = agents.tokens().map(|token| names::cut(test, token.as_bytes()));
                 let family = self.dialect.family().map(str::as_bytes);
                 let mut candidates: Vec<usize> = tokens
                     .chain(family)
@@ -152,8 +149,7 @@ mod tests {
                 "*",
                 "",
             ] {
-                let agents = [agent];
-                let agents = AgentList::new(&agents);
+                let agents = &AgentList::from(agent);
                 let (expected, _) = applying(&dialect, agents, robots.groups().enumerate());
                 let found = index.applying(agents);
                 assert_eq!(found, expected, "{name} {agent}");
@@ -164,7 +160,7 @@ mod tests {
                         .map(|&number| index.groups()[number].line())
                         .collect()
                 };
-                let by_question: Vec<u32> = robots.groups_for(&agents).iter().map(Group::line).collect();
+                let by_question: Vec<u32> = robots.groups_for(agents).iter().map(Group::line).collect();
                 assert_eq!(lines(&found), by_question, "{name} {agent}");
             }
         }

@@ -8,6 +8,7 @@ pub(crate) mod group_index;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::fmt;
 
 use self::group::{Group, Groups};
 use crate::dialect::Dialect;
@@ -15,22 +16,23 @@ use crate::matching::question::Question;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
-use crate::syntax::body::{BodyFormat, transcode_utf16, whole_lines};
+use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
 use crate::syntax::directive::Directive;
 use crate::syntax::line::Lines;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Tag};
 
-/// Whether `agent` may fetch `url`, straight from a body, under RFC 9309.
+/// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///
-/// One pass over the body, nothing is kept. For a second question about the same body, [`RobotsTxt`] or [`Rules`] are
-/// cheaper. No body, agent or URL is an error: [`RobotsTxt`], [`AgentList`] and [`Target`] say what is made of odd ones.
+/// One pass over the body, nothing is kept. For a second question about the same body, [`RobotsTxt`] or [`Rules`] are cheaper; for other
+/// dialects, or for the reason, see [`ParseOptions::check`]. No body, agent or URL is an error: [`RobotsTxt`], [`AgentList`] and
+/// [`Target`] say how odd ones are understood.
 ///
 /// # Complexity
 ///
-/// Linear in the body, plus for each rule of the crawler's groups that may decide the length of its pattern and of the target. Nothing is
-/// allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
+/// Linear in the body, plus for each rule of the crawler's groups that may decide the length of its pattern and of the target. Nothing
+/// is allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
 ///
 /// # Examples
 ///
@@ -40,84 +42,129 @@ use crate::syntax::record::{Record, Tag};
 /// assert!(!robots_exclusion::is_allowed(body, "FooBot", "https://example.com/private/x"));
 /// ```
 #[must_use]
-pub fn is_allowed(body: &[u8], agent: &str, url: &str) -> bool {
-    check(body, &AgentList::new(&[agent]), url, Dialect::RFC_9309).is_allowed()
+pub fn is_allowed<'q>(body: &[u8], agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
+    ParseOptions::new().check(body, agents, url).is_allowed()
 }
 
-/// As [`is_allowed`], for a list of tokens, in any dialect, with the verdict whole.
+/// How a body is read, whichever way it is asked: parsed whole, compiled for one crawler, or asked once.
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::{AgentList, Dialect, check};
+/// use robots_exclusion::{Dialect, ParseOptions};
 ///
-/// let body = b"User-agent: *\nDisallow: /a\nAllow: /a/b\n";
-/// let agents = AgentList::new(&["FooBot"]);
-/// assert!(check(body, &agents, "/a/b", Dialect::RFC_9309).is_allowed());
-/// assert_eq!(check(body, &agents, "/a/b", Dialect::DRAFT_1996).line(), Some(2));
+/// let options = ParseOptions::new().dialect(Dialect::GOOGLE).max_bytes(512_000);
+/// let body = b"user-agent: *\ndisalow: /x";
+/// assert!(!options.parse(body).is_allowed("FooBot", "/x"));
+/// assert!(!options.rules_for(body, "FooBot").is_allowed("/x"));
+/// assert_eq!(options.check(body, "FooBot", "/x").line(), Some(2));
 /// ```
-pub fn check<'b>(body: &'b [u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) -> Verdict<'b> {
-    let body = &body[..body.len().min(u32::MAX as usize)];
-    let target = Target::for_dialect(url.as_bytes(), &dialect);
-    Question::ask(&dialect, *agents, target, |mut question| {
-        reader::read_to(body, &dialect, &mut question);
-        question.verdict()
-    })
-}
-
-/// How a body is parsed. Made by [`RobotsTxt::options`].
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::{Dialect, RobotsTxt};
-///
-/// let robots = RobotsTxt::options().dialect(Dialect::GOOGLE).max_bytes(512_000).parse(b"disalow: /");
-/// assert_eq!(robots.dialect(), Dialect::GOOGLE);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ParseOptions {
     dialect: Dialect,
     max_bytes: Option<usize>,
     transcode_utf16: bool,
 }
 
-impl Options {
+impl ParseOptions {
+    /// The defaults: the whole body, under [`Dialect::RFC_9309`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
     /// Reads the body in this dialect. The default is [`Dialect::RFC_9309`].
     #[must_use]
-    pub fn dialect(mut self, dialect: Dialect) -> Self {
+    pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
         self
     }
 
-    /// Reads no more than this many bytes of the body, cut behind the last line that fits whole, so that no rule is cut in half.
+    /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that no rule is cut in half.
     /// If not even the first line fits, nothing is read. Of a transcoded body the bytes of the result are counted.
     /// By default the whole body is read, up to 4 GiB. [`RobotsTxt::is_truncated`] tells whether anything was cut.
     #[must_use]
-    pub fn max_bytes(mut self, max_bytes: usize) -> Self {
+    pub const fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = Some(max_bytes);
         self
     }
 
-    /// Transcodes a body that begins with a byte order mark of UTF-16 to UTF-8. Spans then refer to the transcoded
-    /// [`body`](RobotsTxt::body), which lacks the mark. A lone surrogate becomes U+FFFD, and an odd byte at the end is dropped.
-    /// By default such a body is read as it is, and no line of it means anything.
+    /// Transcodes a body in UTF-16 to UTF-8 ([`BodyFormat`] says how it is recognized). Spans then refer to the transcoded
+    /// [`body`](RobotsTxt::body), which lacks the byte order mark. A lone surrogate becomes U+FFFD, and an odd byte at the end is
+    /// dropped. By default such a body is read as it is, and none of its lines are understood.
     #[must_use]
-    pub fn transcode_utf16(mut self, transcode: bool) -> Self {
+    pub const fn transcode_utf16(mut self, transcode: bool) -> Self {
         self.transcode_utf16 = transcode;
         self
     }
 
-    /// Parses a body. This cannot fail.
+    /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is transcoded.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory are linear in the body.
     #[must_use]
-    pub fn parse<'a>(&self, body: &'a [u8]) -> RobotsTxt<'a> {
-        let format = BodyFormat::of(body);
-        let whole = match (self.transcode_utf16, format) {
-            (true, BodyFormat::Utf16Le) => Cow::Owned(transcode_utf16(&body[2..], u16::from_le_bytes)),
-            (true, BodyFormat::Utf16Be) => Cow::Owned(transcode_utf16(&body[2..], u16::from_be_bytes)),
-            _ => Cow::Borrowed(body),
+    pub fn parse<'a>(&self, body: impl Into<Cow<'a, [u8]>>) -> RobotsTxt<'a> {
+        let body = body.into();
+        let format = BodyFormat::of(&body);
+        let (body, is_truncated) = self.prepare(body);
+        let records = reader::records(&body, &self.dialect);
+        RobotsTxt {
+            body,
+            records,
+            dialect: self.dialect,
+            format,
+            is_truncated,
+        }
+    }
+
+    /// Compiles the rules that apply to a crawler straight from a body.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the body, and `n log n` in the number of the crawler's rules.
+    #[must_use]
+    pub fn rules_for<'q>(&self, body: &[u8], agents: impl Into<AgentList<'q>>) -> Rules {
+        let (body, _) = self.prepare(Cow::Borrowed(body));
+        Rules::compile_body(&body, &self.dialect, &agents.into())
+    }
+
+    /// The verdict on one question, straight from a body: like [`is_allowed`], but with the deciding rule, its line and its group.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`is_allowed`].
+    pub fn check<'b, 'q>(
+        &self,
+        body: &'b [u8],
+        agents: impl Into<AgentList<'q>>,
+        url: impl Into<Target<'q>>,
+    ) -> Verdict<'b> {
+        let (agents, target) = (agents.into(), url.into());
+        match self.prepare(Cow::Borrowed(body)).0 {
+            Cow::Borrowed(body) => self.check_prepared(body, &agents, target),
+            // A transcoded body does not outlive the question.
+            Cow::Owned(body) => self.check_prepared(&body, &agents, target).into_owned(),
+        }
+    }
+
+    fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
+        let target = target.split(self.dialect.target_syntax());
+        Question::ask(&self.dialect, agents, target, |mut question| {
+            reader::read_to(body, &self.dialect, &mut question);
+            question.verdict()
+        })
+    }
+
+    /// The body as these options have it read, and whether it was cut.
+    #[inline]
+    fn prepare<'a>(&self, body: Cow<'a, [u8]>) -> (Cow<'a, [u8]>, bool) {
+        let whole = if self.transcode_utf16 {
+            transcode(body)
+        } else {
+            body
         };
-        let limit = self.max_bytes.unwrap_or(usize::MAX).min(u32::MAX as usize);
+        let limit = self.max_bytes.unwrap_or(usize::MAX).min(MAX_BODY_BYTES);
         let fits = whole_lines(&whole, limit).len();
         let is_truncated = fits < whole.len();
         let body = match whole {
@@ -127,14 +174,7 @@ impl Options {
                 Cow::Owned(body)
             }
         };
-        let records = reader::records(&body, &self.dialect);
-        RobotsTxt {
-            body,
-            records,
-            dialect: self.dialect,
-            format,
-            is_truncated,
-        }
+        (body, is_truncated)
     }
 }
 
@@ -160,7 +200,7 @@ impl Options {
 /// assert!(robots.is_allowed("BarBot", "https://example.com/x"));
 /// assert_eq!(robots.sitemaps().next(), Some(&b"https://example.com/s.xml"[..]));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RobotsTxt<'a> {
     body: Cow<'a, [u8]>,
     records: Vec<Record>,
@@ -182,36 +222,55 @@ impl<'a> RobotsTxt<'a> {
 
     /// Options to parse with.
     #[must_use]
-    pub fn options() -> Options {
-        Options::default()
+    pub fn options() -> ParseOptions {
+        ParseOptions::new()
     }
 
-    /// Whether the crawler `agent` may fetch `url`, an absolute URL or a path that begins with `/`.
+    /// Parses a body and keeps it: like [`RobotsTxt::parse`], but the result borrows nothing.
     ///
-    /// See [`Target`] for what becomes of other strings, and [`AgentList`] for what is made of `agent`; none is an error.
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// fn read() -> RobotsTxt<'static> {
+    ///     RobotsTxt::parse_owned(b"User-agent: *\nDisallow: /x\n".to_vec())
+    /// }
+    /// assert!(!read().is_allowed("FooBot", "/x"));
+    /// ```
+    #[must_use]
+    pub fn parse_owned(body: Vec<u8>) -> RobotsTxt<'static> {
+        ParseOptions::new().parse(body)
+    }
+
+    /// Whether a crawler may fetch a URL, an absolute one or a path that begins with `/`.
+    ///
+    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; none is an error.
     ///
     /// # Complexity
     ///
     /// Linear in the number of lines, plus for each rule of the crawler's groups that may decide the length of its pattern and of the
     /// target. Nothing is allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
     #[must_use]
-    pub fn is_allowed(&self, agent: &str, url: &str) -> bool {
-        self.check(agent, url).is_allowed()
+    pub fn is_allowed<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
+        self.check(agents, url).is_allowed()
     }
 
     /// The verdict on a question, with the rule that decided, its line and its group.
-    pub fn check(&self, agent: &str, url: &str) -> Verdict<'_> {
-        self.check_list(&AgentList::new(&[agent]), url)
-    }
-
-    /// As [`RobotsTxt::check`], for an ordered list of tokens.
-    pub fn check_list(&self, agents: &AgentList<'_>, url: &str) -> Verdict<'_> {
-        self.check_target(agents, &Target::for_dialect(url.as_bytes(), &self.dialect))
-    }
-
-    /// As [`RobotsTxt::check_list`], for a target that was split off before.
-    pub fn check_target(&self, agents: &AgentList<'_>, target: &Target<'_>) -> Verdict<'_> {
-        Question::ask(&self.dialect, *agents, *target, |mut question| {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /x\n");
+    /// let verdict = robots.check(["Googlebot-Image", "Googlebot"], "https://example.com/x/1.png");
+    /// assert!(!verdict.is_allowed());
+    /// assert_eq!(verdict.line(), Some(2));
+    /// ```
+    pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'_> {
+        let target = url.into().split(self.dialect.target_syntax());
+        Question::ask(&self.dialect, &agents.into(), target, |mut question| {
             for record in &self.records {
                 question.hear_step(record.step(&self.body), record.line());
             }
@@ -219,22 +278,14 @@ impl<'a> RobotsTxt<'a> {
         })
     }
 
-    /// Compiles the rules that speak for `agent`.
+    /// Compiles the rules that apply to a crawler.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of lines, and `n log n` in the number of the crawler's rules.
     #[must_use]
-    pub fn rules_for(&self, agent: &str) -> Rules {
-        self.rules_for_list(&AgentList::new(&[agent]))
-    }
-
-    /// Compiles the rules that speak for the first of these tokens that has a group, or those of `*`.
-    #[must_use]
-    pub fn rules_for_any(&self, agents: &[&str]) -> Rules {
-        self.rules_for_list(&AgentList::new(agents))
-    }
-
-    /// As [`RobotsTxt::rules_for_any`], with the choice whether `*` speaks.
-    #[must_use]
-    pub fn rules_for_list(&self, agents: &AgentList<'_>) -> Rules {
-        Rules::compile(&self.body, &self.records, &self.dialect, *agents)
+    pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
+        Rules::compile(&self.body, &self.records, &self.dialect, &agents.into())
     }
 
     /// The groups in file order.
@@ -278,7 +329,7 @@ impl<'a> RobotsTxt<'a> {
             .filter_map(|line| Directive::of(&line, &self.dialect))
     }
 
-    /// The body that was read: without what [`Options::max_bytes`] cut, and transcoded if it was.
+    /// The body that was read: without what [`ParseOptions::max_bytes`] cut, and transcoded if it was.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         &self.body
@@ -319,5 +370,30 @@ impl<'a> RobotsTxt<'a> {
             format,
             is_truncated,
         }
+    }
+}
+
+impl fmt::Debug for RobotsTxt<'_> {
+    /// The dialect and the size; the file itself may be long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RobotsTxt")
+            .field("dialect", &format_args!("{}", self.dialect))
+            .field("bytes", &self.body.len())
+            .field("groups", &self.groups().count())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for RobotsTxt<'_> {
+    /// An empty file, which allows everything.
+    fn default() -> Self {
+        Self::parse(b"")
+    }
+}
+
+impl From<Vec<u8>> for RobotsTxt<'static> {
+    /// Like [`RobotsTxt::parse_owned`].
+    fn from(body: Vec<u8>) -> Self {
+        Self::parse_owned(body)
     }
 }

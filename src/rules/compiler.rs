@@ -3,10 +3,10 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::Rules;
 use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
+use super::{Fallback, Rules};
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::extension::Collector;
 use crate::matching::pattern::{self, RuleSyntax};
@@ -70,7 +70,7 @@ pub(super) struct Compiler<'q, 'b> {
 }
 
 impl<'q, 'b> Compiler<'q, 'b> {
-    pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, agents: AgentList<'q>) -> Self {
+    pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, agents: &'q AgentList<'q>) -> Self {
         Self {
             body,
             dialect,
@@ -279,7 +279,11 @@ impl<'q, 'b> Compiler<'q, 'b> {
             choice,
             mode,
             syntax: self.dialect.target_syntax(),
-            robots_txt_allowed: self.dialect.robots_txt_allowed(),
+            fallback: if self.dialect.robots_txt_allowed() {
+                Fallback::AllowAndExempt
+            } else {
+                Fallback::Allow
+            },
             extensions: self.extensions.finish(),
         }
     }

@@ -12,13 +12,14 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::Rules;
 use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
 use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
+use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
+use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
 const MAGIC: &[u8; 4] = b"RBXR";
@@ -87,8 +88,13 @@ impl Rules {
             TargetSyntax::Rfc3986 => 0,
             TargetSyntax::GoogleLibrary => 1,
         });
-        out.0
-            .push(u8::from(self.robots_txt_allowed) | u8::from(self.group.is_some()) << 1);
+        out.0.push(
+            match self.fallback {
+                Fallback::Allow => 0,
+                Fallback::AllowAndExempt => 1,
+                Fallback::Disallow => 4,
+            } | u8::from(self.group.is_some()) << 1,
+        );
         if let Some(group) = &self.group {
             out.text(group);
         }
@@ -245,13 +251,17 @@ impl<'a> Decoder<'a> {
     }
 
     /// Text, kind, end and line of a rule.
-    fn rule(&mut self) -> Option<(&'a [u8], RuleKind, End, u32)> {
+    fn rule(&mut self, choice: RuleChoice) -> Option<(&'a [u8], RuleKind, End, u32)> {
         let flags = self.byte()?;
         let kind = if flags & 1 == 1 {
             RuleKind::Allow
         } else {
             RuleKind::Disallow
         };
+        // Rules that never decide are not compiled.
+        if !Precedence::counts(choice, kind) {
+            return None;
+        }
         let end = match flags >> 1 {
             0 => End::Open,
             1 => End::Star,
@@ -280,7 +290,13 @@ impl<'a> Decoder<'a> {
             1 => TargetSyntax::GoogleLibrary,
             _ => return None,
         };
-        let flags = self.byte().filter(|flags| *flags < 4)?;
+        let flags = self.byte()?;
+        let fallback = match flags & !2 {
+            0 => Fallback::Allow,
+            1 => Fallback::AllowAndExempt,
+            4 => Fallback::Disallow,
+            _ => return None,
+        };
         let group = if flags & 2 == 2 {
             Some(Box::from(self.text()?))
         } else {
@@ -290,7 +306,7 @@ impl<'a> Decoder<'a> {
         let count = self.number()?;
         let mut literals = Vec::new();
         for _ in 0..count {
-            let (text, kind, end, line) = self.rule()?;
+            let (text, kind, end, line) = self.rule(choice)?;
             literals.push(Literal {
                 text,
                 end,
@@ -321,7 +337,7 @@ impl<'a> Decoder<'a> {
             choice,
             mode,
             syntax,
-            robots_txt_allowed: flags & 1 == 1,
+            fallback,
             extensions,
         })
     }
@@ -331,10 +347,10 @@ impl<'a> Decoder<'a> {
         let count = self.number()?;
         let mut patterns = Vec::new();
         for _ in 0..count {
-            let (pattern, kind, _, line) = self.rule()?;
+            let (pattern, kind, _, line) = self.rule(choice)?;
             patterns.push(Wildcard { pattern, kind, line });
         }
-        if !patterns.is_sorted_by_key(|rule| rule.precedence(choice)) {
+        if !patterns.is_sorted_by_key(|rule| rule.key(choice)) {
             return None;
         }
         let compiled = || Box::new(Wildcards::new(patterns.iter().copied(), language));

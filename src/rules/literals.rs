@@ -5,11 +5,10 @@ use core::cmp::{Ordering, Reverse};
 
 use super::literal_scan::LiteralScan;
 use super::small_sort::{SmallOrder, any_equal};
-use super::text_sort::sort_by_text;
+use super::text_sort::{self, sort_by_text};
 use super::trie::{End, Literal, MatchedLiteral, Trie};
-use super::weight;
 use crate::dialect::RuleChoice;
-use crate::matching::swar::word;
+use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
 /// Which of the two depends on the rules alone, so that equal rules are packed the same way, wherever they come from.
@@ -19,19 +18,19 @@ pub(super) enum Literals {
     Trie(Trie),
 }
 
-/// The order in which the first literal that matches decides: by weight, then by line.
+/// The order in which the first literal that matches decides.
 fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
-    let precedence = |rule: &Literal<'_>| {
-        let weight = weigh(choice, rule.text.len(), rule.end, rule.kind);
-        (Reverse(weight), rule.line, rule.end)
+    let key = |rule: &Literal<'_>| {
+        let precedence = precedence(choice, rule.text.len(), rule.end, rule.kind);
+        (Reverse(precedence), rule.line, rule.end)
     };
-    precedence(a).cmp(&precedence(b)).then_with(|| a.text.cmp(b.text))
+    key(a).cmp(&key(b)).then_with(|| a.text.cmp(b.text))
 }
 
-/// The weight of a literal whose text has so many bytes.
+/// The precedence of a literal whose text has so many bytes.
 #[inline(always)]
-fn weigh(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> u64 {
-    weight(choice, len + end.suffix().len(), kind)
+fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> Precedence {
+    Precedence::of_counting(choice, kind, len + end.suffix().len())
 }
 
 /// Whether two literals differ by kind and line at most, so that the first of them by precedence decides.
@@ -78,10 +77,10 @@ impl Literals {
             (Self::Trie(trie), RuleChoice::Longest) => {
                 let mut best = None;
                 trie.traverse(target, |met| {
-                    best = best.max(Some(weigh(choice, met.depth, met.end, met.kind)))
+                    best = best.max(Some(precedence(choice, met.depth, met.end, met.kind)))
                 });
-                // The lowest bit of the weight is the kind, so nothing else has to be kept and no line has to be read.
-                best.map(|weight| weight & 1 == 1)
+                // The precedence tells the kind, so nothing else has to be kept and no line has to be read.
+                best.map(Precedence::allows_if_longest)
             }
             _ => self
                 .best(choice, target)
@@ -89,25 +88,25 @@ impl Literals {
         }
     }
 
-    /// The first rule by precedence that matches `target`, and its weight.
+    /// The first rule by precedence that matches `target`, and its precedence.
     #[inline]
-    pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(u64, MatchedLiteral)> {
-        let weigh = |met: MatchedLiteral| weigh(choice, met.depth, met.end, met.kind);
+    pub(super) fn best(&self, choice: RuleChoice, target: &[u8]) -> Option<(Precedence, MatchedLiteral)> {
+        let precedence = |met: MatchedLiteral| precedence(choice, met.depth, met.end, met.kind);
         match self {
-            Self::Scan(scan) => scan.find(target).map(|met| (weigh(met), met)),
+            Self::Scan(scan) => scan.find(target).map(|met| (precedence(met), met)),
             Self::Trie(trie) => {
                 let mut best = None;
                 trie.traverse(target, |met| {
-                    let weight = weigh(met);
+                    let precedence = precedence(met);
                     let wins = match best {
                         None => true,
                         // Decoding the line costs time, so it is only done to break a tie.
                         Some((best, other)) => {
-                            weight > best || weight == best && trie.line(met) < trie.line(other)
+                            precedence > best || precedence == best && trie.line(met) < trie.line(other)
                         }
                     };
                     if wins {
-                        best = Some((weight, met));
+                        best = Some((precedence, met));
                     }
                 });
                 best
@@ -139,13 +138,13 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
         return None;
     }
     // The usual case: in the order of their lines, and no two alike.
-    let by_weight = if rules.is_sorted_by(|a, b| a.line < b.line) && !any_equal(rules.iter().map(digest)) {
-        let weigh = |rule: &Literal<'_>| weigh(choice, rule.text.len(), rule.end, rule.kind);
-        SmallOrder::by_weight(rules.iter().map(weigh))
+    let ordered = if rules.is_sorted_by(|a, b| a.line < b.line) && !any_equal(rules.iter().map(digest)) {
+        let precedence = |rule: &Literal<'_>| precedence(choice, rule.text.len(), rule.end, rule.kind);
+        SmallOrder::by_precedence(rules.iter().map(precedence))
     } else {
         None
     };
-    if let Some(order) = by_weight {
+    if let Some(order) = ordered {
         let scan = LiteralScan::pack(order.iter().map(|index| rules[index]))?;
         return Some((scan, rules.len()));
     }
@@ -164,11 +163,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
 /// Equal for rules that are alike, and hardly ever for others.
 #[inline]
 fn digest(rule: &Literal<'_>) -> u32 {
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let text = rule.text;
-    let last = text.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-    let shape = text.len() << 2 | rule.end as usize;
-    ((word(text) ^ last.rotate_left(29) ^ shape as u64).wrapping_mul(ODD) >> 32) as u32
+    text_sort::digest(rule.text) ^ rule.end as u32
 }
 
 #[cfg(test)]

@@ -28,13 +28,15 @@ use self::trie::{Literal, MatchedLiteral};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::Extensions;
+use crate::matching::precedence::Precedence;
 use crate::matching::question::is_robots_txt;
-use crate::matching::target::Target;
+use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
+use crate::robots_txt::ParseOptions;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
-use crate::syntax::record::{Record, Step};
+use crate::syntax::record::Record;
 
 /// What one crawler may fetch, compiled for many questions.
 ///
@@ -62,19 +64,31 @@ pub struct Rules {
     choice: RuleChoice,
     mode: PercentMode,
     syntax: TargetSyntax,
-    robots_txt_allowed: bool,
+    fallback: Fallback,
     /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
 }
 
-/// How much a rule weighs: of the rules that match, the weightiest decides, and of equal ones the first in the file.
-///
-/// For the longest match the length, and above an equal length whether it allows; otherwise all weigh the same.
-#[inline]
-fn weight(choice: RuleChoice, length: usize, kind: RuleKind) -> u64 {
-    match choice {
-        RuleChoice::Longest => (length as u64) << 1 | u64::from(kind == RuleKind::Allow),
-        RuleChoice::First | RuleChoice::AnyDisallow => 0,
+/// What holds where no rule decides.
+// One byte for two facts: rules are kept by the million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fallback {
+    /// Everything is allowed.
+    Allow,
+    /// Everything is allowed, and `/robots.txt` whatever the rules say.
+    AllowAndExempt,
+    /// There is no file to ask: everything is disallowed except `/robots.txt`.
+    Disallow,
+}
+
+impl Fallback {
+    fn allows(self) -> bool {
+        self != Self::Disallow
+    }
+
+    /// Whether `/robots.txt` is allowed whatever the rules say.
+    fn exempts_robots_txt(self) -> bool {
+        self != Self::Allow
     }
 }
 
@@ -92,7 +106,7 @@ enum Decision<'r> {
 }
 
 impl Rules {
-    /// Reads the rules that apply to `agent` straight from a body, under RFC 9309.
+    /// Reads the rules that apply to a crawler straight from a body, under RFC 9309; [`ParseOptions::rules_for`] has other dialects.
     ///
     /// At most 4 GiB of patterns are compiled; the rest are ignored.
     ///
@@ -100,20 +114,24 @@ impl Rules {
     ///
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
-    pub fn parse(body: &[u8], agent: &str) -> Self {
-        Self::parse_for(body, &AgentList::new(&[agent]), Dialect::RFC_9309)
+    pub fn parse<'q>(body: &[u8], agents: impl Into<AgentList<'q>>) -> Self {
+        ParseOptions::new().rules_for(body, agents)
     }
 
-    /// Like [`Rules::parse`], but for an ordered list of tokens and in any dialect.
-    #[must_use]
-    pub fn parse_for(body: &[u8], agents: &AgentList<'_>, dialect: Dialect) -> Self {
-        let body = &body[..body.len().min(u32::MAX as usize)];
-        let mut compiler = Compiler::new(body, &dialect, *agents);
-        reader::read_to(body, &dialect, &mut compiler);
+    /// Compiles straight from a body of at most 4 GiB.
+    pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
+        let mut compiler = Compiler::new(body, dialect, agents);
+        reader::read_to(body, dialect, &mut compiler);
         compiler.finish()
     }
 
-    pub(crate) fn compile(body: &[u8], records: &[Record], dialect: &Dialect, agents: AgentList<'_>) -> Self {
+    /// Compiles from records.
+    pub(crate) fn compile(
+        body: &[u8],
+        records: &[Record],
+        dialect: &Dialect,
+        agents: &AgentList<'_>,
+    ) -> Self {
         let mut compiler = Compiler::new(body, dialect, agents);
         for record in records {
             compiler.hear_record(*record);
@@ -132,26 +150,29 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn allow_all() -> Self {
-        Compiler::new(&[], &Dialect::RFC_9309, AgentList::new(&[])).finish()
+        Compiler::new(&[], &Dialect::RFC_9309, &AgentList::new(&[])).finish()
     }
 
     /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
     ///
-    /// The verdict cites `Disallow: /` on line 0, which no file has.
+    /// The verdict cites no rule, because there is none: its reason is [`Reason::Unreachable`](crate::Reason::Unreachable).
     ///
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::Rules;
+    /// use robots_exclusion::{Reason, Rules};
     ///
-    /// assert!(!Rules::disallow_all().is_allowed("/x"));
+    /// let verdict = Rules::disallow_all();
+    /// let verdict = verdict.check("/x");
+    /// assert!(!verdict.is_allowed());
+    /// assert_eq!((verdict.reason(), verdict.line()), (Reason::Unreachable, None));
     /// ```
     #[must_use]
     pub fn disallow_all() -> Self {
-        let mut compiler = Compiler::new(&[], &Dialect::RFC_9309, AgentList::new(&[]));
-        compiler.hear_step(Step::UserAgent(b"*"), 0);
-        compiler.hear_step(Step::Rule(RuleKind::Disallow, b"/"), 0);
-        compiler.finish()
+        Self {
+            fallback: Fallback::Disallow,
+            ..Self::allow_all()
+        }
     }
 
     /// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`.
@@ -164,13 +185,18 @@ impl Rules {
     /// linear in their length and the URL's. When more than some hundred pass, the URL is indexed, so that the others take time linear in
     /// their own length. Nothing is allocated otherwise, unless the URL is over 512 bytes long and must be rewritten.
     #[must_use]
-    pub fn is_allowed(&self, url: &str) -> bool {
-        match Target::path_in(url.as_bytes(), self.syntax) {
+    #[inline]
+    pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {
+        let target = url.into();
+        let path = target
+            .as_unsplit()
+            .and_then(|url| PathAndQuery::begin_in(url, self.syntax));
+        match path {
             Some(path) => match self.allows_quickly(path) {
                 Some(allows) => allows,
-                None => self.is_target_allowed(&Target::without_fragment(path)),
+                None => self.allows(PathAndQuery::without_fragment(path)),
             },
-            None => self.is_target_allowed(&self.target(url)),
+            None => self.allows(target.split(self.syntax)),
         }
     }
 
@@ -181,7 +207,10 @@ impl Rules {
         match &self.literals {
             // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
             Literals::Scan(scan)
-                if self.wildcards.is_none() && self.globs.is_none() && !path.starts_with(b"/robo") =>
+                if self.wildcards.is_none()
+                    && self.globs.is_none()
+                    && self.fallback.allows()
+                    && !path.starts_with(b"/robo") =>
             {
                 scan.allows(path)
             }
@@ -189,40 +218,35 @@ impl Rules {
         }
     }
 
-    /// The verdict on a URL, with the rule that decided.
-    pub fn check(&self, url: &str) -> Verdict<'_> {
-        self.check_target(&self.target(url))
-    }
-
-    /// The path and query of a URL as the dialect of these rules extracts them, for repeated checks with [`Rules::check_target`].
-    #[must_use]
-    pub fn target<'u>(&self, url: &'u str) -> Target<'u> {
-        Target::split(url.as_bytes(), self.syntax)
-    }
-
-    /// Like [`Rules::is_allowed`], but for a [`Rules::target`] that was extracted before.
-    #[inline]
-    #[must_use]
-    pub fn is_target_allowed(&self, target: &Target<'_>) -> bool {
+    fn allows(&self, target: PathAndQuery<'_>) -> bool {
         target.with_canonical(self.mode, false, |text| {
             let candidates = self.candidates(text);
-            if candidates.is_none() && self.globs.is_none() && !is_robots_txt(self.robots_txt_allowed, text) {
-                return self.literals.allow(self.choice, text).unwrap_or(true);
+            if candidates.is_none()
+                && self.globs.is_none()
+                && !is_robots_txt(self.fallback.exempts_robots_txt(), text)
+            {
+                return self
+                    .literals
+                    .allow(self.choice, text)
+                    .unwrap_or(self.fallback.allows());
             }
             match self.decide(text, target, candidates) {
-                Decision::RobotsTxtItself | Decision::Undecided => true,
+                Decision::RobotsTxtItself => true,
+                Decision::Undecided => self.fallback.allows(),
                 Decision::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
                 Decision::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
             }
         })
     }
 
-    /// Like [`Rules::check`], but for a [`Rules::target`] that was extracted before.
-    pub fn check_target(&self, target: &Target<'_>) -> Verdict<'_> {
+    /// The verdict on a URL, with the rule that decided.
+    pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
+        let target = url.into().split(self.syntax);
         target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
                 Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Decision::Undecided => return Verdict::without_rule(self.group()),
+                Decision::Undecided if !self.fallback.allows() => return Verdict::unreachable(),
+                Decision::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
                 Decision::Decided(Deciding::Literal(met)) => Rule {
                     kind: met.kind,
@@ -235,7 +259,7 @@ impl Rules {
                     line: rule.line,
                 },
             };
-            Verdict::by_rule(rule, self.group())
+            Verdict::by_rule(rule, self.group_name())
         })
     }
 
@@ -248,14 +272,14 @@ impl Rules {
     fn decide<'r>(
         &'r self,
         text: &[u8],
-        target: &Target<'_>,
+        target: PathAndQuery<'_>,
         candidates: Option<Candidates<'r>>,
     ) -> Decision<'r> {
-        if is_robots_txt(self.robots_txt_allowed, text) {
+        if is_robots_txt(self.fallback.exempts_robots_txt(), text) {
             return Decision::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
-        let mut best = best.map(|(weight, met)| (weight, Deciding::Literal(met)));
+        let mut best = best.map(|(precedence, met)| (precedence, Deciding::Literal(met)));
         if let Some(candidates) = candidates {
             self.improve(&mut best, candidates, text);
         }
@@ -270,16 +294,21 @@ impl Rules {
     }
 
     /// Replaces the best rule so far with a pattern that matches and precedes it, if there is one.
-    fn improve<'r>(&self, best: &mut Option<(u64, Deciding<'r>)>, candidates: Candidates<'r>, text: &[u8]) {
+    fn improve<'r>(
+        &self,
+        best: &mut Option<(Precedence, Deciding<'r>)>,
+        candidates: Candidates<'r>,
+        text: &[u8],
+    ) {
         let found = candidates.find(text, |rule| match best {
             None => false,
             Some((best, deciding)) => {
-                let weight = rule.weight(self.choice);
-                weight < *best || weight == *best && rule.line >= self.line(deciding)
+                let precedence = rule.precedence(self.choice);
+                precedence < *best || precedence == *best && rule.line >= self.line(deciding)
             }
         });
         if let Some(rule) = found {
-            *best = Some((rule.weight(self.choice), Deciding::Wildcard(rule)));
+            *best = Some((rule.precedence(self.choice), Deciding::Wildcard(rule)));
         }
     }
 
@@ -345,7 +374,7 @@ impl Rules {
     /// The name of the groups that apply to the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
     /// no group applies.
     #[must_use]
-    pub fn group(&self) -> Option<&[u8]> {
+    pub fn group_name(&self) -> Option<&[u8]> {
         self.group.as_deref()
     }
 
@@ -371,6 +400,11 @@ impl Rules {
     pub(crate) fn percent_mode(&self) -> PercentMode {
         self.mode
     }
+
+    #[cfg(feature = "content-usage")]
+    pub(crate) fn target_syntax(&self) -> TargetSyntax {
+        self.syntax
+    }
 }
 
 #[cfg(test)]
@@ -381,7 +415,9 @@ mod tests {
     fn what_rules_take_on_the_heap() {
         let body = b"User-agent: foobot\nDisallow: /a\nDisallow: /*b*c\nRequest-rate: 1/5s 0900-1700\n\n\
             User-agent: foobot\nRobot-version: 2.0\nDisallow: /[ab]*\n";
-        let rules = Rules::parse_for(body, &AgentList::new(&["FooBot"]), Dialect::SEZNAM);
+        let rules = ParseOptions::new()
+            .dialect(Dialect::SEZNAM)
+            .rules_for(body, "FooBot");
         let (Some(wildcards), Some(globs)) = (&rules.wildcards, &rules.globs) else {
             panic!("{rules:?}");
         };

@@ -8,13 +8,13 @@
 //!
 //! # The layout
 //!
-//! A rule becomes one `i32` key: the inverted weight above, the index below, so that a smaller key comes first, equal weights keep
+//! A rule becomes one `i32` key: the inverted precedence above, the index below, so that a smaller key comes first, equal ones keep
 //! their order, and no two keys are equal. Unused places hold `i32::MAX` and count before nothing.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A weight is less than [`LIMIT`], or the key would overflow; and there are at most [`FEW`] rules: `by_weight` returns `None`
-//!   otherwise, and the caller sorts with the standard library (test `heavy_ones_first_and_equal_ones_in_their_order`).
+//! - A precedence is less than [`LIMIT`], or the key would overflow; and there are at most [`FEW`] rules: `by_precedence` returns `None`
+//!   otherwise, and the caller sorts with the standard library (test `the_greatest_first_and_equal_ones_in_their_order`).
 //!
 //! # What it bought
 //!
@@ -22,10 +22,12 @@
 
 use core::iter;
 
+use crate::matching::precedence::Precedence;
+
 /// How many rules are sorted this way at most.
 pub(super) const FEW: usize = 32;
 const INDEX_BITS: u32 = FEW.ilog2();
-/// The least weight that does not fit a key.
+/// The least number of a precedence that does not fit a key.
 const LIMIT: u64 = 1 << (i32::BITS - 1 - INDEX_BITS);
 
 /// An order of up to [`FEW`] things.
@@ -36,14 +38,15 @@ pub(super) struct SmallOrder {
 }
 
 impl SmallOrder {
-    /// From the greatest weight to the least; equal ones keep their order. `None` if there are too many, or if one is too great.
+    /// From the greatest precedence to the least; equal ones keep their order. `None` if there are too many, or if one is too great.
     #[inline]
-    pub(super) fn by_weight(weights: impl Iterator<Item = u64>) -> Option<Self> {
-        // A smaller key has more weight, or the same and comes before.
+    pub(super) fn by_precedence(precedences: impl Iterator<Item = Precedence>) -> Option<Self> {
+        // A smaller key has a greater precedence, or the same and comes before.
         let mut keys = [i32::MAX; FEW];
         let mut len = 0;
-        for weight in weights {
-            *keys.get_mut(len)? = ((LIMIT - 1).checked_sub(weight)? << INDEX_BITS) as i32 | len as i32;
+        for precedence in precedences {
+            *keys.get_mut(len)? =
+                ((LIMIT - 1).checked_sub(precedence.number())? << INDEX_BITS) as i32 | len as i32;
             len += 1;
         }
         let mut indices = [0; FEW];
@@ -94,14 +97,23 @@ fn taken<T>(numbers: &[T; FEW], len: usize) -> &[[T; 8]] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::RuleChoice;
+    use crate::syntax::directive::RuleKind;
     use alloc::vec::Vec;
 
-    fn order(weights: &[u64]) -> Option<Vec<usize>> {
-        SmallOrder::by_weight(weights.iter().copied()).map(|order| order.iter().collect())
+    /// The order of rules whose precedences have these numbers.
+    fn order(numbers: &[u64]) -> Option<Vec<usize>> {
+        let precedence = |number: &u64| {
+            let kind = [RuleKind::Disallow, RuleKind::Allow][(number & 1) as usize];
+            let precedence = Precedence::of_counting(RuleChoice::Longest, kind, (number >> 1) as usize);
+            assert_eq!(precedence.number(), *number);
+            precedence
+        };
+        SmallOrder::by_precedence(numbers.iter().map(precedence)).map(|order| order.iter().collect())
     }
 
     #[test]
-    fn heavy_ones_first_and_equal_ones_in_their_order() {
+    fn the_greatest_first_and_equal_ones_in_their_order() {
         assert_eq!(order(&[]), Some(Vec::new()));
         assert_eq!(order(&[0]), Some([0].into()));
         assert_eq!(

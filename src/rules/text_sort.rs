@@ -1,10 +1,12 @@
-//! Sorting many rules by their texts.
+//! Rules by their texts: a digest that tells most of them apart, and sorting many of them.
 //!
-//! Texts are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
+//! When sorting, texts are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
 //! rules with long common beginnings, which a comparison from the start would read again and again.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+
+use crate::matching::swar::word;
 
 /// Sorts by text, and what has equal texts by `equals`.
 ///
@@ -52,6 +54,25 @@ pub(super) fn sort_by_text<T: Copy>(
     }
 }
 
+/// Equal for equal texts, and hardly ever for others of this length, beginning or end.
+#[inline]
+pub(super) fn digest(text: &[u8]) -> u32 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let last = text.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    ((word(text) ^ last.rotate_left(29) ^ (text.len() as u64) << 2).wrapping_mul(ODD) >> 32) as u32
+}
+
+/// Whether two texts may be equal.
+///
+/// # Complexity
+///
+/// `n log n` for `n` texts, whatever their lengths.
+pub(super) fn may_repeat<'t>(texts: impl Iterator<Item = &'t [u8]>) -> bool {
+    let mut digests: Vec<u32> = texts.map(digest).collect();
+    digests.sort_unstable();
+    !digests.is_sorted_by(|a, b| a < b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,5 +101,16 @@ mod tests {
             .map(|(text, number)| (*text, Reverse(*number)))
             .collect();
         assert!(sorted.is_sorted(), "{sorted:?}");
+    }
+
+    #[test]
+    fn repeated_texts() {
+        let texts: Vec<Vec<u8>> = (0..500_u32).map(|i| alloc::format!("/*{i}/x*").into()).collect();
+        let slices = || texts.iter().map(|text| &text[..]);
+        assert!(!may_repeat(slices()));
+        for again in [0, 7, 499] {
+            assert!(may_repeat(slices().chain([&texts[again][..]])));
+        }
+        assert!(!may_repeat([&b"/a"[..], b"/a*", b"/a\0", b"/", b""].into_iter()));
     }
 }

@@ -297,8 +297,8 @@ impl Trie {
     ///
     /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must not exceed 4 GiB.
     pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Self {
-        // No rule makes more than two nodes, of which one holds its line. The width depends on what is packed alone, so that the
-        // same rules make the same bytes.
+        // A rule makes at most two nodes, one of which holds its line. The width depends on the rules alone, so that the same rules make
+        // the same bytes.
         let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
         let mut packer = TrieBuilder::new(width.bytes(), limit);

@@ -4,7 +4,7 @@
 //!
 //! A pattern can only match a target in which all pairs of neighboring octets of its literal segments occur. The pairs are hashed to a
 //! mask of 63 bits, for each pattern when it is compiled and for the target once for each question. A pattern whose mask is not a
-//! subset of the target's is skipped after one comparison, eight patterns at a time. The others are matched in order of
+//! subset of the target's is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
 //! precedence, until one matches or the best rule so far precedes the rest.
 //!
 //! Pairs may collide, so that the filter is no proof: input made for it passes whole. Therefore equal patterns are merged when
@@ -33,10 +33,10 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::small_sort::{FEW, SmallOrder};
-use super::text_sort::sort_by_text;
-use super::weight;
+use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
+use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
 /// Which language a set of patterns is written in.
@@ -70,14 +70,14 @@ pub(super) struct Wildcard<'t> {
 
 impl Wildcard<'_> {
     #[inline]
-    pub(super) fn weight(&self, choice: RuleChoice) -> u64 {
-        weight(choice, self.pattern.len(), self.kind)
+    pub(super) fn precedence(&self, choice: RuleChoice) -> Precedence {
+        Precedence::of_counting(choice, self.kind, self.pattern.len())
     }
 
-    /// Smaller for a pattern that precedes others.
+    /// Smaller for a pattern that decides before others.
     #[inline]
-    pub(super) fn precedence(&self, choice: RuleChoice) -> impl Ord + use<> {
-        (Reverse(self.weight(choice)), self.line)
+    pub(super) fn key(&self, choice: RuleChoice) -> impl Ord + use<> {
+        (Reverse(self.precedence(choice)), self.line)
     }
 }
 
@@ -92,16 +92,18 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        let compiled = match SmallOrder::by_weight(patterns.iter().map(|rule| rule.weight(choice))) {
+        let compiled = match SmallOrder::by_precedence(patterns.iter().map(|rule| rule.precedence(choice))) {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
-                if patterns.len() > FEW {
-                    let by_precedence =
-                        |a: &Wildcard<'_>, b: &Wildcard<'_>| a.precedence(choice).cmp(&b.precedence(choice));
-                    sort_by_text(&mut patterns, |rule| rule.pattern, by_precedence);
+                if patterns.len() > FEW && may_repeat(patterns.iter().map(|rule| rule.pattern)) {
+                    sort_by_text(
+                        &mut patterns,
+                        |rule| rule.pattern,
+                        |a, b| a.key(choice).cmp(&b.key(choice)),
+                    );
                     patterns.dedup_by(|later, earlier| later.pattern == earlier.pattern);
                 }
-                patterns.sort_unstable_by_key(|rule| rule.precedence(choice));
+                patterns.sort_unstable_by_key(|rule| rule.key(choice));
                 Self::new(patterns.iter().copied(), language)
             }
         };
@@ -189,23 +191,25 @@ impl Wildcards {
     /// The first pattern from `at` on that requires no absent pair.
     #[inline]
     fn next_candidate(&self, mut at: usize, absent: u64) -> Option<usize> {
-        // Usually there is none among eight. `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR eight and
-        // test once.
-        let is_hopeless = |filters: &&[u64; 8]| {
-            let less = |filter: &u64| (filter & absent).wrapping_sub(1);
-            filters.iter().fold(0, |all, filter| all | less(filter)) >> 63 == 0
-        };
-        at += 8 * self.filters[at..]
-            .as_chunks()
-            .0
-            .iter()
-            .take_while(is_hopeless)
-            .count();
+        // Large chunks take the fewest instructions, small ones find the place.
+        at += hopeless::<32>(&self.filters[at..], absent);
+        at += hopeless::<8>(&self.filters[at..], absent);
         let rest = &self.filters[at..];
         rest.iter()
             .position(|filter| filter & absent == 0)
             .map(|i| at + i)
     }
+}
+
+/// How many filters at the beginning, in whole chunks, require an absent pair each.
+#[inline(always)]
+fn hopeless<const CHUNK: usize>(filters: &[u64], absent: u64) -> usize {
+    // `x.wrapping_sub(1)` has its top bit set only for `x == 0` (bit 63 of x is clear): OR the chunk and test once.
+    let is_hopeless = |filters: &&[u64; CHUNK]| {
+        let less = |filter: &u64| (filter & absent).wrapping_sub(1);
+        filters.iter().fold(0, |all, filter| all | less(filter)) >> 63 == 0
+    };
+    CHUNK * filters.as_chunks().0.iter().take_while(is_hopeless).count()
 }
 
 /// Some of [`Wildcards`], at least one: those that a target may match.
@@ -339,7 +343,7 @@ mod tests {
             line: 1,
         };
         for kind in [RuleKind::Allow, RuleKind::Disallow] {
-            // Of these pairs the last one has the number that filters use for something else.
+            // The last of these pairs has the bit that says in filters whether the rule allows.
             for text in ["/x*ab", "/x*#+", "/x*aF"] {
                 let target = text.replace('*', "/");
                 for count in 1..=20 {

@@ -6,8 +6,8 @@ use core::time::Duration;
 
 use crate::dialect::Dialect;
 use crate::fetch::FetchPolicy;
+use crate::robots_txt::ParseOptions;
 use crate::rules::Rules;
-use crate::syntax::names::AgentList;
 
 /// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say.
 ///
@@ -80,8 +80,9 @@ impl Crawler {
 
     /// The rules of a body for this crawler.
     pub(super) fn rules(&self, body: &[u8]) -> Rules {
-        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
-        Rules::parse_for(body, &AgentList::new(&tokens), self.dialect)
+        ParseOptions::new()
+            .dialect(self.dialect)
+            .rules_for(body, &self.tokens)
     }
 
     pub(super) fn delay(&self) -> Duration {

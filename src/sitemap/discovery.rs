@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::extension::SitemapLine;
 use crate::fetch::{RobotsUrlError, in_scope, robots_url};
-use crate::{RobotsTxt, Rules, Target};
+use crate::{RobotsTxt, Rules};
 
 use super::entry::{Entry, EntryKind};
 use super::error::Error;
@@ -149,7 +149,7 @@ impl Discovery {
     }
 
     fn allows(&self, url: &Url) -> bool {
-        self.rules.check_target(&Target::from(url)).is_allowed()
+        self.rules.is_allowed(url)
     }
 
     fn is_on_site(&self, url: &Url) -> bool {
@@ -344,12 +344,7 @@ where
                 self.left_out.elsewhere += 1;
                 continue;
             };
-            if !self
-                .discovery
-                .rules
-                .check_target(&Target::from(&url))
-                .is_allowed()
-            {
+            if !self.discovery.rules.check(&url).is_allowed() {
                 self.left_out.disallowed += 1;
                 continue;
             }

@@ -1,5 +1,6 @@
 //! A body as bytes: whether it is plain text at all, and where it may be cut.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -87,8 +88,25 @@ fn looks_like_html(body: &[u8]) -> bool {
     matches!(rest, [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?'))
 }
 
+/// A body in UTF-16 as UTF-8 without its byte order mark; any other as it is.
+pub(crate) fn transcode(body: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    match BodyFormat::of(&body) {
+        BodyFormat::Utf16Le => Cow::Owned(transcode_utf16(&body[2..], u16::from_le_bytes)),
+        BodyFormat::Utf16Be => Cow::Owned(transcode_utf16(&body[2..], u16::from_be_bytes)),
+        BodyFormat::Text | BodyFormat::Html => body,
+    }
+}
+
+/// How much of a body is read at most: offsets in it are `u32`.
+pub(crate) const MAX_BODY_BYTES: usize = u32::MAX as usize;
+
+/// The part of a body that offsets can reach.
+pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
+    &body[..body.len().min(MAX_BODY_BYTES)]
+}
+
 /// UTF-16 without its byte order mark as UTF-8. What is no text becomes U+FFFD; an odd last byte is dropped.
-pub(crate) fn transcode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
+fn transcode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let decoded = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
     decoded.collect::<String>().into_bytes()

@@ -17,6 +17,17 @@ pub enum RuleKind {
     Disallow,
 }
 
+impl RuleKind {
+    /// `allow` or `disallow`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Disallow => "disallow",
+        }
+    }
+}
+
 impl fmt::Display for RuleKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -5,6 +5,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::body::within_reach;
 use super::whitespace::{trim, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::syntax::scanner::{Portable, RawLine, Scanner};
@@ -300,7 +301,7 @@ impl<'a> Lines<'a> {
     /// The lines of `body`, as `dialect` reads them. A body over 4 GiB is read to there.
     #[must_use]
     pub fn new(body: &'a [u8], dialect: Dialect) -> Self {
-        let body = &body[..body.len().min(u32::MAX as usize)];
+        let body = within_reach(body);
         let mark = byte_order_mark(body, dialect.partial_bom());
         Self {
             body,

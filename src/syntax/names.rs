@@ -1,18 +1,31 @@
-//! Product tokens: the name tests, and which groups speak for a list of tokens.
+//! Product tokens: the lists of them, and the tests whether a User-agent line names one.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
 
 use super::whitespace::{is_blank, is_space, trim};
 use crate::dialect::{Dialect, NameTest};
 
 /// The names a crawler answers to, in order of preference.
 ///
-/// The first token that any group names decides which groups speak; `*` is asked last. This is how
-/// Googlebot-Image falls back to Googlebot: `AgentList::new(&["Googlebot-Image", "Googlebot"])`.
+/// The first token that any group names decides which groups apply; `*` is asked last. This is how Googlebot-Image falls back to
+/// Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a list takes one name, several, or a list:
+///
+/// | given as | the list |
+/// |---|---|
+/// | `"FooBot"`, `&String` | this token |
+/// | `["FooBot", "BarBot"]`, `&["FooBot", "BarBot"]`, a slice, a `Vec`, also of `String`s | these tokens |
+/// | `&agents::GOOGLEBOT_IMAGE` | the tokens that a well-known [`Agent`](crate::agents::Agent) answers to |
+/// | an `AgentList`, `&AgentList` | itself |
 ///
 /// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token is expected and cut to the token
-/// (`FooBot`), except in dialects that compare the caller's string whole
-/// ([`NameTest::LettersWhole`]). A token ends at the first byte that no token holds, be it a blank, a NUL or a letter beyond ASCII:
-/// `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`, or nothing but such bytes) is named by no group; `*` groups
-/// speak for it, as they do for an empty list. [`NameTest`] says what a name is in other dialects.
+/// (`FooBot`), except in dialects that compare the caller's string whole ([`NameTest::LettersWhole`]). A string that begins with
+/// `Mozilla/` would be cut to `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such. A token ends at the first
+/// ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`,
+/// or a word with letters beyond ASCII) is named by no group; the groups of `*` apply to it, as they do to an empty list.
+/// [`NameTest`] says what a name is in other dialects.
 ///
 /// # Examples
 ///
@@ -20,54 +33,197 @@ use crate::dialect::{Dialect, NameTest};
 /// use robots_exclusion::{AgentList, RobotsTxt};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
-/// let image = AgentList::new(&["Googlebot-Image", "Googlebot"]);
-/// assert!(!robots.rules_for_list(&image).is_allowed("/a"));
-/// let ads = AgentList::new(&["AdsBot-Google"]).without_star();
-/// assert!(robots.rules_for_list(&ads).is_allowed("/b"));
+/// assert!(!robots.is_allowed(["Googlebot-Image", "Googlebot"], "/a"));
+/// // A list can be kept, and made from whatever names are at hand.
+/// let ads: AgentList<'static> = ["AdsBot-Google".to_owned()].into_iter().collect::<AgentList<'_>>().without_star();
+/// assert!(robots.is_allowed(&ads, "/b"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentList<'q> {
-    tokens: &'q [&'q str],
-    honour_star: bool,
-    pooled: bool,
+    tokens: Tokens<'q>,
+    obeys_star: bool,
+    is_merged: bool,
 }
 
-impl<'q> AgentList<'q> {
-    /// These tokens, most preferred first, and `*` after them.
-    #[must_use]
-    pub const fn new(tokens: &'q [&'q str]) -> Self {
-        Self {
-            tokens,
-            honour_star: true,
-            pooled: false,
+/// The tokens, borrowed in the shape in which they were given, so that asking allocates nothing.
+#[derive(Clone, Debug)]
+enum Tokens<'q> {
+    One(&'q str),
+    Strs(&'q [&'q str]),
+    Strings(&'q [String]),
+    Owned(Vec<Cow<'q, str>>),
+}
+
+impl Tokens<'_> {
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Strs(tokens) => tokens.len(),
+            Self::Strings(tokens) => tokens.len(),
+            Self::Owned(tokens) => tokens.len(),
         }
     }
 
-    /// Does not fall back to the groups of `*` (as AdsBot-Google does not). By default they are honoured.
+    #[inline]
+    fn get(&self, index: usize) -> Option<&str> {
+        match self {
+            Self::One(token) => (index == 0).then_some(token),
+            Self::Strs(tokens) => tokens.get(index).copied(),
+            Self::Strings(tokens) => tokens.get(index).map(String::as_str),
+            Self::Owned(tokens) => tokens.get(index).map(AsRef::as_ref),
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+impl PartialEq for Tokens<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tokens<'_> {}
+
+impl Hash for Tokens<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.len());
+        self.iter().for_each(|token| token.hash(state));
+    }
+}
+
+impl<'q> AgentList<'q> {
+    /// These tokens, most preferred first, and `*` after them. An empty list is a crawler without a name.
     #[must_use]
-    pub const fn without_star(mut self) -> Self {
-        self.honour_star = false;
+    pub const fn new(tokens: &'q [&'q str]) -> Self {
+        Self::of(Tokens::Strs(tokens))
+    }
+
+    const fn of(tokens: Tokens<'q>) -> Self {
+        Self {
+            tokens,
+            obeys_star: true,
+            is_merged: false,
+        }
+    }
+
+    /// Does not fall back to the groups of `*` (AdsBot-Google does not). By default it does.
+    #[must_use]
+    pub fn without_star(mut self) -> Self {
+        self.obeys_star = false;
         self
     }
 
-    /// Pools the groups of all tokens instead of preferring the first that has one: Google's library asked for several
-    /// agents at once. By default the order decides.
+    /// Merges the groups of all tokens instead of preferring the first that has one, like Google's library when it is asked about
+    /// several agents at once. By default the order decides.
     #[must_use]
-    pub const fn pooled(mut self) -> Self {
-        self.pooled = true;
+    pub fn merged(mut self) -> Self {
+        self.is_merged = true;
         self
     }
 
     /// The tokens in order.
-    #[must_use]
-    pub const fn tokens(&self) -> &'q [&'q str] {
-        self.tokens
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.tokens.iter()
     }
 
-    /// Whether groups of `*` speak when no token is named.
+    /// Whether the groups of `*` apply if no token is named.
     #[must_use]
-    pub const fn honours_star(&self) -> bool {
-        self.honour_star
+    pub const fn obeys_star(&self) -> bool {
+        self.obeys_star
+    }
+
+    /// The same list with copies of its tokens, to keep.
+    #[must_use]
+    pub fn into_owned(self) -> AgentList<'static> {
+        let tokens = self.tokens.iter().map(|token| Cow::Owned(token.into())).collect();
+        AgentList {
+            tokens: Tokens::Owned(tokens),
+            obeys_star: self.obeys_star,
+            is_merged: self.is_merged,
+        }
+    }
+}
+
+impl<'q> From<&'q str> for AgentList<'q> {
+    fn from(token: &'q str) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q &'q str> for AgentList<'q> {
+    fn from(token: &'q &'q str) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q &'q String> for AgentList<'q> {
+    fn from(token: &'q &'q String) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q String> for AgentList<'q> {
+    fn from(token: &'q String) -> Self {
+        Self::of(Tokens::One(token))
+    }
+}
+
+impl<'q> From<&'q [&'q str]> for AgentList<'q> {
+    fn from(tokens: &'q [&'q str]) -> Self {
+        Self::new(tokens)
+    }
+}
+
+impl<'q, const N: usize> From<&'q [&'q str; N]> for AgentList<'q> {
+    fn from(tokens: &'q [&'q str; N]) -> Self {
+        Self::new(tokens)
+    }
+}
+
+impl<'q, const N: usize> From<[&'q str; N]> for AgentList<'q> {
+    fn from(tokens: [&'q str; N]) -> Self {
+        tokens.into_iter().collect()
+    }
+}
+
+impl<'q> From<&'q [String]> for AgentList<'q> {
+    fn from(tokens: &'q [String]) -> Self {
+        Self::of(Tokens::Strings(tokens))
+    }
+}
+
+impl<'q> From<&'q Vec<String>> for AgentList<'q> {
+    fn from(tokens: &'q Vec<String>) -> Self {
+        Self::of(Tokens::Strings(tokens))
+    }
+}
+
+impl<'q> From<&'q Vec<&'q str>> for AgentList<'q> {
+    fn from(tokens: &'q Vec<&'q str>) -> Self {
+        Self::new(tokens)
+    }
+}
+
+impl<'q, S: Into<Cow<'q, str>>> From<Vec<S>> for AgentList<'q> {
+    fn from(tokens: Vec<S>) -> Self {
+        tokens.into_iter().collect()
+    }
+}
+
+impl<'q> From<&AgentList<'q>> for AgentList<'q> {
+    /// Copies the list, not what it borrows.
+    fn from(list: &AgentList<'q>) -> Self {
+        list.clone()
+    }
+}
+
+impl<'q, S: Into<Cow<'q, str>>> FromIterator<S> for AgentList<'q> {
+    fn from_iter<I: IntoIterator<Item = S>>(tokens: I) -> Self {
+        Self::of(Tokens::Owned(tokens.into_iter().map(Into::into).collect()))
     }
 }
 
@@ -77,7 +233,7 @@ pub(crate) type Rank = u32;
 /// An [`AgentList`] under one dialect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names<'q> {
-    list: AgentList<'q>,
+    list: &'q AgentList<'q>,
     /// The first token, cut: it is nearly always the only one.
     first: &'q [u8],
     test: NameTest,
@@ -88,20 +244,20 @@ pub(crate) struct Names<'q> {
 }
 
 impl<'q> Names<'q> {
-    pub(crate) fn new(dialect: &Dialect, list: AgentList<'q>) -> Self {
+    pub(crate) fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
         let test = dialect.name_test();
         let family = dialect.family().filter(|family| {
             let belongs =
-                |token: &&str| contains_ignoring_case(cut(test, token.as_bytes()), family.as_bytes());
-            list.tokens.iter().any(belongs)
+                |token: &str| contains_ignoring_case(cut(test, token.as_bytes()), family.as_bytes());
+            list.tokens().any(belongs)
         });
         let first = list
             .tokens
-            .first()
+            .get(0)
             .map_or(&b""[..], |token| cut(test, token.as_bytes()));
         let several = dialect.several_values();
-        let begins_as_only = match (test, list.tokens, first, family) {
-            (NameTest::ProductToken | NameTest::LettersWhole, [_], [byte, ..], None) if !several => {
+        let begins_as_only = match (test, list.tokens.len(), first, family) {
+            (NameTest::ProductToken | NameTest::LettersWhole, 1, [byte, ..], None) if !several => {
                 Some(byte.to_ascii_lowercase())
             }
             _ => None,
@@ -132,14 +288,14 @@ impl<'q> Names<'q> {
         if value.first().is_some_and(|byte| self.is_for_another(*byte)) {
             return None;
         }
-        if let [_, others @ ..] = self.list.tokens {
-            if names(self.test, value, self.first) {
-                return Some(0);
-            }
-            for (i, token) in others.iter().enumerate() {
-                if names(self.test, value, cut(self.test, token.as_bytes())) {
-                    return Some(if self.list.pooled { 0 } else { i as Rank + 1 });
-                }
+        let count = self.list.tokens.len();
+        if count > 0 && names(self.test, value, self.first) {
+            return Some(0);
+        }
+        for i in 1..count {
+            let token = self.list.tokens.get(i).unwrap_or_default();
+            if names(self.test, value, cut(self.test, token.as_bytes())) {
+                return Some(if self.list.is_merged { 0 } else { i as Rank });
             }
         }
         let last = self.list.tokens.len() as Rank;
@@ -149,7 +305,7 @@ impl<'q> Names<'q> {
         {
             return Some(last);
         }
-        (self.list.honour_star && is_star(self.test, value)).then_some(last + 1)
+        (self.list.obeys_star && is_star(self.test, value)).then_some(last + 1)
     }
 
     /// Whether the first byte of a User-agent value alone tells that it names none of the list's names, as most do.
@@ -289,7 +445,8 @@ mod tests {
     use super::*;
 
     fn rank(dialect: Dialect, tokens: &[&str], value: &str) -> Option<Rank> {
-        Names::new(&dialect, AgentList::new(tokens))
+        let list = AgentList::new(tokens);
+        Names::new(&dialect, &list)
             .rank(value.as_bytes())
             .map(|(rank, _)| rank)
     }
@@ -353,14 +510,42 @@ mod tests {
         assert_eq!(rank(Dialect::REVISITED, &["Rex"], "Copernicus * Rex"), Some(0));
         assert_eq!(rank(Dialect::REVISITED, &["Fred"], "Rex *"), Some(2));
         assert_eq!(rank(Dialect::ORIGINAL_1994, &["Fred"], "Rex *"), None);
-        let pooled = AgentList::new(&["a", "b"]).pooled();
+        let merged = AgentList::new(&["a", "b"]).merged();
         assert_eq!(
-            Names::new(&Dialect::GOOGLE, pooled).rank(b"b"),
+            Names::new(&Dialect::GOOGLE, &merged).rank(b"b"),
             Some((0, &b"b"[..]))
         );
-        assert_eq!(
-            Names::new(&Dialect::GOOGLE, pooled.without_star()).rank(b"*"),
-            None
-        );
+        let merged = merged.without_star();
+        assert_eq!(Names::new(&Dialect::GOOGLE, &merged).rank(b"*"), None);
+    }
+}
+
+#[cfg(test)]
+mod list_tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    fn tokens<'q>(list: impl Into<AgentList<'q>>) -> Vec<String> {
+        list.into().tokens().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn lists_from_whatever_holds_names() {
+        let strings = alloc::vec!["a".to_string(), "b".to_string()];
+        let strs = alloc::vec!["a", "b"];
+        assert_eq!(tokens("a"), ["a"]);
+        assert_eq!(tokens(&strings[0]), ["a"]);
+        assert_eq!(tokens(["a", "b"]), strings);
+        assert_eq!(tokens(&["a", "b"]), strings);
+        assert_eq!(tokens(&strs[..]), strings);
+        assert_eq!(tokens(&strs), strings);
+        assert_eq!(tokens(strs.clone()), strings);
+        assert_eq!(tokens(&strings), strings);
+        assert_eq!(tokens(&strings[..]), strings);
+        assert_eq!(tokens(strings.clone()), strings);
+        let list: AgentList<'_> = strs.iter().copied().collect();
+        assert_eq!(tokens(&list), strings);
+        assert_eq!(list, AgentList::new(&strs));
+        assert_eq!(list.into_owned(), AgentList::from(&strings));
     }
 }

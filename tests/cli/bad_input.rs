@@ -86,6 +86,11 @@ fn arguments_that_make_no_sense() {
         &["yaml", "jsonl"],
     );
     fails(&["check"], &["FILE"]);
+    fails(
+        &["check", "--files", "-", "-a", "a", "--urls", "-"],
+        &["standard input"],
+    );
+    fails(&["check", "-", "a", "--urls", "-"], &["standard input"]);
     fails(&["check", "-"], &["no crawler"]);
     fails(&["check", "-", "FooBot"], &["no URL"]);
     fails(&["check", "-", "-a", "FooBot"], &["no URL"]);

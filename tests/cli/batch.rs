@@ -166,7 +166,7 @@ fn answers_are_those_of_the_library() {
                 "reason": verdict.reason().as_str(),
                 "line": verdict.line(),
                 "rule": verdict.rule().map(ToString::to_string),
-                "group": verdict.group().map(String::from_utf8_lossy),
+                "group": verdict.group_name().map(String::from_utf8_lossy),
             }));
         }
     }

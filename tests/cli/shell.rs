@@ -2,10 +2,13 @@
 
 use crate::{directory, run, status, stdout};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 12] = [
     "check",
     "batch",
     "inspect",
+    "lint",
+    "audit",
+    "diff",
     "compare",
     "page",
     "sitemap",
@@ -56,4 +59,33 @@ fn manual_pages() {
             "{command}"
         );
     }
+}
+
+/// Examples are there to be copied, so that no terminal of the usual width may break them.
+#[test]
+fn examples_fit_the_usual_terminal() {
+    let help = run(&["help"]);
+    let commands = stdout(&help)
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands {
+        let text = run(&["help", &command]);
+        let Some((_, examples)) = stdout(&text).split_once("\nExamples:\n") else {
+            continue;
+        };
+        for line in examples.lines() {
+            assert!(line.starts_with("  ") && line.len() <= 80, "{command}: {line}");
+        }
+    }
+    let table = run(&["--help"]);
+    let (_, table) = stdout(&table).split_once("\nExit status:\n").unwrap();
+    assert!(table.lines().all(|line| line.len() <= 80), "{table}");
 }

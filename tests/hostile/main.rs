@@ -6,7 +6,7 @@
 mod inputs;
 
 use peak_alloc::PeakAlloc;
-use robots_exclusion::{AgentList, RobotsTxt, Rules, check, is_allowed};
+use robots_exclusion::{AgentList, ParseOptions, RobotsTxt, Rules, is_allowed};
 
 use inputs::{AGENT, HOSTILE};
 
@@ -16,11 +16,11 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// The most that parsing takes, while it runs, for each byte of the body.
 ///
 /// Twelve bytes are kept of each line that means something. Where blank lines part groups, two such lines take four bytes at
-/// least, else six. Their list has room for twice as many, and while it grows, the half of it exists once more.
+/// least, otherwise six. Their list has room for twice as many, and while it grows, the half of it exists once more.
 const PARSE: usize = 18;
 
-/// The most that compiling takes, while it runs, for each byte of the body: an octet that is escaped becomes three, of which
-/// four copies exist for a moment.
+/// The most that compiling takes, while it runs, for each byte of the body: an escaped octet takes three, and four
+/// copies of it exist for a moment.
 const COMPILE: usize = 13;
 
 /// The most that compiled rules take for each byte of the body.
@@ -56,9 +56,14 @@ fn memory_is_a_small_multiple_of_the_body() {
         let (body, url, dialect) = (&hostile.body[..], &hostile.url[..], hostile.dialect);
         let agents = AgentList::new(&[AGENT]);
         let (parse, records, robots) = heap_of(|| RobotsTxt::options().dialect(dialect).parse(body));
-        let (one_shot, _, allowed) = heap_of(|| check(body, &agents, url, dialect).is_allowed());
-        let (compile, kept, rules) = heap_of(|| robots.rules_for_list(&agents));
-        let (direct, _, same) = heap_of(|| Rules::parse_for(body, &agents, dialect));
+        let (one_shot, _, allowed) = heap_of(|| {
+            ParseOptions::new()
+                .dialect(dialect)
+                .check(body, &agents, url)
+                .is_allowed()
+        });
+        let (compile, kept, rules) = heap_of(|| robots.rules_for(&agents));
+        let (direct, _, same) = heap_of(|| ParseOptions::new().dialect(dialect).rules_for(body, &agents));
         let (prepared, _, compiled) = heap_of(|| rules.is_allowed(url));
         let bytes = body.len();
         println!("{name}: {bytes}; {parse}, {records}; {one_shot}; {compile}, {kept}; {prepared}");

@@ -1,12 +1,19 @@
 //! One question, asked in every way the library offers.
 
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Rules, Target, Verdict, check, is_allowed};
+use robots_exclusion::{
+    AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rules, Target, Verdict, is_allowed,
+};
 
 /// What every way to ask must agree on: whether the URL is allowed, why, and the deciding line.
 pub(crate) type Answer = (bool, Reason, Option<u32>);
 
 pub(crate) fn answer(verdict: &Verdict<'_>) -> Answer {
     (verdict.is_allowed(), verdict.reason(), verdict.line())
+}
+
+/// The verdict straight from a body.
+pub(crate) fn check<'b>(body: &'b [u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) -> Verdict<'b> {
+    ParseOptions::new().dialect(dialect).check(body, agents, url)
 }
 
 /// The answer about a body, one-shot, from spans and from compiled rules, by URL and by target.
@@ -19,28 +26,31 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     let robots = RobotsTxt::options().dialect(dialect).parse(body);
     assert_eq!(robots.check(agent, url), one_shot);
     assert_eq!(robots.is_allowed(agent, url), one_shot.is_allowed());
-    assert_eq!(robots.check_list(&agents, url), one_shot);
+    assert_eq!(robots.check(&agents, url), one_shot);
     let target = Target::for_dialect(url.as_bytes(), &dialect);
-    assert_eq!(robots.check_target(&agents, &target), one_shot);
+    assert_eq!(robots.check(&agents, &target), one_shot);
     let owned = robots.clone().into_owned();
     assert_eq!(owned.check(agent, url), one_shot);
 
     let rules = robots.rules_for(agent);
-    assert_eq!(robots.rules_for_any(&tokens), rules);
-    assert_eq!(robots.rules_for_list(&agents), rules);
-    assert_eq!(Rules::parse_for(body, &agents, dialect), rules);
+    assert_eq!(robots.rules_for(&tokens), rules);
+    assert_eq!(robots.rules_for(&agents), rules);
+    assert_eq!(
+        ParseOptions::new().dialect(dialect).rules_for(body, &agents),
+        rules
+    );
     assert_eq!(answer(&rules.check(url)), answer(&one_shot));
-    assert_eq!(rules.check(url).group(), one_shot.group());
+    assert_eq!(rules.check(url), one_shot);
     assert_eq!(rules.is_allowed(url), one_shot.is_allowed());
-    assert_eq!(answer(&rules.check_target(&target)), answer(&one_shot));
-    assert_eq!(rules.is_target_allowed(&target), one_shot.is_allowed());
-    assert_eq!(rules.target(url), target);
+    assert_eq!(answer(&rules.check(&target)), answer(&one_shot));
+    assert_eq!(rules.is_allowed(&target), one_shot.is_allowed());
 
     if dialect == Dialect::default() {
         assert_eq!(is_allowed(body, agent, url), one_shot.is_allowed());
         assert_eq!(RobotsTxt::parse(body).check(agent, url), one_shot);
         assert_eq!(Rules::parse(body, agent), rules);
         assert_eq!(Target::new(url), target);
+        assert_eq!(Target::from(url), target);
     }
     answer(&one_shot)
 }

@@ -1,10 +1,10 @@
 //! Bodies, crawlers and URLs that nobody should send: each has an answer, which the documentation gives, and none a panic.
 
 use robots_exclusion::{
-    AgentList, BodyFormat, Dialect, DirectiveKind, Reason, RobotsTxt, Rules, Target, check, is_allowed,
+    AgentList, BodyFormat, Dialect, DirectiveKind, Reason, RobotsTxt, Rules, Target, is_allowed,
 };
 
-use crate::ask::{Answer, every_way};
+use crate::ask::{Answer, check, every_way};
 
 /// No group speaks for the crawler.
 const NO_GROUP: Answer = (true, Reason::NoGroup, None);
@@ -157,12 +157,8 @@ fn octets_that_are_no_utf8_are_octets() {
     assert_eq!((unknown.key(), unknown.value()), (&b"\xFE"[..], &b"\xFD"[..]));
     // And in the URL.
     let target = Target::from_bytes(b"https://example.com/\xFF\xE9");
-    assert!(!robots.rules_for("FooBot").check_target(&target).is_allowed());
-    assert!(
-        !robots
-            .check_target(&AgentList::new(&["FooBot"]), &target)
-            .is_allowed()
-    );
+    assert!(!robots.rules_for("FooBot").check(&target).is_allowed());
+    assert!(!robots.check(&AgentList::new(&["FooBot"]), &target).is_allowed());
 }
 
 #[test]
@@ -174,9 +170,9 @@ fn a_string_without_a_name_is_spoken_for_by_a_star() {
     }
     // So is an empty list, unless `*` is not honoured.
     let robots = RobotsTxt::parse(body);
-    assert!(!robots.rules_for_any(&[]).is_allowed("/b"));
+    assert!(!robots.rules_for(&[]).is_allowed("/b"));
     let nobody = AgentList::new(&[]).without_star();
-    assert_eq!(robots.check_list(&nobody, "/b").reason(), Reason::NoGroup);
+    assert_eq!(robots.check(&nobody, "/b").reason(), Reason::NoGroup);
     // A line without a name names nobody, but for Google's library, which finds the same nothing on both sides.
     let nameless = b"User-agent: 008\nDisallow: /\n\nUser-agent:\nDisallow: /\n";
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
@@ -241,7 +237,8 @@ fn every_string_is_a_url() {
         ("https://example.com\\a", "/", "/"),
         ("https://exa mple.com/a b", "/a%20b", "/a b"),
     ] {
-        let canonical = |dialect: Dialect| Target::for_dialect(url.as_bytes(), &dialect).canonical(&dialect);
+        let canonical =
+            |dialect: Dialect| Target::for_dialect(url.as_bytes(), &dialect).to_canonical(&dialect);
         assert_eq!(canonical(Dialect::RFC_9309), target.as_bytes(), "{url:?}");
         assert_eq!(canonical(Dialect::GOOGLE), google.as_bytes(), "{url:?}");
         for (name, dialect) in Dialect::PRESETS.iter().copied() {

@@ -63,7 +63,7 @@ fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[Str
         context()
     );
 
-    let (first_rules, second_rules) = (first.rules_for_list(agents), second.rules_for_list(agents));
+    let (first_rules, second_rules) = (first.rules_for(agents), second.rules_for(agents));
     assert_eq!(
         first_rules.crawl_delay(),
         second_rules.crawl_delay(),
@@ -115,7 +115,7 @@ proptest! {
             let robots = RobotsTxt::parse(&body);
             let disallowed = |url: &[u8]| {
                 let target = robots_exclusion::Target::from_bytes(url);
-                !robots.check_target(&AgentList::new(&["a"]), &target).is_allowed()
+                !robots.check(&AgentList::new(&["a"]), &target).is_allowed()
             };
             // What a URL may hold stands as it is (RFC 3986 sections 2.2 and 2.3), all else is escaped.
             let escaped = |path: &[u8]| -> Vec<u8> {

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, check};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 
-use crate::ask::answer;
+use crate::ask::{answer, check};
 use crate::shared;
 
 const URLS: usize = 50;
@@ -169,7 +169,7 @@ fn every_file_answers_in_every_dialect() {
                 );
                 let compiled = rules.check(url);
                 assert_eq!(answer(&compiled), answer(&spans), "{}", context());
-                assert_eq!(compiled.group(), spans.group(), "{}", context());
+                assert_eq!(compiled.group_name(), spans.group_name(), "{}", context());
                 assert_eq!(rules.is_allowed(url), spans.is_allowed(), "{}", context());
                 asked[preset] += 1;
                 decided[preset] += usize::from(spans.reason() == Reason::Rule);

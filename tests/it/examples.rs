@@ -108,17 +108,24 @@ fn site_table() {
     );
 }
 
+#[cfg(feature = "serde")]
 #[test]
 fn explain_json() {
     let url = "https://www.example.com/search/about";
     let answer: Value =
         serde_json::from_str(&printed("explain_json", &["FooBot", url], &robots())).expect("JSON");
-    assert_eq!(answer["allowed"], true);
-    assert_eq!(answer["group"], "*");
+    assert_eq!(answer["verdict"]["allowed"], true);
+    assert_eq!(answer["verdict"]["group"], "*");
+    assert_eq!(answer["group_lines"].as_array().expect("a list").len(), 1);
     let rules = answer["rules"].as_array().expect("a list");
     assert_eq!(rules.len(), 2);
-    assert_eq!(rules[0]["rule"], "Allow: /search/about");
-    assert_eq!((&rules[1]["line"], &rules[1]["length"]), (&4.into(), &7.into()));
+    assert_eq!(rules[0]["rule"]["pattern"], "/search/about");
+    assert_eq!(rules[0]["lost_by"], Value::Null);
+    assert_eq!(
+        (&rules[1]["rule"]["line"], &rules[1]["length"]),
+        (&4.into(), &7.into())
+    );
+    assert_eq!(rules[1]["lost_by"], "length");
 }
 
 #[test]

@@ -1,15 +1,16 @@
 //! The explanation of a verdict agrees with the verdict.
 
 use proptest::prelude::*;
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Target};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 use serde_json::Value;
 
 /// Holds what is said about a question against its verdict.
 fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
     let robots = RobotsTxt::options().dialect(dialect).parse(body);
-    let verdict = robots.check_list(agents, url);
-    let target = Target::for_dialect(url.as_bytes(), &dialect);
-    let matching = robots.matching_rules(agents, &target);
+    let verdict = robots.check(agents, url);
+    let explanation = robots.explain(agents, url);
+    let matching = explanation.rules();
+    assert_eq!(explanation.verdict(), &verdict);
     let context = || format!("{dialect} {agents:?} {url:?} {:?}", String::from_utf8_lossy(body));
     assert_eq!(
         matching.first().map(|first| first.rule()),
@@ -32,7 +33,7 @@ fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
             .flat_map(|group| group.rules())
             .map(|rule| rule.line())
             .collect();
-        let rules = robots.rules_for_list(agents);
+        let rules = robots.rules_for(agents);
         assert_eq!(rules.is_empty(), written.is_empty(), "{}", context());
         for rule in rules.to_vec() {
             assert!(written.contains(&rule.line()), "{rule:?} {}", context());

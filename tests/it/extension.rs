@@ -198,14 +198,14 @@ fn agent_fallbacks() {
         let tokens: Vec<&str> = input["tokens"].as_array().unwrap().iter().map(text).collect();
         let agent = agents::by_token(tokens[0]).unwrap_or_else(|| panic!("{id}: no agent {}", tokens[0]));
         assert_eq!(agent.tokens(), tokens, "{id}");
-        assert_eq!(json!(!agent.honours_star()), input["ignore_star"], "{id}");
+        assert_eq!(json!(!agent.obeys_star()), input["ignore_star"], "{id}");
         let groups: Vec<&str> = input["groups"].as_array().unwrap().iter().map(text).collect();
         let body: String = groups
             .iter()
             .map(|group| format!("User-agent: {group}\nDisallow: /\n"))
             .collect();
-        let rules = RobotsTxt::parse(body.as_bytes()).rules_for_list(&agent.list());
-        assert_eq!(json!(rules.group().map(utf8)), expect, "{id}");
+        let rules = RobotsTxt::parse(body.as_bytes()).rules_for(&agent.list());
+        assert_eq!(json!(rules.group_name().map(utf8)), expect, "{id}");
     }
 }
 

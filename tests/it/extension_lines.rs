@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::{AgentList, Dialect, GroupEnd, RobotsTxt, Rules, extension::*};
+use robots_exclusion::{AgentList, Dialect, GroupEnd, ParseOptions, RobotsTxt, Rules, extension::*};
 
 const SITE: &[u8] = b"\
 Content-Signal: search=yes, ai-train=no
@@ -81,7 +81,7 @@ fn per_crawler() {
     );
 
     // A crawler without a group hears the site alone.
-    let nobody = robots.rules_for_list(&AgentList::new(&["OtherBot"]).without_star());
+    let nobody = robots.rules_for(&AgentList::new(&["OtherBot"]).without_star());
     assert_eq!(
         nobody.content_signals().unwrap().to_string(),
         "ai-train=no, search=yes"
@@ -301,9 +301,9 @@ proptest! {
         let dialect = Dialect::RFC_9309.with_group_end(ends[end]);
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
         let rules = robots.rules_for(token);
-        prop_assert_eq!(&rules, &Rules::parse_for(body.as_bytes(), &AgentList::new(&[token]), dialect));
+        prop_assert_eq!(&rules, &ParseOptions::new().dialect(dialect).rules_for(body.as_bytes(), token));
 
-        let name = rules.group().map(<[u8]>::to_vec);
+        let name = rules.group_name().map(<[u8]>::to_vec);
         let speaking: Vec<_> = robots
             .groups()
             .filter(|group| group.agents().any(|agent| Some(agent) == name.as_deref()))

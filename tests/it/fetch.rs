@@ -452,6 +452,13 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     });
     assert_eq!(encoded.answer(), Answer::Unreachable);
 
+    // Compressed twice, or without a word about it.
+    let (gzip, _) = fetch(|_| {
+        let body = &b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..];
+        Ok((ResponseHead::from_status(200), Box::new(body)))
+    });
+    assert_eq!((gzip.answer(), gzip.status()), (Answer::Unreachable, Some(200)));
+
     let (looping, redirects) =
         fetch(|_| Ok((ResponseHead::new(302, [("location", "/x")]), Box::new(&b""[..]))));
     assert_eq!((looping.answer(), redirects), (Answer::BadRedirect, 5));

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robots_exclusion::{
-    AgentList, Dialect, Directive, DirectiveKind, Lines, RobotsTxt, Rules, Target, check,
-};
+use robots_exclusion::{AgentList, Dialect, Directive, DirectiveKind, Lines, RobotsTxt, Rules, Target};
+
+use crate::ask::check;
 use serde_json::Value;
 
 use crate::shared;

@@ -9,9 +9,11 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use robots_exclusion::{
-    AgentList, Dialect, Directive, GroupChoice, Lines, PatternLanguage, PercentMode, Reason, RobotsTxt,
-    RuleChoice, RuleKind, Rules, Target, Verdict, check,
+    AgentList, Dialect, Directive, GroupChoice, Lines, ParseOptions, PatternLanguage, PercentMode, Reason,
+    RobotsTxt, RuleChoice, RuleKind, Rules, Target, Verdict,
 };
+
+use crate::ask::check;
 
 use crate::generate::{self, Case, config};
 use crate::model::{self, ModelVerdict};
@@ -39,7 +41,7 @@ fn list<'q>(case: &'q Case) -> AgentList<'q> {
     } else {
         list.without_star()
     };
-    if case.pooled { list.pooled() } else { list }
+    if case.pooled { list.merged() } else { list }
 }
 
 fn asker<'q>(case: &'q Case) -> model::Asker<'q> {
@@ -56,7 +58,7 @@ fn ask(case: &Case, body: &[u8], url: &str) -> ModelVerdict {
         &RobotsTxt::options()
             .dialect(case.dialect)
             .parse(body)
-            .check_list(&list(case), url),
+            .check(&list(case), url),
     )
 }
 
@@ -65,10 +67,15 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
     let body = case.body();
     let agents = list(case);
     let robots = RobotsTxt::options().dialect(case.dialect).parse(&body);
-    let rules = robots.rules_for_list(&agents);
-    prop_assert_eq!(&Rules::parse_for(&body, &agents, case.dialect), &rules);
+    let rules = robots.rules_for(&agents);
+    prop_assert_eq!(
+        &ParseOptions::new()
+            .dialect(case.dialect)
+            .rules_for(&body, &agents),
+        &rules
+    );
     let owned = robots.clone().into_owned();
-    prop_assert_eq!(&owned.rules_for_list(&agents), &rules);
+    prop_assert_eq!(&owned.rules_for(&agents), &rules);
     let groups = model::groups(case.dialect, &body);
     for url in &case.urls {
         let expected = model::decide(case.dialect, &groups, &asker(case), url);
@@ -78,21 +85,11 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
             "one shot, {:?}",
             url
         );
-        prop_assert_eq!(
-            plain(&robots.check_list(&agents, url)),
-            expected,
-            "parsed, {:?}",
-            url
-        );
-        prop_assert_eq!(
-            plain(&owned.check_list(&agents, url)),
-            expected,
-            "owned, {:?}",
-            url
-        );
+        prop_assert_eq!(plain(&robots.check(&agents, url)), expected, "parsed, {:?}", url);
+        prop_assert_eq!(plain(&owned.check(&agents, url)), expected, "owned, {:?}", url);
         prop_assert_eq!(plain(&rules.check(url)), expected, "compiled, {:?}", url);
         prop_assert_eq!(
-            plain(&rules.check_target(&rules.target(url))),
+            plain(&rules.check(Target::new(url))),
             expected,
             "target, {:?}",
             url
@@ -110,9 +107,10 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
             }
         }
         // Not only the rule that decides, but all that would if those before it were not.
-        let target = Target::for_dialect(url.as_bytes(), &case.dialect);
-        let matching: Vec<_> = robots.matching_rules(&agents, &target);
-        let matching: Vec<_> = matching
+        let explanation = robots.explain(&agents, url);
+        prop_assert_eq!(explanation.verdict(), &robots.check(&agents, url));
+        let matching: Vec<_> = explanation
+            .rules()
             .iter()
             .map(|found| (found.rule().line(), found.length() as usize))
             .collect();
@@ -125,9 +123,9 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
         prop_assert_eq!(matching, expected, "{:?}", url);
         // What is cited is what stands there.
         let one_shot = check(&body, &agents, url, case.dialect);
-        let parsed = robots.check_list(&agents, url);
+        let parsed = robots.check(&agents, url);
         prop_assert_eq!(&one_shot, &parsed);
-        prop_assert_eq!(parsed.group(), rules.check(url).group());
+        prop_assert_eq!(&parsed, &rules.check(url));
         if let Some(rule) = parsed.rule() {
             let lines: Vec<_> = robots.lines().collect();
             let line = &lines[rule.line() as usize - 1];
@@ -435,11 +433,11 @@ proptest! {
         }
         let again = RobotsTxt::options().dialect(case.dialect.with_max_line_bytes(None)).parse(&printed);
         for url in &case.urls {
-            let (verdict, again) = (robots.check_list(&list(&case), url), again.check_list(&list(&case), url));
+            let (verdict, again) = (robots.check(&list(&case), url), again.check(&list(&case), url));
             prop_assert_eq!(verdict.is_allowed(), again.is_allowed(), "{} of {}", url, printed.escape_ascii());
             prop_assert_eq!(verdict.reason(), again.reason());
             prop_assert_eq!(verdict.line(), again.line().map(|line| lines[&line]));
-            prop_assert_eq!(verdict.group(), again.group());
+            prop_assert_eq!(verdict.group_name(), again.group_name());
         }
     }
 
@@ -460,7 +458,7 @@ proptest! {
         }
         for url in &case.urls {
             let expected = model::decide(case.dialect, &model::groups(case.dialect, read), &asker(&case), url);
-            prop_assert_eq!(plain(&robots.check_list(&list(&case), url)), expected);
+            prop_assert_eq!(plain(&robots.check(&list(&case), url)), expected);
         }
     }
 

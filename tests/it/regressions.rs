@@ -1,18 +1,16 @@
 //! Small cases that the library and the reference model once decided in two ways, each with what the documents say.
 
-use robots_exclusion::{
-    AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, Rules, check,
-};
+use robots_exclusion::{AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, Rules};
 
-use crate::ask::every_way;
+use crate::ask::{check, every_way};
 use crate::model;
 
 /// Asks in every way; the answer is whether the URL is allowed, the reason and the deciding line.
 fn ask(dialect: Dialect, body: &str, agents: &AgentList<'_>, url: &str) -> (bool, &'static str, Option<u32>) {
     let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
-    let verdict = robots.check_list(agents, url);
+    let verdict = robots.check(agents, url);
     assert_eq!(check(body.as_bytes(), agents, url, dialect), verdict);
-    let rules = robots.rules_for_list(agents);
+    let rules = robots.rules_for(agents);
     let compiled = rules.check(url);
     assert_eq!(
         (compiled.reason(), compiled.line()),
@@ -21,8 +19,8 @@ fn ask(dialect: Dialect, body: &str, agents: &AgentList<'_>, url: &str) -> (bool
     let expected = model::check(
         dialect,
         body.as_bytes(),
-        agents.tokens(),
-        agents.honours_star(),
+        &agents.tokens().collect::<Vec<_>>(),
+        agents.obeys_star(),
         url,
     );
     assert_eq!(

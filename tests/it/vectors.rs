@@ -1,6 +1,8 @@
 //! The allow and deny vectors of every dialect.
 
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, check};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
+
+use crate::ask::check;
 use serde_json::Value;
 
 /// The dialect as the vectors name it.

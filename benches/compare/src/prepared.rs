@@ -84,7 +84,7 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
                 ours.iter().zip(&targets).for_each(|(rules, targets)| {
                     targets
                         .iter()
-                        .for_each(|target| seen(rules.is_target_allowed(target)))
+                        .for_each(|target| seen(rules.is_allowed(target)))
                 })
             }),
         ),

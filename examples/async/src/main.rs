@@ -10,9 +10,9 @@ use std::error::Error;
 use std::time::{Duration, SystemTime};
 
 use reqwest::Client;
-use robots_exclusion::Timestamp;
 use robots_exclusion::fetch::{BodyBuffer, Fetched, ResponseHead, RobotsRequest, Step};
 use robots_exclusion::site::{Crawler, Decision, Site};
+use robots_exclusion::{Dialect, Timestamp};
 use tokio::task::JoinSet;
 use url::Url;
 
@@ -104,7 +104,10 @@ fn client() -> reqwest::Result<Client> {
 async fn main() -> Result<(), Box<dyn Error>> {
     let urls = std::env::args().skip(1).map(|url| Url::parse(&url));
     let urls = urls.collect::<Result<Vec<_>, _>>()?;
-    let crawler = Crawler::new("ExampleCrawler").max_delay(Duration::from_secs(60));
+    // Many sites misspell what they mean; a polite crawler obeys it all the same.
+    let crawler = Crawler::new("ExampleCrawler")
+        .dialect(Dialect::LENIENT)
+        .max_delay(Duration::from_secs(60));
     for (url, result) in crawl(client()?, crawler, urls).await {
         println!("{result}\t{url}");
     }

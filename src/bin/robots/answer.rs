@@ -51,7 +51,7 @@ impl Crawler {
             State::Asked if !robots.dialect().several_values() => {
                 let (groups, compiled) = self
                     .asked
-                    .with_list(|agents| (robots.groups_for(agents), robots.rules_for_list(agents)));
+                    .with_list(|agents| (robots.groups_for(agents), robots.rules_for(agents)));
                 let rules = groups.iter().flat_map(|group| group.rules());
                 let written: Vec<(u32, Box<str>)> =
                     rules.map(|rule| (rule.line(), rule.to_string().into())).collect();
@@ -77,10 +77,8 @@ impl Crawler {
     pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
         match &self.state {
-            State::New | State::Asked => self
-                .asked
-                .with_list(|agents| robots.check_target(agents, &target)),
-            State::Compiled { rules, .. } => rules.check_target(&target),
+            State::New | State::Asked => self.asked.with_list(|agents| robots.check(agents, &target)),
+            State::Compiled { rules, .. } => rules.check(&target),
         }
     }
 
@@ -107,7 +105,9 @@ impl Crawler {
             reason: verdict.reason().as_str(),
             line: verdict.line(),
             rule: self.rule_as_written(&verdict),
-            group: verdict.group().map(String::from_utf8_lossy),
+            group: verdict
+                .group_name()
+                .map(|name| String::from_utf8_lossy(name).into_owned().into()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::agents::{self, Agent, Purpose, TABLE};
+use robots_exclusion::agents::{self, Agent, TABLE};
 use robots_exclusion::{AgentList, Dialect};
 
 use crate::failure::Failure;
@@ -74,19 +74,24 @@ impl Asked {
     }
 }
 
-/// The sets, what each holds, and what it is for in words.
-const SETS: [(&str, &[Purpose], &str); 7] = [
-    ("search", &[Purpose::Search], "search indexes"),
-    ("ai-training", &[Purpose::Training], "training of AI models"),
+/// The sets: the name, the purpose that its crawlers have in common, and what that is in words.
+const SETS: [(&str, &str, &str); 8] = [
+    ("search", "search", "search indexes"),
+    ("ai-training", "training", "training of AI models"),
+    (
+        "ai-search",
+        "ai-search",
+        "search indexes from which an AI model answers",
+    ),
     (
         "user",
-        &[Purpose::Assistant],
+        "assistant",
         "pages that a person asked an assistant about",
     ),
-    ("preview", &[Purpose::Preview], "previews of shared links"),
-    ("seo", &[Purpose::Seo], "data for search engine optimization"),
-    ("archive", &[Purpose::Archive], "web archives"),
-    ("ads", &[Purpose::Ads], "advertising"),
+    ("preview", "preview", "previews of shared links"),
+    ("seo", "seo", "data for search engine optimization"),
+    ("archive", "archive", "web archives"),
+    ("ads", "ads", "advertising"),
 ];
 
 /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
@@ -120,27 +125,28 @@ fn resolve_header(argument: &str) -> Cow<'_, str> {
 }
 
 fn members(set: &str) -> Result<Vec<Asked>, Failure> {
-    let of = |purposes: &[Purpose]| {
-        TABLE
-            .iter()
-            .filter(|agent| purposes.contains(&agent.purpose()))
-            .map(Asked::known)
-            .collect()
-    };
     if set == "all" {
         return Ok(TABLE.iter().map(Asked::known).collect());
     }
-    SETS.iter()
-        .find(|(name, _, _)| *name == set)
-        .map(|(_, purposes, _)| of(purposes))
-        .ok_or_else(|| {
-            let names: Vec<String> = SETS
-                .iter()
-                .map(|(name, _, what)| format!("@{name} ({what})"))
-                .collect();
-            Failure::Usage(format!(
-                "there is no set of crawlers @{set}; write @all or one of {}",
-                names.join(", ")
-            ))
-        })
+    let Some((_, purpose, _)) = SETS.iter().find(|(name, _, _)| *name == set) else {
+        let names: Vec<String> = SETS
+            .iter()
+            .map(|(name, _, what)| format!("@{name} ({what})"))
+            .collect();
+        return Err(Failure::Usage(format!(
+            "there is no set of crawlers @{set}; write @all or one of {}",
+            names.join(", ")
+        )));
+    };
+    let members: Vec<Asked> = TABLE
+        .iter()
+        .filter(|agent| agent.purpose().to_string() == *purpose)
+        .map(Asked::known)
+        .collect();
+    if members.is_empty() {
+        return Err(Failure::Usage(format!(
+            "no known crawler is in @{set}; name crawlers one by one with -a"
+        )));
+    }
+    Ok(members)
 }

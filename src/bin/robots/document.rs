@@ -25,7 +25,7 @@ pub(crate) struct Document {
     pub(crate) content_signals: BTreeMap<String, String>,
     pub(crate) groups: Vec<GroupDocument>,
     pub(crate) unknown: Vec<UnknownLine>,
-    /// What speaks for the crawler that was asked for.
+    /// What applies to the crawler that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) agent: Option<AgentDocument>,
     /// How the file was fetched, if it was.
@@ -50,7 +50,7 @@ pub(crate) struct GroupDocument {
     pub(crate) request_rates: Vec<Rate>,
     pub(crate) visit_times: Vec<Window>,
     pub(crate) robot_version: Option<String>,
-    /// It does not stand directly behind the names, and so does not count.
+    /// It does not come directly after the names, and so does not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) robot_version_is_stray: bool,
     pub(crate) content_signals: BTreeMap<String, String>,
@@ -148,27 +148,26 @@ impl Document {
         }
     }
 
-    /// The same, with the group that speaks for a crawler.
+    /// The same, with the group that applies to a crawler.
     pub(crate) fn with_agent(mut self, robots: &RobotsTxt<'_>, token: &str) -> Self {
         let tokens = [token];
         let agents = AgentList::new(&tokens);
         let groups = robots.groups_for(&agents);
         self.agent = Some(AgentDocument {
             token: token.to_owned(),
-            group: (!groups.is_empty())
-                .then(|| GroupDocument::merged(&groups, &robots.rules_for_list(&agents))),
+            group: (!groups.is_empty()).then(|| GroupDocument::merged(&groups, &robots.rules_for(&agents))),
         });
         self
     }
 }
 
 impl GroupDocument {
-    /// What a group says, whether or not the crawlers of the dialect heed it.
+    /// What a group says, whether or not the crawlers of the dialect obey it.
     fn new(group: &Group<'_>) -> Self {
-        let behind_names = group
+        let after_names = group
             .directives()
             .find(|directive| directive.kind() != DirectiveKind::UserAgent);
-        let counts = behind_names.is_some_and(|directive| directive.kind() == DirectiveKind::RobotVersion);
+        let counts = after_names.is_some_and(|directive| directive.kind() == DirectiveKind::RobotVersion);
         let robot_version = group.robot_version().map(|version| version.to_string());
         Self {
             agents: group.agents().map(text).collect(),

@@ -57,47 +57,52 @@ struct Cli {
 }
 
 const EXIT_STATUS: &str = "\
-Exit status: 0 if nothing is disallowed or reported, 1 if something is, 2 on wrong usage, input or output, 3 if a \
-robots.txt could not be fetched. --help has the table for every command.";
+Exit status: 0 if nothing is disallowed or reported, 1 if something is, 2 on wrong usage, input or output, 3 if \
+a robots.txt could not be fetched. `robots --help` has the table for every command.";
 
 const EXIT_STATUSES: &str = "\
-Exit status, by command (2: wrong usage, or an input or output failed):
+Exit status:
 
-  COMMAND      0                          1                          3
-  check        all allowed                something disallowed       not fetched
-  check --expect V  every verdict is V    a verdict is not V         unreachable
-  batch        all allowed                something disallowed       not fetched
-  inspect      printed                    -                          not fetched
-  lint         nothing at --fail-on       findings at --fail-on      not fetched
-               (default: warning)         or above
-  audit        printed                    -                          not fetched
-  diff         nothing at --fail-on       changes at --fail-on or    not fetched
-               (default: info)            above, or undecided
-  compare      all dialects agree         some disagree, or          not fetched
-               (proved)                   undecided
-  test         all assertions proved      one refuted or undecided   not fetched
-  page         nothing denied             something denied           -
-  sitemap      printed; with --check      with --check or --robots   not fetched
-               or --robots: no problems   something to report        (--robots)
-  minimize     written                    with --check: it would     not fetched
-  fmt          written                    change
-  generate     written                    -                          -
-  completions, man  written               -                          -
+  COMMAND          0                     1                        3
+  check            all allowed           something disallowed     not fetched
+  check --expect   every verdict as      a verdict otherwise      unreachable
+                   expected
+  batch            all allowed           something disallowed     not fetched
+  inspect          printed                                        not fetched
+  lint             nothing at --fail-on  findings at --fail-on    not fetched
+                   (default: warning)    or above
+  audit            printed                                        not fetched
+  diff             nothing at --fail-on  changes at --fail-on     not fetched
+                   (default: info)       or above, or undecided
+  compare          all dialects agree    some disagree, or        not fetched
+                                         undecided
+  test             all assertions hold   one is refuted or        not fetched
+                                         undecided
+  minimize, fmt    written               with --check: it would   not fetched
+                                         change
+  page             nothing denied        something denied
+  sitemap          printed
+  sitemap --check  no problems           problems
+  sitemap --robots nothing disallowed    something disallowed     not fetched
+                   or out of scope       or out of scope
+  generate, man,   written
+  completions
 
-If several apply: 2, then 3, then 1. A robots.txt is not fetched if the site does
-not answer properly (reason: unreachable) or has no such file to give (reason:
-unavailable); the verdict is then what the dialect says for that case. A closed
-pipe is not an error.
+  2 in all commands: wrong usage, or an input or the output failed. If several
+  apply, 2 comes before 3, and 3 before 1. \"Not fetched\" is a robots.txt whose
+  site does not answer as it should (reason: unreachable) or has no such file
+  to give (reason: unavailable); the verdict is then what the dialect says for
+  that case. A closed pipe is not an error.
 
 Configuration: robots.toml in the current directory, or --config FILE:
 
-  dialect = \"google\"             # for --dialect
-  agents = [\"@search\", \"GPTBot\"]  # for -a of check and audit
-  policy = \"policy.toml\"         # for test
+  dialect = \"google\"                # for --dialect
+  agents = [\"@search\", \"GPTBot\"]   # for -a
+  policy = \"policy.toml\"            # for test
 
   [lint]
-  fail-on = \"error\"              # for --fail-on
-  min-severity = \"warning\"       # for --min-severity
+  fail-on = \"error\"                 # for --fail-on
+  min-severity = \"warning\"          # for --min-severity
   severity = { R028 = \"error\", trailing-star = \"off\" }
   baseline = \"robots-baseline.json\"
 

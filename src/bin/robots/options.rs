@@ -16,7 +16,7 @@ use crate::output;
 /// When to color.
 #[derive(Args)]
 pub(crate) struct Color {
-    /// When to use colours; by default, on a terminal unless NO_COLOR is set
+    /// When to use colors; by default, on a terminal unless NO_COLOR is set
     #[arg(
         long,
         global = true,

@@ -37,7 +37,7 @@ impl<'r> Source<'r> {
         &self.text
     }
 
-    /// Where a span of the body stands in the text: at the end of its line, where the line is cut before it.
+    /// Where a span of the body is in the text: at the end of its line, where the line is cut before it.
     pub(crate) fn range(&self, span: Span) -> Range<usize> {
         self.offset(span.start)..self.offset(span.end)
     }

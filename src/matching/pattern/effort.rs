@@ -13,14 +13,21 @@ use super::substrings::Substrings;
 use super::wildcard::{self, Directly};
 
 /// See the [module](self). For one target; of globs, for its canonical form for globs.
+///
+/// Small, because every question has one.
 #[derive(Debug, Default)]
 pub(crate) struct Effort {
     /// Wildcards that were searched for in the target itself.
-    passes: usize,
-    substrings: Index<Substrings>,
+    passes: u32,
     /// Comparisons of octets with units of globs.
-    comparisons: usize,
-    octets: Option<Box<OctetPlaces>>,
+    comparisons: u32,
+    indexes: Option<Box<Indexes>>,
+}
+
+#[derive(Debug, Default)]
+struct Indexes {
+    substrings: Index<Substrings>,
+    octets: Option<OctetPlaces>,
 }
 
 /// An index of a target.
@@ -31,15 +38,16 @@ enum Index<I> {
     Later,
     /// It cannot be built.
     Never,
-    Built(Box<I>),
+    Built(I),
 }
 
 impl Effort {
-    /// Passes over the target before it is indexed: together they take about as long as building the index.
-    const PASSES: usize = 256;
+    /// Passes over the target before it is indexed: together they take about as long as building the index. Fewer where assertions are
+    /// checked, so that tests and fuzzing use the index although their inputs are small.
+    const PASSES: u32 = if cfg!(debug_assertions) { 2 } else { 256 };
 
     /// Comparisons with units of globs before the target is indexed.
-    const COMPARISONS: usize = 4096;
+    const COMPARISONS: u32 = if cfg!(debug_assertions) { 16 } else { 4096 };
 
     /// Whether the rest of a wildcard, after its first star, matches in the rest of `target`.
     #[inline]
@@ -59,14 +67,12 @@ impl Effort {
 
     #[cold]
     fn look_up_after_star(&mut self, pattern: &[u8], anchored: bool, rest: &[u8], target: &[u8]) -> bool {
-        if let Index::Later = self.substrings {
-            self.substrings = match Substrings::new(target) {
-                Some(built) => Index::Built(Box::new(built)),
-                None => Index::Never,
-            };
+        let substrings = &mut self.indexes.get_or_insert_default().substrings;
+        if let Index::Later = substrings {
+            *substrings = Substrings::new(target).map_or(Index::Never, Index::Built);
         }
-        match &self.substrings {
-            Index::Built(substrings) => wildcard::matches_after_star(pattern, anchored, rest, &**substrings),
+        match substrings {
+            Index::Built(substrings) => wildcard::matches_after_star(pattern, anchored, rest, substrings),
             _ => wildcard::matches_after_star(pattern, anchored, rest, &Directly),
         }
     }
@@ -74,7 +80,10 @@ impl Effort {
     /// Counts comparisons with a unit of a glob; whether there have been too many.
     #[inline]
     pub(super) fn compare(&mut self, count: usize) -> bool {
-        self.comparisons += count;
+        // Of a set that is longer than that, one comparison is too many already.
+        self.comparisons = self
+            .comparisons
+            .saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         self.comparisons > Self::COMPARISONS
     }
 
@@ -86,8 +95,8 @@ impl Effort {
 
     /// The places of octets in `target`.
     pub(super) fn octets(&mut self, target: &[u8]) -> &mut OctetPlaces {
-        self.octets
-            .get_or_insert_with(|| Box::new(OctetPlaces::new(target)))
+        let indexes = self.indexes.get_or_insert_default();
+        indexes.octets.get_or_insert_with(|| OctetPlaces::new(target))
     }
 }
 
@@ -98,7 +107,7 @@ mod tests {
     use crate::matching::pattern::glob;
     use alloc::vec::Vec;
 
-    /// Neither index built, either, or both.
+    /// One that has not begun, and one that uses an index at once.
     fn efforts() -> [Effort; 2] {
         let exhausted = Effort {
             passes: Effort::PASSES,
@@ -108,75 +117,92 @@ mod tests {
         [Effort::default(), exhausted]
     }
 
-    /// All texts over an alphabet up to some length.
-    fn texts(alphabet: &[u8], max_len: usize) -> Vec<Vec<u8>> {
-        let mut texts = alloc::vec![Vec::new()];
+    fn has_substrings(effort: &Effort) -> bool {
+        let indexes = effort.indexes.as_ref();
+        indexes.is_some_and(|indexes| matches!(indexes.substrings, Index::Built(_)))
+    }
+
+    /// Tries every length for every star. The other units match one octet, and `$` the end.
+    fn naive(units: &[&str], target: &[u8], is_anchored: bool) -> bool {
+        let Some((unit, units)) = units.split_first() else {
+            return !is_anchored || target.is_empty();
+        };
+        if *unit == "*" {
+            return (0..=target.len()).any(|skip| naive(units, &target[skip..], is_anchored));
+        }
+        target.split_first().is_some_and(|(octet, rest)| {
+            let matches = match *unit {
+                "?" => true,
+                "[ab]" => b"ab".contains(octet),
+                "[!a]" => *octet != b'a',
+                unit => unit.as_bytes() == [*octet],
+            };
+            matches && naive(units, rest, is_anchored)
+        })
+    }
+
+    /// All sequences of units up to some length.
+    fn sequences(units: &[&'static str], max_len: usize) -> Vec<Vec<&'static str>> {
+        let mut sequences = alloc::vec![Vec::new()];
         let mut from = 0;
         for _ in 0..max_len {
-            let to = texts.len();
+            let to = sequences.len();
             for at in from..to {
-                texts.extend(
-                    alphabet
-                        .iter()
-                        .map(|byte| [&texts[at][..], &[*byte]].concat())
-                        .collect::<Vec<_>>(),
-                );
+                for unit in units {
+                    let longer = [&sequences[at][..], &[*unit]].concat();
+                    sequences.push(longer);
+                }
             }
             from = to;
         }
-        texts
+        sequences
     }
 
     #[test]
-    fn all_short_patterns_match_the_same_with_an_index_and_without() {
-        let patterns = texts(b"ab*$", 5);
-        for target in texts(b"ab", 6) {
+    fn all_short_wildcards_match_with_an_index_and_without() {
+        let patterns = sequences(&["a", "b", "*"], 5);
+        for target in sequences(&["a", "b"], 6).iter().map(|octets| octets.concat()) {
             let [mut direct, mut indexed] = efforts();
             for pattern in &patterns {
-                direct.passes = 0;
-                assert_eq!(
-                    wildcard::matches(pattern, &target, &mut indexed),
-                    wildcard::matches(pattern, &target, &mut direct),
-                    "{} {}",
-                    pattern.escape_ascii(),
-                    target.escape_ascii()
-                );
+                for end in ["", "$"] {
+                    direct.passes = 0;
+                    let text = pattern.concat() + end;
+                    let expected = naive(pattern, target.as_bytes(), end == "$");
+                    for effort in [&mut direct, &mut indexed] {
+                        assert_eq!(
+                            wildcard::matches(text.as_bytes(), target.as_bytes(), effort),
+                            expected,
+                            "{text} {target}"
+                        );
+                    }
+                }
             }
-            assert!(
-                matches!(direct.substrings, Index::Later) && matches!(indexed.substrings, Index::Built(_))
-            );
+            assert!(direct.indexes.is_none());
+            assert!(has_substrings(&indexed));
         }
     }
 
     #[test]
-    fn all_short_globs_match_the_same_with_an_index_and_without() {
-        let sets = ["a", "b", "*", "?", "[ab]", "[!a]"];
-        let mut globs = alloc::vec![Vec::new()];
-        for at in 0..sets.len().pow(4) {
-            let indices = (0..4).scan(at, |at, _| {
-                let index = *at % sets.len();
-                *at /= sets.len();
-                Some(index)
-            });
-            globs.push(indices.flat_map(|index| sets[index].bytes()).collect::<Vec<u8>>());
-        }
-        for target in texts(b"abc", 4) {
-            let [mut direct, mut indexed] = efforts();
+    fn all_short_globs_match_with_an_index_and_without() {
+        let globs = sequences(&["a", "b", "*", "?", "[ab]", "[!a]"], 4);
+        for target in sequences(&["a", "b", "c"], 4)
+            .iter()
+            .map(|octets| octets.concat())
+        {
+            let [_, mut indexed] = efforts();
             for glob in &globs {
-                direct.comparisons = 0;
-                // And given up on the way.
+                let text = glob.concat();
+                let expected = naive(glob, target.as_bytes(), true);
+                // Comparing place by place ends sooner or later, perhaps within a segment.
                 let mut halfway = Effort {
                     comparisons: Effort::COMPARISONS - 2,
                     ..Effort::default()
                 };
-                let expected = glob::match_written(glob, PercentMode::Rfc9309, &target, &mut direct);
-                for effort in [&mut indexed, &mut halfway] {
+                for effort in [&mut indexed, &mut halfway, &mut Effort::default()] {
                     assert_eq!(
-                        glob::match_written(glob, PercentMode::Rfc9309, &target, effort),
+                        glob::match_written(text.as_bytes(), PercentMode::Rfc9309, target.as_bytes(), effort),
                         expected,
-                        "{} {}",
-                        glob.escape_ascii(),
-                        target.escape_ascii()
+                        "{text} {target}"
                     );
                 }
             }
@@ -191,8 +217,8 @@ mod tests {
         }
         // What has another beginning is not searched for at all.
         assert!(!wildcard::matches(b"/b*b", b"/aaa", &mut effort));
-        assert!(matches!(effort.substrings, Index::Later));
+        assert!(effort.indexes.is_none());
         assert!(!wildcard::matches(b"/*b", b"/aaa", &mut effort));
-        assert!(matches!(effort.substrings, Index::Built(_)));
+        assert!(has_substrings(&effort));
     }
 }

@@ -1,9 +1,7 @@
 //! What the value of a rule line stands for: one path or several, each with a second chance in some dialects.
 
-#[cfg(any(test, feature = "lint", feature = "diff"))]
 use super::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
-#[cfg(any(test, feature = "lint", feature = "diff"))]
 use crate::matching::percent::Scratch;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::values;
@@ -61,7 +59,6 @@ impl RuleSyntax {
 }
 
 /// One of the patterns that a path stands for.
-#[cfg(any(test, feature = "lint", feature = "diff"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alternative<'s> {
     /// In canonical form; a glob as written.
@@ -71,7 +68,6 @@ pub(crate) struct Alternative<'s> {
 }
 
 /// Calls `meet` for each pattern that one path of a rule stands for, as dialects read it.
-#[cfg(any(test, feature = "lint", feature = "diff"))]
 pub(crate) fn expand(
     syntax: RuleSyntax,
     kind: RuleKind,

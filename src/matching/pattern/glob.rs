@@ -207,7 +207,7 @@ pub(super) fn unit_matches(unit: Unit<'_>, octet: u8) -> bool {
 ///
 /// # Complexity
 ///
-/// Linear in glob and target while comparing segments place by place suffices, as it does for all but hostile globs; else that
+/// Linear in glob and target while comparing segments place by place suffices, as it does for all but hostile globs; otherwise that
 /// of [`OctetPlaces::matches_after_star`](super::octets::OctetPlaces::matches_after_star).
 pub(crate) fn match_written(glob: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
     let mut units = Units::new(glob, mode);

@@ -13,9 +13,7 @@ mod substrings;
 pub(crate) mod wildcard;
 
 pub(crate) use self::effort::Effort;
-pub(crate) use self::expand::RuleSyntax;
-#[cfg(any(feature = "lint", feature = "diff"))]
-pub(crate) use self::expand::expand;
+pub(crate) use self::expand::{RuleSyntax, expand};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::matching::swar::ONES;

@@ -111,7 +111,7 @@ impl OctetPlaces {
                 return false;
             };
             if is_last {
-                // It stands at the end.
+                // It must be at the end.
                 return self.word(end - len) & 1 == 1;
             }
             match self.find(from, end - len) {

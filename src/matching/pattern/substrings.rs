@@ -10,7 +10,7 @@
 //!
 //! # The layout
 //!
-//! A state stands for all substrings that end at the same places of the target; the root, state 0, for the empty one. Its suffix
+//! A state represents all substrings that end at the same places of the target; the root, state 0, represents the empty one. Its suffix
 //! link leads to the state of the longest suffix that ends at other places too. Each state knows where its substrings end first and
 //! where they end last, which answers most lookups: a segment whose first occurrence is not too early is found there, and
 //! one whose last occurrence is too early is not found at all. Only between the two the target itself is searched, and
@@ -22,7 +22,8 @@
 //!
 //! # What it bought
 //!
-//! 34,000 rules `/*a!` and a URL of 2 KB took 310 ms. The figures after are in `benches/hostile.rs`.
+//! 34,000 rules `/*a!` and a URL of 2 KB took 310 ms from the bytes, and now take 1.4 ms, most of which is reading the lines. 500 KiB of wildcards whose
+//! segments are all in the URL, but in the wrong order, take 1.8 ms from the bytes and 0.9 ms compiled.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -134,7 +135,7 @@ impl Substrings {
         self.states.len() as u32 - 1
     }
 
-    /// Appends an octet to the text, all of which `last` stands for; the state that stands for all of it then.
+    /// Appends an octet to the text. `last` is the state of the whole text before, the result is that of the whole text after.
     fn append(&mut self, octet: u8, last: u32) -> Option<u32> {
         let end = self.state(last).len + 1;
         let new = self.push(end, ROOT, end);

@@ -111,28 +111,30 @@ fn next_star(pattern: &[u8]) -> Option<usize> {
 ///
 /// # Complexity
 ///
-/// Linear in both. A two-way search is that always, but makes tables first. Most needles are found sooner by comparing wherever their
-/// first octet occurs, so that is tried a few times.
+/// Linear in both.
 #[inline]
 pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
+    match needle {
+        [] => Some(0),
+        [octet] => memchr::memchr(*octet, text),
+        [first, rest @ ..] => find_several(needle, *first, rest, text),
+    }
+}
+
+/// The same for a needle of several octets.
+///
+/// A two-way search is always linear, but makes tables first. Most needles are found sooner by comparing wherever their
+/// first octet occurs, so that is tried a few times.
+fn find_several(needle: &[u8], first: u8, rest: &[u8], text: &[u8]) -> Option<usize> {
     /// Comparisons that fail before the two-way search begins. Each costs a start of `memchr`, a dozen of them as much as the tables.
     const FALSE_STARTS: usize = 16;
     /// Of longer needles a comparison itself is costly.
     const SHORT: usize = 64;
-    let [first, rest @ ..] = needle else {
-        return Some(0);
-    };
-    if needle.len() > text.len() {
-        return None;
-    }
-    if rest.is_empty() {
-        return memchr::memchr(*first, text);
-    }
-    let last_place = text.len() - needle.len();
+    let last_place = text.len().checked_sub(needle.len())?;
     let mut at = 0;
     if needle.len() <= SHORT {
         for _ in 0..FALSE_STARTS {
-            at += memchr::memchr(*first, &text[at..=last_place])?;
+            at += memchr::memchr(first, &text[at..=last_place])?;
             if text[at + 1..].starts_with(rest) {
                 return Some(at);
             }

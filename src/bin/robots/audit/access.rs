@@ -1,11 +1,10 @@
 //! Whether a crawler can fetch all of a site, some of it, or nothing.
 
-use robots_exclusion::{RuleKind, Rules};
-use serde::Serialize;
+use robots_exclusion::decide::{Assertion, Budget, Policy};
+use robots_exclusion::{Dialect, RuleKind};
 
 /// How much of a site, or of a section of it, a crawler can fetch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Access {
     Open,
     Partial,
@@ -26,70 +25,35 @@ impl Access {
         if allowed { Self::Open } else { Self::Closed }
     }
 
-    /// The answer for URLs with these verdicts, of which there is at least one.
-    fn of_verdicts(verdicts: impl IntoIterator<Item = bool>) -> Option<Self> {
-        verdicts
-            .into_iter()
-            .map(Self::of)
-            .reduce(|sum, one| if sum == one { sum } else { Self::Partial })
-    }
-}
-
-/// URLs that tell apart what rules can do: for each pattern, URLs that it matches and that few others do, and one that no pattern is
-/// likely to match.
-///
-/// A verdict changes only where a pattern begins to match, so that a site whose probes agree is open or closed for all that the rules
-/// say, except where patterns overlap in ways that no probe hits.
-#[derive(Debug)]
-pub(super) struct Probes {
-    urls: Vec<String>,
-}
-
-impl Probes {
-    pub(super) fn of(rules: &Rules) -> Self {
-        let mut urls = vec!["/".to_owned(), "/q7x-no-such-page/".to_owned()];
-        for rule in rules.to_vec() {
-            let pattern = String::from_utf8_lossy(rule.pattern()).into_owned();
-            let (pattern, is_anchored) = match pattern.strip_suffix('$') {
-                Some(pattern) => (pattern.to_owned(), true),
-                None => (pattern, false),
-            };
-            for star in ["", "q7x"] {
-                let mut url = pattern.replace('*', star);
-                if !url.starts_with('/') {
-                    url.insert(0, '/');
-                }
-                if rule.kind() == RuleKind::Disallow || is_anchored {
-                    urls.push(format!("{url}q7x"));
-                }
-                urls.push(url);
-                if !pattern.contains('*') {
-                    break;
-                }
-            }
+    /// What rules leave of the URLs that begin with `prefix`, apart from `/robots.txt` itself.
+    ///
+    /// `open` and `closed` are proved for all URLs. `partial` is what is left, and so the answer if the budget is spent, which no real file
+    /// comes near.
+    pub(super) fn to(prefix: &str, policy: &Policy, budget: &mut Budget) -> Self {
+        let mut all_are = |kind| {
+            let assertion = Assertion::new(kind, prefix, Dialect::RFC_9309);
+            policy.holds(&assertion, budget).is_proved()
+        };
+        if all_are(RuleKind::Allow) {
+            Self::Open
+        } else if all_are(RuleKind::Disallow) {
+            Self::Closed
+        } else {
+            Self::Partial
         }
-        // It is always allowed.
-        urls.retain(|url| url != "/robots.txt");
-        urls.sort();
-        urls.dedup();
-        Self { urls }
-    }
-
-    /// What a crawler with these rules can fetch of the URLs that begin with `prefix`.
-    pub(super) fn access(&self, rules: &Rules, prefix: &str) -> Access {
-        let within = self.urls.iter().filter(|url| url.starts_with(prefix));
-        Access::of_verdicts(within.map(|url| rules.is_allowed(url)))
-            .unwrap_or_else(|| Access::of(rules.is_allowed(&format!("{prefix}q7x"))))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use robots_exclusion::{AgentList, RobotsTxt};
 
-    fn access(body: &str) -> Access {
-        let rules = Rules::parse(body.as_bytes(), "a");
-        Probes::of(&rules).access(&rules, "/")
+    fn access(rules: &str, prefix: &str) -> Access {
+        let body = format!("User-agent: a\n{rules}\n");
+        let robots = RobotsTxt::parse(body.as_bytes());
+        let policy = Policy::of(&robots, &AgentList::new(&["a"]));
+        Access::to(prefix, &policy, &mut Budget::default())
     }
 
     #[test]
@@ -100,18 +64,35 @@ mod tests {
             ("Allow: /", Access::Open),
             ("Disallow: /\nAllow: /", Access::Open),
             ("Disallow: /x\nAllow: /x", Access::Open),
+            ("Disallow: /x*y\nAllow: /x*y", Access::Open),
             ("Disallow: /", Access::Closed),
             ("Disallow: /*", Access::Closed),
             ("Disallow: *", Access::Closed),
             ("Disallow: /\nDisallow: /x", Access::Closed),
-            ("Disallow: /\nAllow: /robots.txt", Access::Closed),
+            ("Disallow: /\nAllow: /robots.txt$", Access::Closed),
+            ("Disallow: /*\nAllow: /", Access::Closed),
             ("Disallow: /\nAllow: /$", Access::Partial),
             ("Disallow: /\nAllow: /x", Access::Partial),
             ("Disallow: /x", Access::Partial),
             ("Disallow: /*.pdf$", Access::Partial),
             ("Disallow: /$", Access::Partial),
         ] {
-            assert_eq!(access(&format!("User-agent: a\n{rules}\n")), expected, "{rules}");
+            assert_eq!(access(rules, "/"), expected, "{rules}");
+        }
+    }
+
+    #[test]
+    fn sections() {
+        let rules = "Disallow: /admin\nDisallow: /shop/cart\nAllow: /admin/public";
+        for (section, expected) in [
+            ("/", Access::Partial),
+            ("/admin", Access::Partial),
+            ("/admin/x", Access::Closed),
+            ("/admin/public", Access::Open),
+            ("/shop/", Access::Partial),
+            ("/blog/", Access::Open),
+        ] {
+            assert_eq!(access(rules, section), expected, "{section}");
         }
     }
 }

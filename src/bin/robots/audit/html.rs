@@ -37,10 +37,10 @@ impl Page {
                 text(one.purpose.as_deref().unwrap_or_default()),
                 text(one.group.as_deref().unwrap_or("none")),
             );
-            for access in std::iter::once(&one.access).chain(&one.sections) {
+            for access in std::iter::once(&one.ruled.access).chain(&one.ruled.sections) {
                 cell(html, *access);
             }
-            let ignored = &one.ignored_rules_of_star;
+            let ignored = &one.ruled.ignored_rules_of_star;
             if ignored.is_empty() {
                 html.push_str("<td></td></tr>\n");
                 continue;

@@ -126,10 +126,11 @@ impl Audit {
             AuditFormat::Markdown => Sink::Markdown(Output::new()),
             AuditFormat::Html => Sink::Html(Output::new(), html::Page::default()),
         };
+        let with_sections = self.format == AuditFormat::Html;
         let (mut is_not_fetched, dialect, limits) = (false, self.dialect, self.limits);
         files::for_each(
             &inputs,
-            |input| Site::audit(input, &agents, dialect, &limits, &client),
+            |input| Site::audit(input, &agents, dialect, &limits, &client, with_sections),
             |site| match site {
                 Ok(site) => {
                     is_not_fetched |= site.is_not_fetched;
@@ -198,14 +199,15 @@ fn alike(site: &Site) -> Vec<Alike<'_>> {
     for one in &site.crawlers {
         let group = one.group.as_deref();
         let same = kinds.iter_mut().find(|kind| {
-            (kind.access, kind.group, kind.ignored) == (one.access, group, &one.ignored_rules_of_star[..])
+            (kind.access, kind.group, kind.ignored)
+                == (one.ruled.access, group, &one.ruled.ignored_rules_of_star[..])
         });
         match same {
             Some(kind) => kind.crawlers.push(one),
             None => kinds.push(Alike {
-                access: one.access,
+                access: one.ruled.access,
                 group,
-                ignored: &one.ignored_rules_of_star,
+                ignored: &one.ruled.ignored_rules_of_star,
                 crawlers: vec![one],
             }),
         }

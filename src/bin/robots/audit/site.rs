@@ -1,9 +1,12 @@
 //! One site and its crawlers.
 
-use robots_exclusion::{Dialect, RobotsTxt, Rule, Rules};
+use std::collections::{HashMap, HashSet};
+
+use robots_exclusion::decide::{Budget, Policy};
+use robots_exclusion::{Dialect, RobotsTxt, Rule};
 use serde::Serialize;
 
-use super::access::{Access, Probes};
+use super::access::Access;
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::fetch::{Client, Instead};
@@ -29,12 +32,18 @@ pub(super) struct Audited {
     dialect: &'static str,
     /// The name of the group that applies.
     pub(super) group: Option<String>,
-    pub(super) access: Access,
-    pub(super) ignored_rules_of_star: Vec<String>,
-    /// In the order of the sections.
-    pub(super) sections: Vec<Access>,
+    pub(super) ruled: Ruled,
     /// Why, if the file could not be fetched.
     reason: Option<&'static str>,
+}
+
+/// What groups leave to the crawlers that they apply to.
+#[derive(Clone)]
+pub(super) struct Ruled {
+    pub(super) access: Access,
+    /// In the order of the sections.
+    pub(super) sections: Vec<Access>,
+    pub(super) ignored_rules_of_star: Vec<String>,
 }
 
 /// A crawler as a row.
@@ -71,6 +80,7 @@ impl Site {
         dialect: Option<Dialect>,
         limits: &Limits,
         client: &Client,
+        with_sections: bool,
     ) -> Result<Self, Failure> {
         let mut views: Vec<View> = Vec::new();
         let mut name = input.name();
@@ -88,13 +98,33 @@ impl Site {
             };
             crawlers.push((asked, view.robots.dialect()));
         }
-        let sections = views
-            .first()
-            .map(|view| sections(&view.robots))
-            .unwrap_or_default();
+        let sections = match views.first() {
+            Some(view) if with_sections => sections(&view.robots),
+            _ => Vec::new(),
+        };
+        // For all questions about the site, so that no hostile file takes longer than about a second.
+        let mut budget = Budget::default();
+        let mut known: HashMap<(Dialect, Vec<u32>), Ruled> = HashMap::new();
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
             let view = views.iter().find(|view| view.robots.dialect() == dialect)?;
-            Some(view.audit(asked, &sections))
+            // Crawlers that the same groups apply to fare alike.
+            let groups = asked.with_list(|agents| view.robots.groups_for(agents));
+            let lines = groups.iter().map(|group| group.line()).collect();
+            let ruled = known
+                .entry((dialect, lines))
+                .or_insert_with(|| view.rule(asked, &sections, &mut budget));
+            let group = asked
+                .with_list(|agents| view.robots.rules_for(agents))
+                .group_name()
+                .map(|group| String::from_utf8_lossy(group).into_owned());
+            Some(Audited {
+                agent: asked.name().to_owned(),
+                purpose: asked.agent().map(|agent| agent.purpose().to_string()),
+                dialect: dialect.name().unwrap_or("custom"),
+                group,
+                ruled: ruled.clone(),
+                reason: view.instead.map(|instead| instead.reason),
+            })
         });
         Ok(Self {
             name,
@@ -106,7 +136,12 @@ impl Site {
 
     /// How many crawlers are let in, in words.
     pub(super) fn summary(&self) -> String {
-        let count = |access| self.crawlers.iter().filter(|one| one.access == access).count();
+        let count = |access| {
+            self.crawlers
+                .iter()
+                .filter(|one| one.ruled.access == access)
+                .count()
+        };
         let reason = self
             .crawlers
             .iter()
@@ -129,8 +164,8 @@ impl Audited {
             agent: &self.agent,
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
-            access: self.access.as_str(),
-            ignored_rules_of_star: &self.ignored_rules_of_star,
+            access: self.ruled.access.as_str(),
+            ignored_rules_of_star: &self.ruled.ignored_rules_of_star,
             dialect: self.dialect,
             reason: self.reason,
         }
@@ -142,8 +177,8 @@ impl Audited {
             agent: &self.agent,
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
-            access: self.access.as_str(),
-            ignored_rules_of_star: self.ignored_rules_of_star.join("\n"),
+            access: self.ruled.access.as_str(),
+            ignored_rules_of_star: self.ruled.ignored_rules_of_star.join("\n"),
             dialect: self.dialect,
             reason: self.reason,
         }
@@ -193,38 +228,26 @@ impl View {
         })
     }
 
-    fn audit(&self, asked: &Asked, sections: &[String]) -> Audited {
-        let rules: Rules = asked.with_list(|agents| self.robots.rules_for_list(agents));
-        let probes = Probes::of(&rules);
-        let group = rules
-            .group()
-            .map(|group| String::from_utf8_lossy(group).into_owned());
-        let own = match group.as_deref() {
-            None | Some("*") => None,
-            Some(_) => Some(written(&self.robots, asked)),
-        };
-        let ignored = match own {
-            None => Vec::new(),
-            Some(own) => {
-                let mut seen = std::collections::HashSet::new();
-                let own: std::collections::HashSet<String> = own.into_iter().collect();
-                let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
-                ignored.filter(|rule| seen.insert(*rule)).cloned().collect()
-            }
-        };
-        let access = |prefix: &str| match self.instead {
+    /// What the groups that apply to a crawler leave to it.
+    fn rule(&self, asked: &Asked, sections: &[String], budget: &mut Budget) -> Ruled {
+        let policy = asked.with_list(|agents| Policy::of(&self.robots, agents));
+        let mut access = |prefix: &str| match self.instead {
             Some(instead) => Access::of(instead.allowed),
-            None => probes.access(&rules, prefix),
+            None => Access::to(prefix, &policy, budget),
         };
-        Audited {
-            agent: asked.name().to_owned(),
-            purpose: asked.agent().map(|agent| agent.purpose().to_string()),
-            dialect: self.robots.dialect().name().unwrap_or("custom"),
+        let has_own_group = policy.group().is_some_and(|group| group != b"*");
+        let ignored_rules_of_star = if has_own_group {
+            let own: HashSet<String> = written(&self.robots, asked).into_iter().collect();
+            let mut seen = HashSet::new();
+            let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
+            ignored.filter(|rule| seen.insert(*rule)).cloned().collect()
+        } else {
+            Vec::new()
+        };
+        Ruled {
             access: access("/"),
             sections: sections.iter().map(|section| access(section)).collect(),
-            group,
-            ignored_rules_of_star: ignored,
-            reason: self.instead.map(|instead| instead.reason),
+            ignored_rules_of_star,
         }
     }
 }
@@ -238,7 +261,7 @@ fn written(robots: &RobotsTxt<'_>, asked: &Asked) -> Vec<String> {
 
 /// The first segments of the paths that rules name, most frequent first: `/shop/` and what else of that kind.
 fn sections(robots: &RobotsTxt<'_>) -> Vec<String> {
-    let mut counts: std::collections::HashMap<String, u64> = std::collections::HashMap::new();
+    let mut counts: HashMap<String, u64> = HashMap::new();
     let segment = |rule: Rule<'_>| {
         let pattern = String::from_utf8_lossy(rule.pattern()).into_owned();
         let path = pattern.strip_prefix('/')?;

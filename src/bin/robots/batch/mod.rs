@@ -32,7 +32,7 @@ use site::Site;
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
   robots batch < questions.jsonl > answers.jsonl
-  printf 'FooBot\thttps://example.com/x\n' | robots batch --format tsv robots.txt"#)]
+  printf 'FooBot\t/x\n' | robots batch --format tsv robots.txt"#)]
 pub(crate) struct Batch {
     /// With --format tsv: the robots.txt file that all questions are about
     #[arg(value_name = "FILE")]

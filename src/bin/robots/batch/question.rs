@@ -123,11 +123,11 @@ impl<'r> Question<'r> {
 fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
     let mut fields: [Option<&'r [u8]>; 7] = [None; 7];
     let mut repeats_body = false;
-    let mut rest = skip_blanks(row).strip_prefix(b"{")?;
+    let mut rest = skip_spaces(row).strip_prefix(b"{")?;
     loop {
-        let key = string(skip_blanks(rest))?;
-        rest = skip_blanks(&skip_blanks(rest)[key.len()..]);
-        rest = skip_blanks(rest.strip_prefix(b":")?);
+        let key = string(skip_spaces(rest))?;
+        rest = skip_spaces(&skip_spaces(rest)[key.len()..]);
+        rest = skip_spaces(rest.strip_prefix(b":")?);
         let field = match key {
             b"\"agent\"" => 0,
             b"\"url\"" => 1,
@@ -154,10 +154,10 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
         if fields[field].replace(value).is_some() {
             return None;
         }
-        rest = skip_blanks(&rest[value.len()..]);
+        rest = skip_spaces(&rest[value.len()..]);
         match rest.split_first()? {
-            (b',', behind) => rest = behind,
-            (b'}', behind) if skip_blanks(behind).is_empty() => break,
+            (b',', after) => rest = after,
+            (b'}', after) if skip_spaces(after).is_empty() => break,
             _ => return None,
         }
     }
@@ -205,11 +205,11 @@ fn string(text: &[u8]) -> Option<&[u8]> {
 }
 
 #[inline]
-fn skip_blanks(text: &[u8]) -> &[u8] {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+fn skip_spaces(text: &[u8]) -> &[u8] {
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
     match text.first() {
-        Some(first) if is_blank(first) => {
-            &text[text.iter().position(|byte| !is_blank(byte)).unwrap_or(text.len())..]
+        Some(first) if is_space(first) => {
+            &text[text.iter().position(|byte| !is_space(byte)).unwrap_or(text.len())..]
         }
         _ => text,
     }

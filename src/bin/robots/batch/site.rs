@@ -112,7 +112,7 @@ impl Site {
         let key = (verdict.reason(), verdict.line());
         let make = |tail: &mut Vec<u8>| {
             let rule = crawler.rule_as_written(&verdict);
-            let group = verdict.group().map(String::from_utf8_lossy);
+            let group = verdict.group_name().map(String::from_utf8_lossy);
             let fields = Tail {
                 allowed: verdict.is_allowed(),
                 reason: verdict.reason().as_str(),

@@ -3,7 +3,8 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use robots_exclusion::{
-    Dialect, Directive, DirectiveKind, Group, MatchingRule, Reason, RobotsTxt, RuleChoice, Span, Target,
+    Dialect, Directive, DirectiveKind, Group, LostBy, MatchingRule, Reason, RobotsTxt, RuleChoice, Span,
+    Target,
 };
 
 use crate::crawlers::Asked;
@@ -98,13 +99,8 @@ impl<'a> Question<'a> {
     fn new(robots: &'a RobotsTxt<'a>, asked: &'a Asked, url: &'a [u8]) -> Self {
         let dialect = robots.dialect();
         let target = Target::for_dialect(url, &dialect);
-        let (verdict, groups, matching) = asked.with_list(|agents| {
-            (
-                robots.check_target(agents, &target),
-                robots.groups_for(agents),
-                robots.matching_rules(agents, &target),
-            )
-        });
+        let explanation = asked.with_list(|agents| robots.explain(agents, target));
+        let verdict = explanation.verdict();
         Self {
             robots,
             dialect,
@@ -114,24 +110,20 @@ impl<'a> Question<'a> {
             allowed: verdict.is_allowed(),
             reason: verdict.reason(),
             label: verdict
-                .group()
+                .group_name()
                 .map(|label| printable(&String::from_utf8_lossy(label))),
-            groups,
-            matching,
+            groups: explanation.groups().to_vec(),
+            matching: explanation.rules().to_vec(),
         }
     }
 
     fn annotations(&self, source: &Source<'_>) -> Vec<Annotation<'static>> {
         let mut annotations = Vec::new();
         if let Some(deciding) = self.matching.first() {
-            if let Some(span) = self.pattern_span(deciding) {
-                let label = self.why(deciding);
-                annotations.push(AnnotationKind::Primary.span(source.range(span)).label(label));
-            }
-            if let Some(beaten) = self.matching.get(1)
-                && let Some(span) = self.pattern_span(beaten)
-            {
-                let label = self.why_beaten(deciding, beaten);
+            let range = source.range(deciding.span());
+            annotations.push(AnnotationKind::Primary.span(range).label(self.why(deciding)));
+            if let Some(beaten) = self.matching.get(1) {
+                let (span, label) = (beaten.span(), Self::why_beaten(beaten));
                 annotations.push(AnnotationKind::Context.span(source.range(span)).label(label));
             }
         }
@@ -169,41 +161,13 @@ impl<'a> Question<'a> {
     }
 
     /// What makes the runner-up one.
-    fn why_beaten(&self, deciding: &MatchingRule<'_>, beaten: &MatchingRule<'_>) -> String {
+    fn why_beaten(beaten: &MatchingRule<'_>) -> String {
         let octets = octets(beaten.length());
-        match self.dialect.rule_choice() {
-            RuleChoice::Longest if beaten.length() < deciding.length() => {
-                format!("also matches, but is shorter ({octets})")
-            }
-            RuleChoice::Longest if beaten.rule().kind() != deciding.rule().kind() => {
-                format!("as long ({octets}), but Allow beats Disallow")
-            }
+        match beaten.lost_by() {
+            Some(LostBy::Length) => format!("also matches, but is shorter ({octets})"),
+            Some(LostBy::Kind) => format!("as long ({octets}), but Allow beats Disallow"),
             _ => "also matches, but comes later".to_owned(),
         }
-    }
-
-    /// Where the pattern of a rule is.
-    fn pattern_span(&self, matching: &MatchingRule<'_>) -> Option<Span> {
-        let rule = matching.rule();
-        let directive = self.directive(rule.line())?;
-        let mut span = directive.value_span();
-        // A line may hold several patterns.
-        if directive.value() != rule.pattern() {
-            let mut words = directive.value().split(|byte| matches!(byte, b' ' | b'\t'));
-            let before: usize = words
-                .by_ref()
-                .take_while(|word| *word != rule.pattern())
-                .map(|word| word.len() + 1)
-                .sum();
-            span.start += u32::try_from(before).ok()?;
-            span.end = span.start + u32::try_from(rule.pattern().len()).ok()?;
-        }
-        Some(span)
-    }
-
-    fn directive(&self, line: u32) -> Option<Directive<'_>> {
-        let line = self.robots.lines().nth(line.checked_sub(1)? as usize)?;
-        Directive::of(&line, &self.dialect)
     }
 
     /// Where the name is that selected the group of the deciding rule, or else the first group.
@@ -274,12 +238,12 @@ impl<'a> Question<'a> {
         note(
             "path",
             self.target.as_bytes(),
-            &self.target.canonical(&self.dialect),
+            &self.target.to_canonical(&self.dialect),
         );
         // Compiled rules cite patterns in the form in which they are compared.
-        let rules = self.asked.with_list(|agents| self.robots.rules_for_list(agents));
+        let rules = self.asked.with_list(|agents| self.robots.rules_for(agents));
         if let Some(deciding) = self.matching.first()
-            && let Some(compiled) = rules.check_target(&self.target).rule()
+            && let Some(compiled) = rules.check(&self.target).rule()
             && compiled.line() == deciding.rule().line()
             && !self.dialect.several_values()
         {
@@ -293,9 +257,7 @@ impl<'a> Question<'a> {
         let differs = |dialect: &Dialect| {
             let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
             let target = Target::for_dialect(self.url, dialect);
-            let verdict = self
-                .asked
-                .with_list(|agents| robots.check_target(agents, &target));
+            let verdict = self.asked.with_list(|agents| robots.check(agents, &target));
             verdict.is_allowed() != self.allowed
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every file would differ.

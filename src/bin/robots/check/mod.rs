@@ -34,9 +34,9 @@ use site::Site;
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",
     after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,
-@preview, @seo, @archive, @ads; @all is every crawler that is known. The crawlers
-of a set are asked for as their operators document: Googlebot-Image falls back to
-Googlebot, AdsBot-Google ignores the groups for *.
+@preview, @seo, @archive, @ads; @all is every crawler that is known. The
+crawlers of a set are asked for as their operators document: Googlebot-Image
+falls back to Googlebot, AdsBot-Google ignores the groups for *.
 
 Examples:
   robots check robots.txt FooBot https://example.com/x
@@ -140,6 +140,11 @@ impl Check {
             Some(_) => web.client_for_list(),
             None => web.client(),
         };
+        if let (Some(Input::Stdin), Some(Input::Stdin)) = (&file_list, &list.urls) {
+            return Err(Failure::Usage(
+                "standard input cannot be both the list of files and the list of URLs; give one of them as a path".to_owned(),
+            ));
+        }
         let mut words = words.into_iter().peekable();
         let mut inputs = more_files;
         match &file_list {

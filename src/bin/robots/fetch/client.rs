@@ -6,14 +6,13 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use flate2::read::ZlibDecoder;
+use robots_exclusion::fetch::is_public_address;
 use ureq::config::Config;
 use ureq::http::header::{CONTENT_ENCODING, HeaderMap, LOCATION};
 use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Url};
-
-use super::address::is_public;
 
 /// What is asked for, and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
@@ -75,8 +74,8 @@ impl Client {
         if self.public_only {
             // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
             let is_refused = match url.host() {
-                Some(Host::Ipv4(address)) => !is_public(IpAddr::V4(address)),
-                Some(Host::Ipv6(address)) => !is_public(IpAddr::V6(address)),
+                Some(Host::Ipv4(address)) => !is_public_address(IpAddr::V4(address)),
+                Some(Host::Ipv6(address)) => !is_public_address(IpAddr::V6(address)),
                 // RFC 6761 section 6.3: this machine, whatever a resolver says.
                 Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
                 None => false,
@@ -251,7 +250,7 @@ impl Resolver for PublicResolver {
             return Ok(resolved);
         }
         let mut kept = self.empty();
-        for address in resolved.iter().filter(|address| is_public(address.ip())) {
+        for address in resolved.iter().filter(|address| is_public_address(address.ip())) {
             kept.push(*address);
         }
         if kept.is_empty() {

@@ -2,7 +2,6 @@
 //!
 //! The library decides what an answer means; this is the asking.
 
-mod address;
 mod client;
 
 use std::fmt::{self, Display};
@@ -21,18 +20,17 @@ pub(crate) use client::Client;
 
 /// How files from the web are fetched.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Fetching")]
 pub(crate) struct Web {
     /// Give up on a file from the web after this many seconds, from the first connection to the last byte, redirects included
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
     /// Do not connect to private, loopback and other special addresses, wherever names and redirects lead (default for lists)
-    #[arg(long, conflicts_with = "allow_private")]
+    #[arg(long, conflicts_with = "allow_private", help_heading = "Fetching")]
     public_only: bool,
 
     /// Connect to private and loopback addresses, even for a list of sites
-    #[arg(long)]
+    #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
 }
 
@@ -221,7 +219,7 @@ impl Client {
             let body = client::decoded(response, deadline)
                 .and_then(|body| read_body(body, policy.max_bytes()).map_err(broke_off));
             return match body {
-                Ok(body) if is_compressed(&body.bytes) => {
+                Ok(body) if body.is_compressed() => {
                     Received::failure(Some(status), "the answer is compressed data".to_owned())
                 }
                 Ok(body) => Received {
@@ -233,12 +231,6 @@ impl Client {
             };
         }
     }
-}
-
-/// Whether a body begins like a gzip (RFC 1952) or zstd (RFC 8878) stream, as it does if it was compressed more often than its header
-/// fields admit. No text begins so, and reading it as a file without rules would allow everything.
-fn is_compressed(body: &[u8]) -> bool {
-    body.starts_with(b"\x1F\x8B") || body.starts_with(b"\x28\xB5\x2F\xFD")
 }
 
 /// The end of a chain of requests.

@@ -271,7 +271,7 @@ pub(super) fn explain(code: Code) -> String {
         dialect => format!(" (--dialect {dialect})"),
     };
     let _ = write!(text, "\n{HEADING}Example{HEADING:#}{in_dialect}\n\n");
-    let robots = RobotsTxt::options().dialect(dialect).parse(&bad);
+    let robots = RobotsTxt::options().dialect(dialect).parse(&bad[..]);
     let source = Source::new(&robots);
     for collapsed in collapse(&lint(&bad, &options)) {
         text.push_str(&render(name, &source, &collapsed));

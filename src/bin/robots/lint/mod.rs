@@ -47,7 +47,7 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// Judge the files as this dialect reads them [default: rfc9309]
+    /// Whose rules for reading a file apply [default: rfc9309]
     #[arg(short, long, value_parser = dialects())]
     dialect: Option<Dialect>,
 

@@ -240,7 +240,8 @@ impl Found {
                 self.outcome = Outcome::Refuted;
                 self.witness = Some(Witness::new(witness.url(), witness.before()));
                 let target = Target::for_dialect(witness.url().as_bytes(), &robots.dialect());
-                let matching = asked.with_list(|agents| robots.matching_rules(agents, &target));
+                let explanation = asked.with_list(|agents| robots.explain(agents, &target));
+                let matching = explanation.rules();
                 if matching.is_empty() {
                     self.explanation
                         .push(format!("No rule matches {}, so it is allowed.", witness.url()));
