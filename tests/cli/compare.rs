@@ -1,6 +1,6 @@
 //! `robots compare`.
 
-use robots_exclusion::Dialect;
+use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::Value;
 
 use crate::{ROBOTS, file, rows, run_with, status, stdout};
@@ -91,7 +91,7 @@ fn all_urls_are_compared_if_none_are_given() {
 fn dialects_that_files_opt_into() {
     let names = |body: &[u8]| {
         let output = run_with(&["compare", "-"], body);
-        let pairs = of_kind(&output, "pair").into_iter();
+        let mut pairs = of_kind(&output, "pair").into_iter();
         pairs.any(|pair| pair["dialects"][1] == "seznam2" || pair["dialects"][0] == "seznam2")
     };
     assert!(!names(b"User-agent: *\nDisallow: /a?b\n"));
@@ -154,4 +154,33 @@ fn every_format() {
         "{human}"
     );
     assert!(human.ends_with("2 questions, 1 on which dialects disagree\n"));
+}
+
+/// Some real files, where they are at hand (`ROBOTS_SHARED`): every URL that is shown divides the dialects as it says.
+#[test]
+fn examples_on_real_files_are_true() {
+    let mut shown = 0;
+    for path in crate::some_of_the_corpus(40) {
+        let body = std::fs::read(&path).unwrap();
+        let output = crate::run(&["compare", &path]);
+        assert!(status(&output) < 2, "{path}: {}", crate::stderr(&output));
+        for row in of_kind(&output, "url") {
+            shown += 1;
+            let (agent, url) = (row["agent"].as_str().unwrap(), row["url"].as_str().unwrap());
+            assert_eq!(row["differs"], true, "{path} {url}");
+            for verdict in row["verdicts"].as_array().unwrap() {
+                let dialect = Dialect::from_name(verdict["dialect"].as_str().unwrap()).unwrap();
+                let robots = RobotsTxt::options().dialect(dialect).parse(&body[..]);
+                assert_eq!(
+                    robots.is_allowed(agent, url),
+                    verdict["allowed"].as_bool().unwrap(),
+                    "{path} {url}"
+                );
+            }
+        }
+        for pair in of_kind(&output, "pair") {
+            assert_ne!(pair["outcome"], "undecided", "{path} {pair}");
+        }
+    }
+    println!("{shown} examples");
 }

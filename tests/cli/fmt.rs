@@ -60,3 +60,22 @@ fn files_are_written_in_place() {
         "User-agent: *\nDisallow: /a\n"
     );
 }
+
+/// Some real files, where they are at hand (`ROBOTS_SHARED`): what was formatted stays as it is.
+#[test]
+fn formatting_twice_changes_nothing() {
+    for path in crate::some_of_the_corpus(40) {
+        let output = run(&["fmt", &path]);
+        // HTML pages and the like are left alone.
+        if status(&output) == 2 {
+            assert!(
+                stderr(&output).contains("left alone"),
+                "{path}: {}",
+                stderr(&output)
+            );
+            continue;
+        }
+        let again = run_with(&["fmt", "-"], &output.stdout);
+        assert_eq!(again.stdout, output.stdout, "{path}");
+    }
+}
