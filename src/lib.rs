@@ -62,7 +62,7 @@
 //! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
 //!   holds.
 //! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file, with corrections.
-//! * `diff` (feature `diff`): the effect of an edit, most severe first.
+//! * `diff` (feature `diff`): the effect of an edit, proved for all URLs, most severe first.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, over everything that a site says.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
