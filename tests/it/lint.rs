@@ -639,7 +639,7 @@ fn everything_is_blocked_by_what_blocks_everything() {
 #[test]
 fn a_page_of_a_site_that_has_everything() {
     // The corrected forms together: nothing is found.
-    let body = b"# A comment\nUser-agent: FooBot\nUser-agent: BarBot\nAllow: /a/b\nDisallow: /a\n\nUser-agent: *\nDisallow: /*.pdf$\n\n\
+    let body = b"# A comment\nUser-agent: FooBot\nUser-agent: BarBot\nAllow: /a/b\nDisallow: /a\nDisallow: /*.pdf$\n\nUser-agent: *\nDisallow: /*.pdf$\n\n\
         Sitemap: https://www.example.com/sitemap.xml\n";
     assert_eq!(codes(&lint(body, &LintOptions::new())), []);
 }
