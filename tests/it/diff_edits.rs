@@ -313,9 +313,7 @@ fn hostile_files_end() {
             .collect()
     };
     let shared_names = |rule: &str| -> String {
-        let mut body: String = (0..8_000)
-            .map(|n| format!("User-agent: b{n}\n"))
-            .collect();
+        let mut body: String = (0..8_000).map(|n| format!("User-agent: b{n}\n")).collect();
         (0..10_000).for_each(|n| body.push_str(&format!("Disallow: /{rule}{n}\n")));
         (0..8_000).for_each(|n| body.push_str(&format!("User-agent: b{n}\nAllow: /{n}\n")));
         body
