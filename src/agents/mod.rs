@@ -1,7 +1,16 @@
-//! Well-known crawlers: their product tokens, operators and purposes, and whose rules they obey when they have none.
+//! Well-known crawlers: their product tokens, operators and purposes, and whose rules they obey when no group names them.
 //!
-//! [`TABLE`] is a snapshot of what operators say and others report, taken on [`TABLE_DATE`]; it is neither complete nor a promise of
-//! how a crawler behaves, and anyone can send any name. Verify an address before you trust a name.
+//! [`TABLE`] is a snapshot of what operators document and others report, taken on [`TABLE_DATE`]. It is not complete, and it does
+//! not promise how a crawler behaves. Anyone can send any name: verify a crawler's address before you trust its name.
+//!
+//! | question | answer |
+//! |---|---|
+//! | which crawler has this token? | [`by_token`] |
+//! | which crawler sent this `User-Agent` header? | [`find`] |
+//! | which names does this header hold, known or not? | [`UserAgent`], [`product_token`] |
+//! | which crawlers serve this purpose? | [`set`] |
+//! | is this token retired, and what replaced it? | [`retired`] |
+//! | is this a typo of a crawler's name? | [`near_miss`] |
 //!
 //! # Examples
 //!
@@ -15,37 +24,37 @@
 //! assert_eq!(agents::find(header), Some(&agents::BINGBOT));
 //! ```
 
+mod header;
+mod near_miss;
+mod purpose;
+mod retired;
 mod table;
 
 use core::fmt;
 
 use crate::syntax::names::AgentList;
 
+pub use header::{UserAgent, find, product_token};
+pub use near_miss::near_miss;
+pub use purpose::{Purpose, SETS, set};
+pub use retired::{RETIRED, Retired, retired};
 pub use table::*;
 
 /// The day on which [`TABLE`] was compiled, as `YYYY-MM-DD`.
-pub const TABLE_DATE: &str = "2026-11-20";
+pub const TABLE_DATE: &str = "2026-11-22";
 
-/// What a crawler fetches pages for.
+/// What the operator says about obeying robots.txt.
+///
+/// This repeats the operator's documentation and measures nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Purpose {
-    /// A search index.
-    Search,
-    /// The training of AI models.
-    Training,
-    /// Answers to a person's question while they wait.
-    Assistant,
-    /// An archive or a public collection of web pages.
-    Archive,
-    /// Advertising: the quality of landing pages, the choice of advertisements.
-    Ads,
-    /// Data about sites and links for search engine optimisation.
-    Seo,
-    /// Previews of links that people share.
-    Preview,
-    /// Something else, or several products of the operator.
-    Other,
+pub enum Obedience {
+    /// The operator says that the crawler obeys the groups that apply to it; [`Agent::obeys_star`] says whether `*` is among them.
+    Always,
+    /// The operator reserves the right to ignore robots.txt, mostly because a person asked for the page.
+    MayIgnore,
+    /// The operator says nothing about it, or no statement was found.
+    Unknown,
 }
 
 impl From<&Agent> for AgentList<'static> {
@@ -55,18 +64,21 @@ impl From<&Agent> for AgentList<'static> {
     }
 }
 
-impl fmt::Display for Purpose {
+impl Obedience {
+    /// `always`, `may-ignore` or `unknown`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::MayIgnore => "may-ignore",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Obedience {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Search => "search",
-            Self::Training => "training",
-            Self::Assistant => "assistant",
-            Self::Archive => "archive",
-            Self::Ads => "ads",
-            Self::Seo => "seo",
-            Self::Preview => "preview",
-            Self::Other => "other",
-        })
+        f.pad(self.as_str())
     }
 }
 
@@ -77,6 +89,7 @@ pub struct Agent {
     tokens: &'static [&'static str],
     operator: &'static str,
     purpose: Purpose,
+    obedience: Obedience,
     obeys_star: bool,
     crawls: bool,
 }
@@ -88,7 +101,7 @@ impl Agent {
         self.tokens[0]
     }
 
-    /// The agent's own token, then those whose groups it obeys if it has none, in that order.
+    /// The agent's own token, then the tokens whose groups it obeys if no group names it, most preferred first.
     ///
     /// The groups for `*` come after all of these, if [`Agent::obeys_star`].
     #[must_use]
@@ -96,7 +109,7 @@ impl Agent {
         self.tokens
     }
 
-    /// These tokens as a crawler asks with them.
+    /// These tokens as the list that questions take.
     ///
     /// # Examples
     ///
@@ -130,25 +143,48 @@ impl Agent {
         self.purpose
     }
 
-    /// Whether the groups for `*` speak for this agent when no group names it.
+    /// What the operator says about obeying robots.txt.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{self, Obedience};
+    ///
+    /// assert_eq!(agents::GPTBOT.obeys(), Obedience::Always);
+    /// assert_eq!(agents::PERPLEXITY_USER.obeys(), Obedience::MayIgnore);
+    /// ```
+    #[must_use]
+    pub const fn obeys(&self) -> Obedience {
+        self.obedience
+    }
+
+    /// Whether the groups for `*` apply to this agent when no group names it.
     #[must_use]
     pub const fn obeys_star(&self) -> bool {
         self.obeys_star
     }
 
-    /// Whether a crawler sends this token. Some tokens only stand in robots.txt files, to say how content fetched under
-    /// another token may be used; [`find`] never finds those.
+    /// Whether a crawler sends this token.
+    ///
+    /// Some tokens only appear in robots.txt files, to say how content fetched under another token may be used. [`find`] never
+    /// finds those.
     #[must_use]
     pub const fn crawls(&self) -> bool {
         self.crawls
     }
 
     /// An agent that honours `*`, with the tokens it falls back to after its own.
-    const fn new(operator: &'static str, purpose: Purpose, tokens: &'static [&'static str]) -> Self {
+    const fn new(
+        operator: &'static str,
+        purpose: Purpose,
+        obedience: Obedience,
+        tokens: &'static [&'static str],
+    ) -> Self {
         Self {
             tokens,
             operator,
             purpose,
+            obedience,
             obeys_star: true,
             crawls: true,
         }
@@ -171,6 +207,10 @@ impl Agent {
 
 /// The agent with this product token, in any case.
 ///
+/// # Complexity
+///
+/// O(table).
+///
 /// # Examples
 ///
 /// ```
@@ -186,46 +226,6 @@ pub fn by_token(token: &str) -> Option<&'static Agent> {
         .find(|agent| agent.token().eq_ignore_ascii_case(token))
 }
 
-/// The agent whose token stands in a `User-Agent` header as a word of its own, in any case.
-///
-/// URLs and e-mail addresses in the header do not count. If several tokens occur, the longest one is taken, and the first
-/// among equally long ones. `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`.
-///
-/// # Complexity
-///
-/// O(header · table).
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::agents;
-///
-/// assert_eq!(agents::find("Googlebot-Image/1.0"), Some(&agents::GOOGLEBOT_IMAGE));
-/// assert_eq!(agents::find("FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)"), None);
-/// ```
-#[must_use]
-pub fn find(user_agent: &str) -> Option<&'static Agent> {
-    // A word is what blanks and the punctuation of the header's comments leave; a URL or an address is one as well.
-    let words = user_agent.split(|c: char| c.is_ascii_whitespace() || "()<>[]{},;\"'".contains(c));
-    words
-        .filter(|word| !is_address(word))
-        .flat_map(|word| word.split(|c: char| !(c.is_alphanumeric() || "-_.".contains(c))))
-        .filter_map(|name| by_token(name.trim_end_matches('.')))
-        .filter(|agent| agent.crawls())
-        // `max_by_key` would take the last of equals.
-        .reduce(|best, agent| if agent.token().len() > best.token().len() { agent } else { best })
-}
-
-/// Whether a word of a header is a URL or an e-mail address.
-fn is_address(word: &str) -> bool {
-    let word = word.trim_start_matches('+');
-    word.contains("://")
-        || word.contains('@')
-        || word
-            .get(..4)
-            .is_some_and(|start| start.eq_ignore_ascii_case("www."))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,19 +235,15 @@ mod tests {
         assert_eq!(TABLE_DATE.len(), 10);
         for (index, agent) in TABLE.iter().enumerate() {
             let token = agent.token();
-            assert!(
-                token
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)),
-                "{token}"
-            );
+            assert!(token.bytes().all(crate::syntax::names::is_token_byte), "{token}");
             assert!(!agent.operator().is_empty());
             assert_eq!(by_token(token), Some(agent), "{token} is listed twice");
             assert_eq!(find(token), agent.crawls().then_some(agent), "{token}");
             for fallback in &agent.tokens()[1..] {
-                // Yandex is a family, not an agent of its own.
+                // These two are names of families, not agents of their own.
+                let is_family = ["Yandex", "coccocbot"].contains(fallback);
                 let known = by_token(fallback).is_some_and(|found| found != agent);
-                assert!(known || *fallback == "Yandex", "{token} falls back to {fallback}");
+                assert!(known || is_family, "{token} falls back to {fallback}");
             }
             assert_eq!(TABLE.iter().position(|other| other == agent), Some(index));
         }
@@ -255,108 +251,18 @@ mod tests {
 
     #[test]
     fn documented_fallbacks() {
-        for agent in [GOOGLEBOT_IMAGE, GOOGLEBOT_VIDEO, GOOGLEBOT_NEWS, APPLEBOT] {
+        for agent in [
+            GOOGLEBOT_IMAGE,
+            GOOGLEBOT_VIDEO,
+            GOOGLEBOT_NEWS,
+            APPLEBOT,
+            KAGIBOT,
+        ] {
             assert_eq!(agent.tokens(), [agent.token(), "Googlebot"]);
             assert!(agent.obeys_star());
         }
         assert_eq!(YANDEXBOT.tokens(), ["YandexBot", "Yandex"]);
         assert!(!ADSBOT_GOOGLE.obeys_star());
-        assert!(!GOOGLE_EXTENDED.crawls() && !APPLEBOT_EXTENDED.crawls());
-    }
-
-    #[test]
-    fn finds_tokens_in_real_headers() {
-        for (header, expected) in [
-            (
-                "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) \
-                 Chrome/1.2.3.4 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
-                Some(GOOGLEBOT),
-            ),
-            ("Googlebot/2.1 (+http://www.google.com/bot.html)", Some(GOOGLEBOT)),
-            ("Googlebot-Image/1.0", Some(GOOGLEBOT_IMAGE)),
-            (
-                "AdsBot-Google (+http://www.google.com/adsbot.html)",
-                Some(ADSBOT_GOOGLE),
-            ),
-            (
-                "Mozilla/5.0 (Linux; Android 6.0.1) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 \
-                 (compatible; AdsBot-Google-Mobile; +http://www.google.com/mobile/adsbot.html)",
-                Some(ADSBOT_GOOGLE_MOBILE),
-            ),
-            (
-                "Mozilla/5.0 (X11; Linux x86_64; Storebot-Google/1.0) AppleWebKit/537.36",
-                Some(STOREBOT_GOOGLE),
-            ),
-            (
-                "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
-                Some(BINGBOT),
-            ),
-            (
-                "Mozilla/5.0 (compatible; adidxbot/2.0; +http://www.bing.com/bingbot.htm)",
-                Some(ADIDXBOT),
-            ),
-            (
-                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_10_1) AppleWebKit/600.2.5 (KHTML, like Gecko) Version/8.0.2 \
-                 Safari/600.2.5 (Applebot/0.1)",
-                Some(APPLEBOT),
-            ),
-            (
-                "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.1; +https://openai.com/gptbot",
-                Some(GPTBOT),
-            ),
-            (
-                "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
-                Some(CLAUDEBOT),
-            ),
-            (
-                "Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)",
-                Some(ARCHIVE_ORG_BOT),
-            ),
-            ("ia_archiver", Some(IA_ARCHIVER)),
-            (
-                "Mozilla/5.0 (compatible; MJ12bot/v1.4.8; http://mj12bot.com/)",
-                Some(MJ12BOT),
-            ),
-            (
-                "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)",
-                Some(META_EXTERNALAGENT),
-            ),
-            (
-                "DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)",
-                Some(DUCKASSISTBOT),
-            ),
-            (
-                "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
-                Some(YANDEXBOT),
-            ),
-            // Several: the longest.
-            (
-                "Mozilla/5.0 (compatible; Googlebot/2.1) Googlebot-Image/1.0",
-                Some(GOOGLEBOT_IMAGE),
-            ),
-            // None.
-            ("", None),
-            (
-                "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
-                None,
-            ),
-            ("NotGooglebot/1.0", None),
-            ("Googlebotx/1.0", None),
-            ("Googlebot-Other/1.0", None),
-            (
-                "FooBot/1.0 (+www.example.com/googlebot; googlebot@example.com; http://example.com/?bingbot)",
-                None,
-            ),
-            ("Google-Extended", None),
-            ("ГуглGooglebot/1.0", None),
-        ] {
-            assert_eq!(find(header).copied(), expected, "{header}");
-        }
-    }
-
-    #[test]
-    fn finds_tokens_in_any_case() {
-        assert_eq!(find("SLURP"), Some(&SLURP));
-        assert_eq!(find("googlebot."), Some(&GOOGLEBOT));
+        assert!(!GOOGLE_EXTENDED.crawls() && !APPLEBOT_EXTENDED.crawls() && !YANDEXADDITIONAL.crawls());
     }
 }

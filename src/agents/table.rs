@@ -1,12 +1,12 @@
 //! The table of well-known agents.
 
-use super::{Agent, Purpose};
+use super::{Agent, Obedience, Purpose};
 
 macro_rules! agents {
-    ($($(#[doc = $doc:literal])* $name:ident = $operator:literal, $purpose:ident, [$($token:literal),+] $(, $change:ident)*;)+) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $operator:literal, $purpose:ident, $obeys:ident, [$($token:literal),+] $(, $change:ident)*;)+) => {
         $(
             $(#[doc = $doc])*
-            pub const $name: Agent = Agent::new($operator, Purpose::$purpose, &[$($token),+])$(.$change())*;
+            pub const $name: Agent = Agent::new($operator, Purpose::$purpose, Obedience::$obeys, &[$($token),+])$(.$change())*;
         )+
 
         /// Every agent of this module.
@@ -16,151 +16,269 @@ macro_rules! agents {
 
 // Sources, by block. [R]: that page, or a copy of it, was read for this table. [S]: read in other people's accounts of that
 // page. [N]: the page an operator names, not read; name, operator and purpose are as commonly reported. A fallback is listed
-// only where [R] or [S] supports it.
+// only where [R] or [S] supports it. `Always` and `MayIgnore` are listed only where [R] or [S] says so; all else is `Unknown`.
 agents! {
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: tokens and products. [S] that the
-    // specialised Googlebots obey the groups of Googlebot where they have none of their own.
+    // specialised Googlebots obey the groups of Googlebot if no group names them.
     /// Google's search crawler, for phones and desktops.
-    GOOGLEBOT = "Google", Search, ["Googlebot"];
+    GOOGLEBOT = "Google", Search, Always, ["Googlebot"];
     /// Google's crawler for images; obeys the groups of Googlebot if none names it.
-    GOOGLEBOT_IMAGE = "Google", Search, ["Googlebot-Image", "Googlebot"];
+    GOOGLEBOT_IMAGE = "Google", Search, Always, ["Googlebot-Image", "Googlebot"];
     /// Google's crawler for videos; obeys the groups of Googlebot if none names it.
-    GOOGLEBOT_VIDEO = "Google", Search, ["Googlebot-Video", "Googlebot"];
+    GOOGLEBOT_VIDEO = "Google", Search, Always, ["Googlebot-Video", "Googlebot"];
     /// Google News; obeys the groups of Googlebot if none names it. Its requests carry Googlebot's header.
-    GOOGLEBOT_NEWS = "Google", Search, ["Googlebot-News", "Googlebot"];
+    GOOGLEBOT_NEWS = "Google", Search, Always, ["Googlebot-News", "Googlebot"];
     /// Google Shopping.
-    STOREBOT_GOOGLE = "Google", Search, ["Storebot-Google"];
+    STOREBOT_GOOGLE = "Google", Search, Always, ["Storebot-Google"];
     /// Google's testing tools, such as the URL inspection of Search Console.
-    GOOGLE_INSPECTION_TOOL = "Google", Other, ["Google-InspectionTool"];
+    GOOGLE_INSPECTION_TOOL = "Google", Other, Always, ["Google-InspectionTool"];
     /// Google's generic crawler for research and other products.
-    GOOGLE_OTHER = "Google", Other, ["GoogleOther"];
+    GOOGLE_OTHER = "Google", Other, Always, ["GoogleOther"];
+    /// GoogleOther, fetching images.
+    GOOGLE_OTHER_IMAGE = "Google", Other, Always, ["GoogleOther-Image"];
+    /// GoogleOther, fetching videos.
+    GOOGLE_OTHER_VIDEO = "Google", Other, Always, ["GoogleOther-Video"];
+    /// Crawls a site at the request of its owner, for an agent built with Vertex AI.
+    GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
     /// Whether content that Google crawled may train its AI models; a token without a crawler.
-    GOOGLE_EXTENDED = "Google", Training, ["Google-Extended"], without_crawler;
+    GOOGLE_EXTENDED = "Google", Training, Always, ["Google-Extended"], without_crawler;
 
-    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: "The global user agent (*) is
-    // ignored" stands at each of these.
+    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each of these says "The
+    // global user agent (*) is ignored".
     /// Google's check of landing pages of advertisements; ignores `*`.
-    ADSBOT_GOOGLE = "Google", Ads, ["AdsBot-Google"], ignoring_star;
+    ADSBOT_GOOGLE = "Google", Ads, Always, ["AdsBot-Google"], ignoring_star;
     /// Google's check of landing pages of advertisements on phones; ignores `*`.
-    ADSBOT_GOOGLE_MOBILE = "Google", Ads, ["AdsBot-Google-Mobile"], ignoring_star;
-    /// Google AdSense, choosing advertisements for a page; ignores `*`.
-    MEDIAPARTNERS_GOOGLE = "Google", Ads, ["Mediapartners-Google"], ignoring_star;
+    ADSBOT_GOOGLE_MOBILE = "Google", Ads, Always, ["AdsBot-Google-Mobile"], ignoring_star;
+    /// Google's advertising products for publishers, such as AdSense and Ad Manager; ignores `*`.
+    MEDIAPARTNERS_GOOGLE = "Google", Ads, Always, ["Mediapartners-Google"], ignoring_star;
     /// Google's push notifications; ignores `*`.
-    APIS_GOOGLE = "Google", Other, ["APIs-Google"], ignoring_star;
+    APIS_GOOGLE = "Google", Other, Always, ["APIs-Google"], ignoring_star;
+    // [S] The same page: Google-Safety ignores robots.txt.
+    /// Google's search for malware and abuse; ignores robots.txt.
+    GOOGLE_SAFETY = "Google", Other, MayIgnore, ["Google-Safety"], ignoring_star;
+
+    // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers: these "generally ignore
+    // robots.txt rules". [S] Google-Agent.
+    /// Google's agents, which visit pages and act on them at their user's request.
+    GOOGLE_AGENT = "Google", Assistant, MayIgnore, ["Google-Agent"];
+    /// Gemini Notebook (formerly NotebookLM), fetching the sources that its user adds.
+    GOOGLE_GEMININOTEBOOK = "Google", Assistant, MayIgnore, ["Google-GeminiNotebook"];
 
     // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0
     /// Microsoft's search crawler.
-    BINGBOT = "Microsoft", Search, ["bingbot"];
+    BINGBOT = "Microsoft", Search, Always, ["bingbot"];
     /// Microsoft's check of landing pages of advertisements.
-    ADIDXBOT = "Microsoft", Ads, ["adidxbot"];
+    ADIDXBOT = "Microsoft", Ads, Unknown, ["adidxbot"];
     /// Microsoft's page snapshots.
-    BING_PREVIEW = "Microsoft", Preview, ["BingPreview"];
+    BING_PREVIEW = "Microsoft", Preview, Unknown, ["BingPreview"];
+    // [S] aka.ms/MicrosoftPreview, named in the crawler's header
+    /// Microsoft's page snapshots for its products.
+    MICROSOFT_PREVIEW = "Microsoft", Preview, Unknown, ["MicrosoftPreview"];
 
     // [S] support.apple.com/119829: Applebot obeys the instructions for Googlebot if there are none for Applebot;
     // Applebot-Extended does not crawl.
     /// Apple's search crawler (Spotlight, Siri, Safari); obeys the groups of Googlebot if none names it.
-    APPLEBOT = "Apple", Search, ["Applebot", "Googlebot"];
+    APPLEBOT = "Apple", Search, Always, ["Applebot", "Googlebot"];
     /// Whether content that Applebot crawled may train Apple's AI models; a token without a crawler.
-    APPLEBOT_EXTENDED = "Apple", Training, ["Applebot-Extended"], without_crawler;
+    APPLEBOT_EXTENDED = "Apple", Training, Always, ["Applebot-Extended"], without_crawler;
 
     // [S] developers.openai.com/api/docs/bots
     /// OpenAI's crawler for training data.
-    GPTBOT = "OpenAI", Training, ["GPTBot"];
+    GPTBOT = "OpenAI", Training, Always, ["GPTBot"];
     /// OpenAI's crawler for search in ChatGPT.
-    OAI_SEARCHBOT = "OpenAI", Search, ["OAI-SearchBot"];
+    OAI_SEARCHBOT = "OpenAI", AiSearch, Always, ["OAI-SearchBot"];
     /// ChatGPT, fetching a page at its user's request.
-    CHATGPT_USER = "OpenAI", Assistant, ["ChatGPT-User"];
+    CHATGPT_USER = "OpenAI", Assistant, MayIgnore, ["ChatGPT-User"];
     /// OpenAI's check of landing pages of advertisements.
-    OAI_ADSBOT = "OpenAI", Ads, ["OAI-AdsBot"];
+    OAI_ADSBOT = "OpenAI", Ads, Unknown, ["OAI-AdsBot"];
 
     // [S] support.anthropic.com/en/articles/8896518
     /// Anthropic's crawler for training data.
-    CLAUDEBOT = "Anthropic", Training, ["ClaudeBot"];
+    CLAUDEBOT = "Anthropic", Training, Always, ["ClaudeBot"];
     /// Claude, fetching a page at its user's request.
-    CLAUDE_USER = "Anthropic", Assistant, ["Claude-User"];
+    CLAUDE_USER = "Anthropic", Assistant, Always, ["Claude-User"];
     /// Anthropic's crawler for search in Claude.
-    CLAUDE_SEARCHBOT = "Anthropic", Search, ["Claude-SearchBot"];
+    CLAUDE_SEARCHBOT = "Anthropic", AiSearch, Always, ["Claude-SearchBot"];
 
     // [S] docs.perplexity.ai/guides/bots
     /// Perplexity's search crawler.
-    PERPLEXITYBOT = "Perplexity", Search, ["PerplexityBot"];
+    PERPLEXITYBOT = "Perplexity", AiSearch, Always, ["PerplexityBot"];
     /// Perplexity, fetching a page at its user's request.
-    PERPLEXITY_USER = "Perplexity", Assistant, ["Perplexity-User"];
+    PERPLEXITY_USER = "Perplexity", Assistant, MayIgnore, ["Perplexity-User"];
+
+    // [R] docs.mistral.ai/en/robots
+    /// Mistral's crawler for training data.
+    MISTRALAI_TRAINING = "Mistral AI", Training, Always, ["MistralAI-Training"];
+    /// Mistral's crawler for the search index of its assistant.
+    MISTRALAI_INDEX = "Mistral AI", AiSearch, Always, ["MistralAI-Index"];
+    /// Mistral's assistant, fetching a page at its user's request.
+    MISTRALAI_USER = "Mistral AI", Assistant, Always, ["MistralAI-User"];
+
+    // [R] docs.you.com/youbot
+    /// You.com's search crawler.
+    YOUBOT = "You.com", AiSearch, Always, ["YouBot"];
+
+    // [R] docs.diffbot.com/docs/does-crawl-respect-robotstxt: obeys by default, unless the site agreed otherwise
+    /// Diffbot's crawler for its knowledge graph and search.
+    DIFFBOT = "Diffbot", AiSearch, Always, ["Diffbot"];
+    /// Diffbot's software, fetching a page at its user's request.
+    DIFFBOT_USER = "Diffbot", Assistant, Unknown, ["Diffbot-User"];
 
     // [R] developer.amazon.com/amazonbot, an older edition; [S] the newer one, with three agents
     /// Amazon's crawler for its products, AI models among them.
-    AMAZONBOT = "Amazon", Training, ["Amazonbot"];
+    AMAZONBOT = "Amazon", Training, Always, ["Amazonbot"];
     /// Amazon's search crawler (Alexa, Rufus).
-    AMZN_SEARCHBOT = "Amazon", Search, ["Amzn-SearchBot"];
+    AMZN_SEARCHBOT = "Amazon", AiSearch, Unknown, ["Amzn-SearchBot"];
     /// Amazon's assistants, fetching a page at their user's request.
-    AMZN_USER = "Amazon", Assistant, ["Amzn-User"];
+    AMZN_USER = "Amazon", Assistant, Unknown, ["Amzn-User"];
 
-    // [S] developers.facebook.com/docs/sharing/webmasters/web-crawlers
+    // [R] developers.facebook.com/docs/sharing/webmasters/web-crawlers
     /// Meta's crawler for training data and for its products.
-    META_EXTERNALAGENT = "Meta", Training, ["meta-externalagent"];
+    META_EXTERNALAGENT = "Meta", Training, Always, ["meta-externalagent"];
     /// Meta's assistants, fetching a page at their user's request.
-    META_EXTERNALFETCHER = "Meta", Assistant, ["meta-externalfetcher"];
+    META_EXTERNALFETCHER = "Meta", Assistant, MayIgnore, ["meta-externalfetcher"];
     /// Meta's crawler for search in Meta AI.
-    META_WEBINDEXER = "Meta", Search, ["meta-webindexer"];
+    META_WEBINDEXER = "Meta", AiSearch, Always, ["meta-webindexer"];
     /// Meta's previews of links shared on Facebook, Instagram and Messenger.
-    FACEBOOKEXTERNALHIT = "Meta", Preview, ["facebookexternalhit"];
+    FACEBOOKEXTERNALHIT = "Meta", Preview, MayIgnore, ["facebookexternalhit"];
+    /// Meta's product catalogs; a second header of the previews.
+    FACEBOOKCATALOG = "Meta", Preview, MayIgnore, ["facebookcatalog"];
+    /// Meta's crawler for advertising and business products.
+    META_EXTERNALADS = "Meta", Ads, Always, ["meta-externalads"];
 
-    // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by all of its robots that have
-    // none of their own.
+    // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by all of its robots
+    // that no record names.
     /// Yandex's search crawler; obeys the groups of Yandex if none names it.
-    YANDEXBOT = "Yandex", Search, ["YandexBot", "Yandex"];
+    YANDEXBOT = "Yandex", Search, Always, ["YandexBot", "Yandex"];
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
-    YANDEXIMAGES = "Yandex", Search, ["YandexImages", "Yandex"];
+    YANDEXIMAGES = "Yandex", Search, Always, ["YandexImages", "Yandex"];
+    // [R] yandex.com/support/webmaster/en/alice. [S] that neither obeys `*`.
+    /// Whether Yandex' AI answers may use what YandexBot indexed; a token without a crawler.
+    YANDEXADDITIONAL = "Yandex", AiSearch, Always, ["YandexAdditional"], without_crawler, ignoring_star;
+    /// A second name for [`YANDEXADDITIONAL`].
+    YANDEXADDITIONALBOT = "Yandex", AiSearch, Always, ["YandexAdditionalBot"], without_crawler, ignoring_star;
 
     // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot
     /// DuckDuckGo's search crawler.
-    DUCKDUCKBOT = "DuckDuckGo", Search, ["DuckDuckBot"];
+    DUCKDUCKBOT = "DuckDuckGo", Search, Unknown, ["DuckDuckBot"];
     /// DuckDuckGo's assistant, fetching pages for its answers.
-    DUCKASSISTBOT = "DuckDuckGo", Assistant, ["DuckAssistBot"];
+    DUCKASSISTBOT = "DuckDuckGo", Assistant, Always, ["DuckAssistBot"];
 
     // [N] o-seznam.cz/napoveda/vyhledavani/en/seznambot-crawler
     /// Seznam's search crawler.
-    SEZNAMBOT = "Seznam", Search, ["SeznamBot"];
+    SEZNAMBOT = "Seznam", Search, Unknown, ["SeznamBot"];
     // [S] help.baidu.com, on search robots
     /// Baidu's search crawler.
-    BAIDUSPIDER = "Baidu", Search, ["Baiduspider"];
+    BAIDUSPIDER = "Baidu", Search, Always, ["Baiduspider"];
     // [N] webmaster.petalsearch.com/site/petalbot
     /// Huawei's search crawler (Petal Search).
-    PETALBOT = "Huawei", Search, ["PetalBot"];
+    PETALBOT = "Huawei", Search, Unknown, ["PetalBot"];
     // [R] help.yahoo.com, on Slurp (archived)
     /// Yahoo's former search crawler.
-    SLURP = "Yahoo", Search, ["Slurp"];
+    SLURP = "Yahoo", Search, Always, ["Slurp"];
+
+    // [R] www.mojeek.com/bot.html
+    /// Mojeek's search crawler.
+    MOJEEKBOT = "Mojeek", Search, Always, ["MojeekBot"];
+    // [R] help.qwant.com/bot
+    /// Qwant's search crawler.
+    QWANTBOT = "Qwant", Search, Always, ["Qwantbot"];
+    // [R] kagi.com/bot
+    /// Kagi's search crawler; obeys the groups of Googlebot if none names it.
+    KAGIBOT = "Kagi", Search, Always, ["Kagibot", "Googlebot"];
+    // [S] search.brave.com/help/brave-search-crawler, of which other accounts say that the crawler has no name of its own
+    /// Brave's search crawler.
+    BRAVEBOT = "Brave", Search, Unknown, ["Bravebot"];
+    // [S] searchadvisor.naver.com
+    /// Naver's search crawler.
+    YETI = "Naver", Search, Always, ["Yeti"];
+    // [S] The help of Sogou for webmasters. Its names, such as `Sogou web spider`, share their first word, which is the token.
+    /// Sogou's search crawler.
+    SOGOU = "Sogou", Search, Always, ["Sogou"];
+    // [S] The help of 360 Search for webmasters.
+    /// The search crawler of 360 Search (so.com).
+    SPIDER_360 = "Qihoo 360", Search, Always, ["360Spider"];
+    // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its own. [S] the name.
+    /// Cốc Cốc's search crawler; obeys the groups of coccocbot if none names it.
+    COCCOCBOT_WEB = "Cốc Cốc", Search, Always, ["coccocbot-web", "coccocbot"];
 
     // [N] commoncrawl.org/ccbot
-    /// Common Crawl's crawler; its collection is public, and much used to train AI models.
-    CCBOT = "Common Crawl", Archive, ["CCBot"];
+    /// Common Crawl's crawler; its collection is public, and often used to train AI models.
+    CCBOT = "Common Crawl", Archive, Always, ["CCBot"];
     // [S] archive.org/details/archive.org_bot
     /// The Internet Archive's crawler.
-    ARCHIVE_ORG_BOT = "Internet Archive", Archive, ["archive.org_bot"];
+    ARCHIVE_ORG_BOT = "Internet Archive", Archive, Unknown, ["archive.org_bot"];
     // [S] The Internet Archive's former guide to exclusion from the Wayback Machine.
     /// The older token of the Wayback Machine.
-    IA_ARCHIVER = "Internet Archive", Archive, ["ia_archiver"];
+    IA_ARCHIVER = "Internet Archive", Archive, Unknown, ["ia_archiver"];
 
     // [S] github.com/ai-robots-txt/ai.robots.txt, table of bot metrics; no page of ByteDance's is known.
     /// ByteDance's crawler for training data.
-    BYTESPIDER = "ByteDance", Training, ["Bytespider"];
+    BYTESPIDER = "ByteDance", Training, Unknown, ["Bytespider"];
     // [S] allenai.org/crawler
     /// Ai2's crawler for training data of open language models.
-    AI2BOT = "Ai2", Training, ["AI2Bot"];
+    AI2BOT = "Ai2", Training, Always, ["AI2Bot"];
+    // [S] webz.io/blog/web-data/what-is-the-omgili-bot-and-why-is-it-crawling-your-website
+    /// Webz.io's crawler; its data is sold, also to train AI models.
+    OMGILI = "Webz.io", Training, Always, ["omgili"];
+    // [S] imagesift.com/about
+    /// ImageSift's crawler for an index of images.
+    IMAGESIFTBOT = "ImageSift", Other, Always, ["ImagesiftBot"];
 
     // [S] ahrefs.com/robot
     /// Ahrefs' link index.
-    AHREFSBOT = "Ahrefs", Seo, ["AhrefsBot"];
-    // [S] www.semrush.com/bot
+    AHREFSBOT = "Ahrefs", Seo, Always, ["AhrefsBot"];
+    // [R] ahrefs.com/robot: only the verified owner of a site can have its robots.txt ignored.
+    /// Ahrefs' site audits.
+    AHREFS_SITE_AUDIT = "Ahrefs", Seo, Always, ["AhrefsSiteAudit"];
+    // [R] www.semrush.com/bot: the products. [S] the tokens.
     /// Semrush's link index.
-    SEMRUSHBOT = "Semrush", Seo, ["SemrushBot"];
+    SEMRUSHBOT = "Semrush", Seo, Always, ["SemrushBot"];
+    /// Semrush's site audits.
+    SITEAUDITBOT = "Semrush", Seo, Always, ["SiteAuditBot"];
+    /// Semrush's audits of links to a site.
+    SEMRUSHBOT_BA = "Semrush", Seo, Always, ["SemrushBot-BA"];
+    /// Semrush's On Page SEO Checker.
+    SEMRUSHBOT_SI = "Semrush", Seo, Always, ["SemrushBot-SI"];
+    /// Semrush's SEO Writing Assistant.
+    SEMRUSHBOT_SWA = "Semrush", Seo, Always, ["SemrushBot-SWA"];
+    /// Semrush's ContentShake.
+    SEMRUSHBOT_OCOB = "Semrush", Seo, Always, ["SemrushBot-OCOB"];
     // [N] mj12bot.com
     /// Majestic's link index.
-    MJ12BOT = "Majestic", Seo, ["MJ12bot"];
+    MJ12BOT = "Majestic", Seo, Always, ["MJ12bot"];
     // [S] moz.com/help/moz-procedures/crawlers/dotbot
     /// Moz's link index.
-    DOTBOT = "Moz", Seo, ["DotBot"];
+    DOTBOT = "Moz", Seo, Always, ["DotBot"];
     // [R] moz.com/help/moz-procedures/crawlers/rogerbot
     /// Moz's site audits.
-    ROGERBOT = "Moz", Seo, ["rogerbot"];
+    ROGERBOT = "Moz", Seo, Always, ["rogerbot"];
+    // [N] dataforseo.com/dataforseo-bot
+    /// DataForSEO's link index.
+    DATAFORSEOBOT = "DataForSEO", Seo, Unknown, ["DataForSeoBot"];
+    // [R] help.seranking.com/hc/en-us/articles/17126130916636-BLEXBot-Crawler
+    /// SE Ranking's link index.
+    BLEXBOT = "SE Ranking", Seo, Always, ["BLEXBot"];
+    // [R] babbar.tech/crawler
+    /// Babbar's link graph.
+    BARKROWLER = "Babbar", Seo, Always, ["Barkrowler"];
+
+    // [S] api.slack.com/robots; neither asks robots.txt
+    /// Slack's previews of shared links.
+    SLACKBOT_LINKEXPANDING = "Slack", Preview, MayIgnore, ["Slackbot-LinkExpanding"];
+    /// Slack's other fetches.
+    SLACKBOT = "Slack", Preview, MayIgnore, ["Slackbot"];
+    // [S] developer.x.com, on cards
+    /// The cards of links shared on X.
+    TWITTERBOT = "X", Preview, Unknown, ["Twitterbot"];
+    // [S] Discord's documentation of its fetcher
+    /// Discord's previews of shared links.
+    DISCORDBOT = "Discord", Preview, Always, ["Discordbot"];
+    // [S] Several accounts of the header; no page of the operators was found for these three.
+    /// LinkedIn's previews of shared links.
+    LINKEDINBOT = "LinkedIn", Preview, Unknown, ["LinkedInBot"];
+    /// Telegram's previews of shared links.
+    TELEGRAMBOT = "Telegram", Preview, Unknown, ["TelegramBot"];
+    /// WhatsApp's previews of shared links.
+    WHATSAPP = "Meta", Preview, Unknown, ["WhatsApp"];
 }

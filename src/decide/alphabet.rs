@@ -7,7 +7,7 @@ use super::policy::Policy;
 use super::token::{ByteSet, Form, Token};
 
 /// The tokens that searches over some policies must try besides those that patterns ask for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Alphabet {
     filler: Option<Token>,
     tries_query: bool,

@@ -7,7 +7,7 @@ use super::budget::Budget;
 use super::engine::Engine;
 use super::overlap::overlapping;
 use super::policy::{DEFAULT, Policy};
-use super::search::{Must, MustNot, NONE};
+use super::search::{Marks, Must, MustNot, NONE};
 use super::token::Token;
 use super::witness::{Answer, witness};
 use crate::dialect::{Dialect, RuleChoice};
@@ -141,13 +141,13 @@ impl Policy {
                     policy: self,
                     above,
                     above_but_trial: [NONE; 2],
-                    marks: &[],
+                    marks: Marks::default(),
                 },
                 MustNot {
                     policy: &except,
                     above: [0; 2],
                     above_but_trial: [NONE; 2],
-                    marks: &[],
+                    marks: Marks::default(),
                 },
             ];
             if at == next_probe && candidates.len() > 1 {
@@ -180,18 +180,22 @@ impl Policy {
     }
 
     fn permits(&self, target: &[Token]) -> bool {
-        self.alternatives[self.decide(target, |_| false)].allows
+        self.alternatives[self.decide(target, |_| false, &mut 0)].allows
     }
 
     fn refute(&self, target: Vec<Token>, asserted: &Self, except: &Self) -> Answer<'_> {
         let matches_any = |policy: &Self, target: &[Token]| {
-            let number = policy.decide(target, |_| false);
+            let number = policy.decide(target, |_| false, &mut 0);
             number != DEFAULT
         };
         debug_assert!(matches_any(asserted, &target) && !matches_any(except, &target));
         let side = || (self, |_| false);
-        Answer::Refuted(witness(target, side(), side(), |target| {
-            matches_any(asserted, target) && !matches_any(except, target)
-        }))
+        Answer::Refuted(witness(
+            target,
+            side(),
+            side(),
+            |target| matches_any(asserted, target) && !matches_any(except, target),
+            &mut 0,
+        ))
     }
 }

@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::Range;
 
 use super::alphabet::{ambiguous, forms};
 use super::pattern::{Kind, Pattern};
@@ -46,9 +47,29 @@ impl Changed {
             return changed;
         };
         changed.is_intrinsic = order == Order::Intrinsic;
-        let mut pairs = Vec::new();
         let unstable = unstable(old, new);
-        let (sorted, others) = (sorted(old, order), sorted(new, order));
+        let is_same = |a: usize, b: usize| {
+            let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
+            a.form == b.form || a.kind != Kind::Sets && old.is_stable(a, &unstable)
+        };
+        // Most edits leave nearly all rules in their places.
+        let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
+        let (mut first, mut ends) = (DEFAULT + 1, (changed.old.len(), changed.new.len()));
+        while first < ends.0.min(ends.1) && is_equal(first, first) {
+            changed.old[first] = false;
+            changed.new[first] = false;
+            first += 1;
+        }
+        while first < ends.0.min(ends.1) && is_equal(ends.0 - 1, ends.1 - 1) {
+            ends = (ends.0 - 1, ends.1 - 1);
+            changed.old[ends.0] = false;
+            changed.new[ends.1] = false;
+        }
+        let mut pairs = Vec::new();
+        let (sorted, others) = (
+            sorted(old, order, first..ends.0),
+            sorted(new, order, first..ends.1),
+        );
         let mut from = 0;
         for group in sorted.chunk_by(|a, b| compare(order, (old, *a), (old, *b)).is_eq()) {
             let Some(&first) = group.first() else { continue };
@@ -57,10 +78,6 @@ impl Changed {
             let rest = &others[from..];
             let equal = rest.partition_point(|other| compare(order, (new, *other), (old, first)).is_le());
             let equal = &rest[..equal];
-            let is_same = |a: usize, b: usize| {
-                let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
-                a.form == b.form || a.kind != Kind::Sets && old.is_stable(a, &unstable)
-            };
             if order == Order::Places {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
@@ -104,8 +121,8 @@ fn order(old: &Policy, new: &Policy) -> Option<Order> {
     }
 }
 
-fn sorted(policy: &Policy, order: Order) -> Vec<usize> {
-    let mut sorted: Vec<usize> = (DEFAULT + 1..policy.alternatives.len()).collect();
+fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usize> {
+    let mut sorted: Vec<usize> = alternatives.collect();
     sorted.sort_by(|a, b| compare(order, (policy, *a), (policy, *b)));
     sorted
 }

@@ -42,8 +42,8 @@ fn is_wanted(
     !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed))
 }
 
-fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>) -> Witness<'p> {
-    witness(target, (old, |_| false), (new, |_| false), |_| true)
+fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mut u64) -> Witness<'p> {
+    witness(target, (old, |_| false), (new, |_| false), |_| true, work)
 }
 
 /// Whether two policies give the same verdict on every URL.
@@ -85,7 +85,7 @@ pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> 
             },
         );
         if let Some(target) = found {
-            return Answer::Refuted(two_sided(old, new, target));
+            return Answer::Refuted(two_sided(old, new, target, engine.work()));
         }
         is_undecided |= result.is_err();
     }
@@ -242,7 +242,7 @@ impl<'p> Iterator for Differences<'p, '_> {
                 return Some(Difference {
                     before: rule(before),
                     after: rule(after),
-                    witness: two_sided(self.old, self.new, target),
+                    witness: two_sided(self.old, self.new, target, self.engine.work()),
                 });
             }
             let task = self.tasks.pop()?;

@@ -6,7 +6,7 @@ use super::alphabet::Alphabet;
 use super::budget::Budget;
 use super::overlap::overlapping;
 use super::policy::{Alternative, Policy};
-use super::search::{Found, GONE, Must, MustNot, NONE, TRIAL};
+use super::search::{Found, Mark, Marks, Must, MustNot, NONE};
 use super::token::Token;
 
 /// The work allowed was spent first.
@@ -18,8 +18,8 @@ pub(super) struct OutOfBudget;
 pub(super) enum Sides<'p> {
     /// Two policies.
     Two(&'p Policy, &'p Policy),
-    /// A policy with and without the rules that are marked [`TRIAL`]; those that are marked [`GONE`] are in neither.
-    Trial(&'p Policy, &'p [u8]),
+    /// A policy with and without the rules that are on [trial](Mark::Trial); those that are [gone](Mark::Gone) are in neither.
+    Trial(&'p Policy, Marks<'p>),
 }
 
 /// One of two sides.
@@ -43,18 +43,17 @@ impl<'p> Sides<'p> {
         let Self::Trial(_, marks) = self else {
             return false;
         };
-        let mark = marks.get(rule as usize).copied().unwrap_or(0);
-        mark & GONE != 0 || side == Side::New && mark & TRIAL != 0
+        match marks.of(rule) {
+            Mark::None => false,
+            Mark::Gone => true,
+            Mark::Trial => side == Side::New,
+        }
     }
 
     /// The alternative by which a side decides about a target.
-    pub(super) fn decide(self, side: Side, target: &[Token]) -> usize {
-        self.policy(side).decide(target, |rule| self.lacks(side, rule))
-    }
-
-    pub(super) fn disagree(self, target: &[Token]) -> bool {
-        let allows = |side| self.policy(side).alternatives[self.decide(side, target)].allows;
-        allows(Side::Old) != allows(Side::New)
+    pub(super) fn decide(self, side: Side, target: &[Token], work: &mut u64) -> usize {
+        self.policy(side)
+            .decide(target, |rule| self.lacks(side, rule), work)
     }
 }
 
@@ -147,7 +146,7 @@ impl<'b> Engine<'b> {
         &mut self,
         policy: &Policy,
         deciding: &Alternative,
-        marks: &[u8],
+        marks: Marks<'_>,
     ) -> Result<Option<Vec<Token>>, OutOfBudget> {
         let must = Must {
             policy,
@@ -179,7 +178,7 @@ impl<'b> Engine<'b> {
                     policy,
                     above,
                     above_but_trial: [NONE; 2],
-                    marks: &[],
+                    marks: Marks::default(),
                 };
                 self.find(musts, &[must_not(old, above), must_not(new, below)])
             }
@@ -210,6 +209,9 @@ impl<'b> Engine<'b> {
             Side::Old => Side::New,
             Side::New => Side::Old,
         };
+        if self.work >= self.limit {
+            return Err(OutOfBudget);
+        }
         let (owner, policy) = (sides.policy(side), sides.policy(other_side));
         let fixed_alternative = &owner.alternatives[fixed];
         let candidates = overlapping(
@@ -245,22 +247,16 @@ impl<'b> Engine<'b> {
                 next_probe = 2 * at + 1;
                 match self.pair(sides, &[must], old, new, precision) {
                     Ok(None) => return undecided,
-                    Ok(Some(target)) if sides.disagree(&target) => {
-                        let other = sides.decide(other_side, &target);
-                        // A probe is not asked for the verdict of its own side alone.
-                        let own = sides.decide(side, &target);
-                        if precision == Precision::Verdict || own == fixed {
-                            let (old, new) = match side {
-                                Side::Old => (own, other),
-                                Side::New => (other, own),
-                            };
+                    Ok(Some(target)) => {
+                        let other = sides.decide(other_side, &target, &mut self.work);
+                        if policy.alternatives[other].allows != fixed_alternative.allows {
+                            let (old, new) = in_order(other);
                             if !found(target, old, new) {
                                 return Ok(());
                             }
                             answered = Some(other);
                         }
                     }
-                    Ok(Some(_)) => {}
                     Err(error) => undecided = Err(error),
                 }
             }
@@ -289,13 +285,13 @@ impl<'b> Engine<'b> {
     pub(super) fn trial(
         &mut self,
         policy: &Policy,
-        rules: &[usize],
-        marks: &[u8],
+        rules: impl Iterator<Item = usize>,
+        marks: Marks<'_>,
     ) -> Result<Option<Vec<Token>>, OutOfBudget> {
         let sides = Sides::Trial(policy, marks);
         let mut undecided = Ok(None);
         for rule in rules {
-            for number in policy.alternatives_of(*rule as u32) {
+            for number in policy.alternatives_of(rule as u32) {
                 let rank = policy.alternatives[number].rank;
                 let mut witness = None;
                 let result = self.clashes(

@@ -3,11 +3,10 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::alphabet::Alphabet;
 use super::budget::Budget;
 use super::engine::{Engine, OutOfBudget, Side, Sides};
-use super::policy::{NO_RULE, Policy};
-use super::search::{GONE, TRIAL};
+use super::policy::Policy;
+use super::search::{Mark, Marks};
 
 /// Why a line can be removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,10 +91,9 @@ impl Minimization {
 /// ```
 #[must_use]
 pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
-    let alphabets: Vec<Alphabet> = policies.iter().map(|policy| Alphabet::new(&[policy])).collect();
-    let mut marks: Vec<Vec<u8>> = policies
+    let mut marks: Vec<Vec<Mark>> = policies
         .iter()
-        .map(|policy| alloc::vec![0; policy.rules().len()])
+        .map(|policy| alloc::vec![Mark::None; policy.rules().len()])
         .collect();
     let mut minimization = Minimization::default();
     let mut lines = lines(policies);
@@ -103,27 +101,25 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
         minimization.undecided.retain(|line| !lines.contains(line));
         // By kind: Disallow, Allow.
         let mut removed = [false; 2];
-        lines.retain(
-            |&line| match is_redundant(policies, &alphabets, &mut marks, line, budget) {
-                Ok(true) => {
-                    let because = because(policies, &alphabets, &marks, line, budget);
-                    minimization.removals.push(Removal { line, because });
-                    for (policy, marks) in policies.iter().zip(&mut marks) {
-                        let rules = policy.rules_of_line(line);
-                        rules
-                            .clone()
-                            .for_each(|rule| removed[usize::from(policy.rule_allows(rule))] = true);
-                        marks[rules].fill(GONE);
-                    }
-                    false
+        lines.retain(|&line| match is_redundant(policies, &marks, line, budget) {
+            Ok(true) => {
+                let because = because(policies, &marks, line, budget);
+                minimization.removals.push(Removal { line, because });
+                for (policy, marks) in policies.iter().zip(&mut marks) {
+                    let rules = policy.rules_of_line(line);
+                    rules
+                        .clone()
+                        .for_each(|rule| removed[usize::from(policy.rule_allows(rule))] = true);
+                    marks[rules].fill(Mark::Gone);
                 }
-                Ok(false) => true,
-                Err(OutOfBudget) => {
-                    minimization.undecided.push(line);
-                    true
-                }
-            },
-        );
+                false
+            }
+            Ok(false) => true,
+            Err(OutOfBudget) => {
+                minimization.undecided.push(line);
+                true
+            }
+        });
         // A rule that was needed to overrule another one may not be so any more, once that one is gone.
         lines.retain(|&line| {
             let overrules = |policy: &Policy| {
@@ -148,25 +144,24 @@ fn lines(policies: &[Policy]) -> Vec<u32> {
     lines.into_iter().rev().map(|(_, line)| line).collect()
 }
 
-/// Whether a line is redundant in all policies. Leaves no marks.
+/// Puts the rules of a line on trial.
+fn trial<'m>(policy: &Policy, gone: &'m [Mark], line: u32) -> (core::ops::Range<usize>, Marks<'m>) {
+    let rules = policy.rules_of_line(line);
+    let trial = (rules.start as u32, rules.end as u32);
+    (rules, Marks { rules: gone, trial })
+}
+
+/// Whether a line is redundant in all policies.
 fn is_redundant(
     policies: &[Policy],
-    alphabets: &[Alphabet],
-    marks: &mut [Vec<u8>],
+    marks: &[Vec<Mark>],
     line: u32,
     budget: &mut Budget,
 ) -> Result<bool, OutOfBudget> {
-    for ((policy, alphabet), marks) in policies.iter().zip(alphabets).zip(marks) {
-        let rules = policy.rules_of_line(line);
-        if rules.is_empty() {
-            continue;
-        }
-        marks[rules.clone()].fill(TRIAL);
-        let mut engine = Engine::with_alphabet(budget, alphabet);
-        let numbers: Vec<usize> = rules.clone().collect();
-        let found = engine.trial(policy, &numbers, marks);
-        marks[rules].fill(0);
-        if found?.is_some() {
+    for (policy, gone) in policies.iter().zip(marks) {
+        let (rules, marks) = trial(policy, gone, line);
+        let mut engine = Engine::with_alphabet(budget, &policy.alphabet);
+        if engine.trial(policy, rules, marks)?.is_some() {
             return Ok(false);
         }
     }
@@ -174,33 +169,21 @@ fn is_redundant(
 }
 
 /// Why a line that is redundant is so, in the first policy in which it decides.
-fn because(
-    policies: &[Policy],
-    alphabets: &[Alphabet],
-    marks: &[Vec<u8>],
-    line: u32,
-    budget: &mut Budget,
-) -> Because {
+fn because(policies: &[Policy], marks: &[Vec<Mark>], line: u32, budget: &mut Budget) -> Because {
     let mut because = Because::MatchesNothing;
-    for ((policy, alphabet), marks) in policies.iter().zip(alphabets).zip(marks) {
-        let rules = policy.rules_of_line(line);
-        let mut trial = marks.clone();
-        trial[rules.clone()].fill(TRIAL);
-        let sides = Sides::Trial(policy, &trial);
-        for rule in rules {
-            for number in policy.alternatives_of(rule as u32) {
-                because = Because::NeverDecides;
-                let mut engine = Engine::with_alphabet(budget, alphabet);
-                let found = engine.decided_by(policy, &policy.alternatives[number], marks);
-                if let Ok(Some(target)) = found {
-                    let instead = policy.alternatives[sides.decide(Side::New, &target)].rule;
-                    let rule = (instead != NO_RULE)
-                        .then(|| policy.rule(instead as usize))
-                        .flatten();
-                    return Because::SameVerdict {
-                        by: rule.map(|rule| rule.line()),
-                    };
-                }
+    for (policy, gone) in policies.iter().zip(marks) {
+        let (rules, marks) = trial(policy, gone, line);
+        let sides = Sides::Trial(policy, marks);
+        let mut engine = Engine::with_alphabet(budget, &policy.alphabet);
+        for number in rules.flat_map(|rule| policy.alternatives_of(rule as u32)) {
+            because = Because::NeverDecides;
+            let found = engine.decided_by(policy, &policy.alternatives[number], marks);
+            if let Ok(Some(target)) = found {
+                let instead = sides.decide(Side::New, &target, engine.work());
+                let rule = policy.rule(policy.alternatives[instead].rule as usize);
+                return Because::SameVerdict {
+                    by: rule.map(|rule| rule.line()),
+                };
             }
         }
     }

@@ -62,6 +62,7 @@ pub(super) fn overlapping(
             }
         }
     }
+    *work += 4 * found.len() as u64;
     found.sort_unstable_by_key(|number| Reverse(policy.alternatives[*number as usize].rank));
     found.dedup();
     found

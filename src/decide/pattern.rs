@@ -397,6 +397,9 @@ impl Patterns {
 
     /// Orders patterns by what they are made of. Equal ones match the same texts of the same canonical form.
     pub(super) fn compare(&self, pattern: &Pattern, others: &Self, other: &Pattern) -> Ordering {
+        if self.sets.is_empty() && others.sets.is_empty() {
+            return self.symbols(pattern).cmp(others.symbols(other));
+        }
         let resolve = |patterns: &Self, symbol: u32| {
             let set = symbol.checked_sub(SETS).map(|set| patterns.sets[set as usize]);
             (symbol.min(SETS), set.map(|set| set.words()))
@@ -438,7 +441,7 @@ impl SetStates {
                 return state;
             }
         }
-        *work += 2 * self.next.len() as u64;
+        *work += 4 + 4 * self.next.len() as u64;
         self.places.extend_from_slice(&self.next);
         self.ends.push(self.places.len() as u32);
         self.ends.len() as u32 - 1

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::alphabet::Alphabet;
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
@@ -59,6 +60,8 @@ pub struct Policy {
     pub(super) parts: Vec<Part>,
     /// The literal octets of all patterns.
     pub(super) mentioned: ByteSet,
+    /// For searches over this policy alone.
+    pub(super) alphabet: Alphabet,
 }
 
 /// A rule as the file states it.
@@ -92,10 +95,14 @@ pub(super) struct Part {
     pub(super) wilds: Vec<Wild>,
 }
 
-/// A pattern that is not literal.
+/// A pattern that is not literal. What a search looks at first is kept here, since it looks at all of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wild {
     pub(super) alternative: u32,
+    pub(super) rank: u32,
+    pub(super) rule: u32,
+    pub(super) allows: bool,
+    pub(super) is_sets: bool,
     /// Its literal octets.
     pub(super) bytes: ByteSet,
 }
@@ -212,7 +219,7 @@ impl Policy {
         for alternative in &alternatives {
             mentioned.extend(&patterns.bytes(&alternative.pattern));
         }
-        Self {
+        let mut policy = Self {
             dialect,
             group,
             rules,
@@ -221,7 +228,10 @@ impl Policy {
             alternatives,
             parts,
             mentioned,
-        }
+            alphabet: Alphabet::default(),
+        };
+        policy.alphabet = Alphabet::new(&[&policy]);
+        policy
     }
 
     /// The dialect in which the file was read.
@@ -315,13 +325,13 @@ impl Policy {
     }
 
     /// The alternative that decides about a target, of those that are not `gone`.
-    pub(super) fn decide(&self, target: &[Token], gone: impl Fn(u32) -> bool) -> usize {
+    pub(super) fn decide(&self, target: &[Token], gone: impl Fn(u32) -> bool, work: &mut u64) -> usize {
         let mut best = DEFAULT;
         for part in &self.parts {
             let text = spell(target, part.form);
             let mut node = Trie::ROOT;
             for (i, byte) in text.iter().enumerate() {
-                node = part.trie.step(node, *byte, &mut 0);
+                node = part.trie.step(node, *byte, work);
                 if node == DEAD {
                     break;
                 }
@@ -336,11 +346,13 @@ impl Policy {
             }
             let bytes: ByteSet = text.iter().copied().collect();
             for wild in &part.wilds {
-                let alternative = &self.alternatives[wild.alternative as usize];
-                if alternative.rank < self.alternatives[best].rank {
+                *work += 1;
+                if wild.rank < self.alternatives[best].rank {
                     break;
                 }
-                if wild.bytes.is_subset(&bytes) && !gone(alternative.rule) && self.matches(alternative, &text)
+                if wild.bytes.is_subset(&bytes)
+                    && !gone(wild.rule)
+                    && self.matches(&self.alternatives[wild.alternative as usize], &text, work)
                 {
                     best = wild.alternative as usize;
                     break;
@@ -351,20 +363,17 @@ impl Policy {
     }
 
     /// Whether an alternative matches a target, spelt in its form.
-    pub(super) fn matches(&self, alternative: &Alternative, text: &[u8]) -> bool {
+    fn matches(&self, alternative: &Alternative, text: &[u8], work: &mut u64) -> bool {
         let pattern = &alternative.pattern;
         if pattern.kind == Kind::Sets {
             let rule = self.stored(alternative.rule as usize);
-            return glob::match_written(
-                rule.pattern(),
-                self.dialect.percent_mode(),
-                text,
-                &mut Effort::default(),
-            );
+            *work += text.len() as u64;
+            let mode = self.dialect.percent_mode();
+            return glob::match_written(rule.pattern(), mode, text, &mut Effort::default());
         }
         let mut at = self.patterns.begin(pattern);
         for byte in text {
-            at = self.patterns.step(pattern, at, *byte, &mut 0);
+            at = self.patterns.step(pattern, at, *byte, work);
             if at == DEAD || at == DONE {
                 break;
             }
@@ -445,11 +454,15 @@ fn parts(patterns: &Patterns, alternatives: &[Alternative]) -> Vec<Part> {
             } else {
                 wilds.push(Wild {
                     alternative: number,
+                    rank: alternative.rank,
+                    rule: alternative.rule,
+                    allows: alternative.allows,
+                    is_sets: pattern.kind == Kind::Sets,
                     bytes: patterns.bytes(pattern),
                 });
             }
         }
-        wilds.sort_by_key(|wild| Reverse(alternatives[wild.alternative as usize].rank));
+        wilds.sort_by_key(|wild| Reverse(wild.rank));
         Part {
             form,
             trie: Trie::new(literals),

@@ -1,11 +1,9 @@
 //! What single rules do.
 
-use alloc::vec::Vec;
-
 use super::budget::Budget;
 use super::engine::{Engine, Side, Sides};
 use super::policy::Policy;
-use super::search::TRIAL;
+use super::search::{Mark, Marks};
 use super::witness::{Answer, witness};
 
 impl Policy {
@@ -33,13 +31,13 @@ impl Policy {
     /// ```
     pub fn is_unreachable(&self, rule: usize, budget: &mut Budget) -> Answer<'_> {
         self.assert_rule(rule);
-        let mut engine = Engine::new(budget, &[self]);
+        let mut engine = Engine::with_alphabet(budget, &self.alphabet);
         let mut is_undecided = false;
         for number in self.alternatives_of(rule as u32) {
-            match engine.decided_by(self, &self.alternatives[number], &[]) {
+            match engine.decided_by(self, &self.alternatives[number], Marks::default()) {
                 Ok(Some(target)) => {
                     let side = || (self, |_| false);
-                    return Answer::Refuted(witness(target, side(), side(), |_| true));
+                    return Answer::Refuted(witness(target, side(), side(), |_| true, engine.work()));
                 }
                 Ok(None) => {}
                 Err(_) => is_undecided = true,
@@ -74,7 +72,12 @@ impl Policy {
     /// assert_eq!(witness.to_string(), "https://example.com/a: disallowed by line 2 (`Disallow: /a`), then allowed");
     /// ```
     pub fn is_redundant(&self, rule: usize, budget: &mut Budget) -> Answer<'_> {
-        self.are_redundant(&[rule], budget)
+        self.assert_rule(rule);
+        let marks = Marks {
+            rules: &[],
+            trial: (rule as u32, rule as u32 + 1),
+        };
+        self.trial(core::iter::once(rule), marks, budget)
     }
 
     /// Whether some rules can be removed together without changing the verdict on any URL.
@@ -96,20 +99,28 @@ impl Policy {
     /// assert!(!policy.are_redundant(&[0, 1], &mut budget).is_proved());
     /// ```
     pub fn are_redundant(&self, rules: &[usize], budget: &mut Budget) -> Answer<'_> {
-        let mut marks: Vec<u8> = alloc::vec![0; self.rules().len()];
+        let mut marks = alloc::vec![Mark::None; self.rules().len()];
         for rule in rules {
             self.assert_rule(*rule);
-            marks[*rule] |= TRIAL;
+            marks[*rule] = Mark::Trial;
         }
-        let mut engine = Engine::new(budget, &[self]);
-        match engine.trial(self, rules, &marks) {
+        let marks = Marks {
+            rules: &marks,
+            trial: (0, 0),
+        };
+        self.trial(rules.iter().copied(), marks, budget)
+    }
+
+    fn trial(&self, rules: impl Iterator<Item = usize>, marks: Marks<'_>, budget: &mut Budget) -> Answer<'_> {
+        let mut engine = Engine::with_alphabet(budget, &self.alphabet);
+        match engine.trial(self, rules, marks) {
             Ok(None) => Answer::Proved,
             Err(_) => Answer::Undecided,
             Ok(Some(target)) => {
-                let sides = Sides::Trial(self, &marks);
+                let sides = Sides::Trial(self, marks);
                 let before = (self, |rule| sides.lacks(Side::Old, rule));
                 let after = (self, |rule| sides.lacks(Side::New, rule));
-                Answer::Refuted(witness(target, before, after, |_| true))
+                Answer::Refuted(witness(target, before, after, |_| true, engine.work()))
             }
         }
     }

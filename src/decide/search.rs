@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates};
-use super::policy::{Alternative, Policy};
+use super::policy::{Alternative, Policy, Wild};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
 use crate::matching::percent::Spelt;
@@ -30,14 +30,38 @@ pub(super) struct MustNot<'p> {
     pub(super) above: [u32; 2],
     /// The same, but rules on trial do not count.
     pub(super) above_but_trial: [u32; 2],
-    /// [`GONE`] and [`TRIAL`] for each rule; missing ones are neither.
-    pub(super) marks: &'p [u8],
+    pub(super) marks: Marks<'p>,
 }
 
-/// A rule that is as if it were not there.
-pub(super) const GONE: u8 = 1;
-/// A rule that is there before but not after.
-pub(super) const TRIAL: u8 = 2;
+/// Rules that do not count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks<'p> {
+    /// A mark for each rule; missing ones have none.
+    pub(super) rules: &'p [Mark],
+    /// The rules from the first number up to the second are on trial.
+    pub(super) trial: (u32, u32),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Mark {
+    #[default]
+    None,
+    /// As if it were not there.
+    Gone,
+    /// There before but not after.
+    Trial,
+}
+
+impl Marks<'_> {
+    #[inline]
+    pub(super) fn of(&self, rule: u32) -> Mark {
+        if self.trial.0 <= rule && rule < self.trial.1 {
+            return Mark::Trial;
+        }
+        self.rules.get(rule as usize).copied().unwrap_or_default()
+    }
+}
+
 /// A bound that no rank exceeds.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -48,12 +72,36 @@ impl MustNot<'_> {
         if !is_above && rank <= self.above_but_trial[kind] {
             return false;
         }
-        let mark = self.marks.get(rule as usize).copied().unwrap_or(0);
-        mark & GONE == 0 && (is_above || mark & TRIAL == 0)
+        match self.marks.of(rule) {
+            Mark::None => true,
+            Mark::Gone => false,
+            Mark::Trial => is_above,
+        }
     }
 
     fn is_bad_end(&self, end: &End) -> bool {
         self.is_bad(end.rank, end.allows, end.rule)
+    }
+
+    /// Whether a pattern may match a target that all of `musts` match, by how they begin.
+    fn agrees(&self, wild: &Wild, musts: &[Must<'_>]) -> bool {
+        let pattern = &self.policy.alternatives[wild.alternative as usize].pattern;
+        let agrees = |must: &Must<'_>| {
+            heads_agree(
+                (&must.policy.patterns, &must.alternative.pattern),
+                (&self.policy.patterns, pattern),
+            )
+        };
+        musts.iter().all(agrees)
+    }
+
+    /// Whether any pattern that must not match is a glob with `?` or sets.
+    fn has_bad_sets(&self, musts: &[Must<'_>]) -> bool {
+        let is_bad = |wild: &Wild| {
+            wild.is_sets && self.is_bad(wild.rank, wild.allows, wild.rule) && self.agrees(wild, musts)
+        };
+        let mut wilds = self.policy.parts.iter().flat_map(|part| &part.wilds);
+        self.policy.patterns.has_sets && wilds.any(is_bad)
     }
 
     /// Whether a rank that high may be bad.
@@ -84,6 +132,8 @@ struct Runner {
     sets: u32,
 }
 
+/// What a state costs besides its positions.
+const STATE_WORK: u64 = 32;
 /// The end of a chain of states.
 const NO_STATE: u32 = u32::MAX;
 
@@ -165,6 +215,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
+        // With sets any octet may be tried, so that this must be known before a pattern is left out for its octets.
+        self.all_tokens |= must_nots.iter().any(|must_not| must_not.has_bad_sets(musts));
         for must_not in must_nots {
             self.sources.push(&must_not.policy.patterns);
             for part in &must_not.policy.parts {
@@ -175,24 +227,17 @@ impl<'p> Run<'_, 'p> {
                 let lowest = lowest.copied().unwrap_or(NONE);
                 let reach = self.reach(musts, part.form);
                 for wild in &part.wilds {
-                    self.work += 1;
-                    let alternative = &must_not.policy.alternatives[wild.alternative as usize];
-                    if alternative.rank <= lowest {
+                    if wild.rank <= lowest {
                         break;
                     }
-                    if !must_not.is_bad(alternative.rank, alternative.allows, alternative.rule) {
+                    self.work += 1;
+                    let may_match = wild.is_sets || reach.is_none_or(|reach| wild.bytes.is_subset(&reach));
+                    if !may_match || !must_not.is_bad(wild.rank, wild.allows, wild.rule) {
                         continue;
                     }
-                    let patterns = &must_not.policy.patterns;
-                    let is_sets = alternative.pattern.kind == Kind::Sets;
-                    let may_match = is_sets || reach.is_none_or(|reach| wild.bytes.is_subset(&reach));
-                    let agrees = |must: &Must<'_>| {
-                        heads_agree(
-                            (&must.policy.patterns, &must.alternative.pattern),
-                            (patterns, &alternative.pattern),
-                        )
-                    };
-                    if may_match && musts.iter().all(agrees) {
+                    self.work += 2;
+                    if must_not.agrees(wild, musts) {
+                        let alternative = &must_not.policy.alternatives[wild.alternative as usize];
                         self.add_runner(alternative.pattern);
                     }
                 }
@@ -366,6 +411,7 @@ impl<'p> Run<'_, 'p> {
     }
 
     fn push_step(&mut self, last: u32, token: Token) -> u32 {
+        self.work += 4;
         self.search.trail.push((last, token));
         self.search.trail.len() as u32 - 1
     }
@@ -595,7 +641,8 @@ impl<'p> Run<'_, 'p> {
             buckets,
             ..
         } = &mut *self.search;
-        self.work += 2 * next.len() as u64;
+        // Memory is work too, so that the budget bounds both.
+        self.work += STATE_WORK + 4 * next.len() as u64;
         states.extend_from_slice(next);
         origins.push((step, buckets[bucket]));
         buckets[bucket] = origins.len() as u32 - 1;

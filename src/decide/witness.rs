@@ -183,10 +183,11 @@ pub(super) fn witness<'p>(
     before: (&'p Policy, impl Fn(u32) -> bool),
     after: (&'p Policy, impl Fn(u32) -> bool),
     fits: impl Fn(&[Token]) -> bool,
+    work: &mut u64,
 ) -> Witness<'p> {
-    let rules = |target: &[Token]| {
-        let old = before.0.decide(target, &before.1);
-        let new = after.0.decide(target, &after.1);
+    let mut rules = |target: &[Token]| {
+        let old = before.0.decide(target, &before.1, work);
+        let new = after.0.decide(target, &after.1, work);
         (old, new)
     };
     let ids = |(old, new): (usize, usize)| {

@@ -1,11 +1,17 @@
 //! `Clean-param`.
 
 use alloc::{borrow::Cow, string::String};
-use core::{error::Error, fmt};
+use core::fmt;
 
 use memchr::memmem;
 
-use super::{is_blank, trim, trim_start};
+use super::{ParseError, is_blank, trim, trim_start};
+
+const EMPTY: ParseError = ParseError::new("no parameter is given");
+const TOO_LONG: ParseError = ParseError::new("the value is longer than 500 characters");
+const EMPTY_NAME: ParseError = ParseError::new("the name of a parameter is empty");
+const RELATIVE_PATH: ParseError = ParseError::new("the path begins with '/' or '*'");
+const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 
 /// The value of a `Clean-param` line: query parameters that do not change what a page shows.
 ///
@@ -24,7 +30,7 @@ use super::{is_blank, trim, trim_start};
 ///     "http://www.example.com/some_dir/get_book.pl?book_id=123"
 /// );
 /// assert_eq!(line.apply("http://www.example.com/?ref=site_1"), "http://www.example.com/?ref=site_1");
-/// # Ok::<(), robots_exclusion::extension::CleanParamError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CleanParam<'a> {
@@ -44,14 +50,14 @@ impl<'a> CleanParam<'a> {
     ///
     /// If the value is empty or over [`CleanParam::MAX_CHARS`] long, a name is empty, the path begins with neither `/` nor
     /// `*`, or text follows it.
-    pub fn parse(value: &'a [u8]) -> Result<Self, CleanParamError> {
+    pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
-            return Err(CleanParamError::Empty);
+            return Err(EMPTY);
         }
         // A character is what does not continue one in UTF-8; stray octets of other encodings may count as none.
         if value.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() > Self::MAX_CHARS {
-            return Err(CleanParamError::TooLong);
+            return Err(TOO_LONG);
         }
         let (params, rest) = value.split_at(
             value
@@ -60,19 +66,17 @@ impl<'a> CleanParam<'a> {
                 .unwrap_or(value.len()),
         );
         if params.split(|&byte| byte == b'&').any(<[u8]>::is_empty) {
-            return Err(CleanParamError::EmptyName);
+            return Err(EMPTY_NAME);
         }
         let path = trim_start(rest);
         match path.first() {
             None => Ok(Self { params, path: None }),
-            Some(b'/' | b'*') if path.iter().any(|&byte| is_blank(byte)) => {
-                Err(CleanParamError::TrailingText)
-            }
+            Some(b'/' | b'*') if path.iter().any(|&byte| is_blank(byte)) => Err(TRAILING_TEXT),
             Some(b'/' | b'*') => Ok(Self {
                 params,
                 path: Some(path),
             }),
-            Some(_) => Err(CleanParamError::RelativePath),
+            Some(_) => Err(RELATIVE_PATH),
         }
     }
 
@@ -127,7 +131,7 @@ impl<'a> CleanParam<'a> {
     /// let line = CleanParam::parse(b"sid&sort /forum/*.php")?;
     /// assert_eq!(line.apply("/forum/old/show.php?sid=1&t=2&sort=up#top"), "/forum/old/show.php?t=2#top");
     /// assert_eq!(line.apply("/forum/show.php?sid=1"), "/forum/show.php");
-    /// # Ok::<(), robots_exclusion::extension::CleanParamError>(())
+    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
     /// ```
     #[must_use]
     pub fn apply(self, url: &str) -> Cow<'_, str> {
@@ -175,45 +179,13 @@ impl fmt::Display for CleanParam<'_> {
     }
 }
 
-/// Why a value is not a list of parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CleanParamError {
-    /// The value is empty.
-    Empty,
-    /// The value is longer than [`CleanParam::MAX_CHARS`].
-    TooLong,
-    /// A name is missing before, after or between `&`.
-    EmptyName,
-    /// The path begins with neither `/` nor `*`.
-    RelativePath,
-    /// Text follows the path.
-    TrailingText,
-}
-
-impl fmt::Display for CleanParamError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "no parameter is given",
-            Self::TooLong => {
-                return write!(f, "the value is longer than {} characters", CleanParam::MAX_CHARS);
-            }
-            Self::EmptyName => "a parameter's name is empty",
-            Self::RelativePath => "the path begins with '/' or '*'",
-            Self::TrailingText => "text follows the path",
-        })
-    }
-}
-
-impl Error for CleanParamError {}
-
 #[cfg(test)]
 mod tests {
     use alloc::{string::ToString, vec::Vec};
 
     use super::*;
 
-    fn line(text: &str) -> Result<CleanParam<'_>, CleanParamError> {
+    fn line(text: &str) -> Result<CleanParam<'_>, ParseError> {
         CleanParam::parse(text.as_bytes())
     }
 
@@ -228,21 +200,19 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        use CleanParamError as E;
-
         for (text, error) in [
-            ("", E::Empty),
-            ("&", E::EmptyName),
-            ("a&&b", E::EmptyName),
-            ("a&", E::EmptyName),
-            ("a forum", E::RelativePath),
-            ("a & b", E::RelativePath),
-            ("a /x /y", E::TrailingText),
+            ("", EMPTY),
+            ("&", EMPTY_NAME),
+            ("a&&b", EMPTY_NAME),
+            ("a&", EMPTY_NAME),
+            ("a forum", RELATIVE_PATH),
+            ("a & b", RELATIVE_PATH),
+            ("a /x /y", TRAILING_TEXT),
         ] {
             assert_eq!(line(text), Err(error), "{text:?}");
         }
         assert!(line(&"é".repeat(500)).is_ok());
-        assert_eq!(line(&"é".repeat(501)), Err(E::TooLong));
+        assert_eq!(line(&"é".repeat(501)), Err(TOO_LONG));
     }
 
     #[test]

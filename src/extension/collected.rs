@@ -1,8 +1,8 @@
-//! What the groups that speak for one crawler say beside their rules.
+//! What the groups that apply to one crawler say besides their rules.
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{ContentSignal, CrawlDelay, RequestRate, SignalValue, VisitTime};
+use super::{ContentSignal, CrawlDelay, RequestRate, SignalValue, UrlLine, VisitTime};
 use crate::dialect::Dialect;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{Key, Keys};
@@ -19,6 +19,8 @@ pub(crate) struct Extensions {
     pub(crate) request_rates: Vec<RequestRate>,
     pub(crate) visit_times: Vec<VisitTime>,
     pub(crate) content_signal: Option<ContentSignal>,
+    /// URLs as written. Invariant: each is an absolute URL as [`UrlLine`] reads it.
+    pub(crate) licenses: Vec<Box<[u8]>>,
     /// With their line numbers.
     #[cfg(feature = "content-usage")]
     pub(crate) content_usage: Vec<(u32, ContentUsage)>,
@@ -29,7 +31,9 @@ impl Extensions {
     pub(crate) fn heap_bytes(&self) -> usize {
         let heap_bytes = size_of_val(&*self.request_rates)
             + size_of_val(&*self.visit_times)
-            + self.content_signal.as_ref().map_or(0, ContentSignal::heap_bytes);
+            + self.content_signal.as_ref().map_or(0, ContentSignal::heap_bytes)
+            + size_of_val(&*self.licenses)
+            + self.licenses.iter().map(|url| url.len()).sum::<usize>();
         #[cfg(feature = "content-usage")]
         let heap_bytes = heap_bytes
             + size_of_val(&*self.content_usage)
@@ -42,14 +46,16 @@ impl Extensions {
     }
 }
 
-/// Collects the extension lines of the groups that speak for one crawler.
+/// Collects the extension lines of the groups that apply to one crawler.
 #[derive(Clone, Debug)]
 pub(crate) struct Collector<'q> {
     dialect: &'q Dialect,
     found: Extensions,
     signals: Vec<(Box<str>, SignalValue)>,
-    /// What stands outside any group, for crawlers whose groups have no signals.
+    /// The signals outside any group, for crawlers whose groups have none.
     site_signals: Vec<(Box<str>, SignalValue)>,
+    /// The licenses outside any group, for crawlers whose groups have none.
+    site_licenses: Vec<Box<[u8]>>,
 }
 
 impl<'q> Collector<'q> {
@@ -59,16 +65,17 @@ impl<'q> Collector<'q> {
             found: Extensions::default(),
             signals: Vec::new(),
             site_signals: Vec::new(),
+            site_licenses: Vec::new(),
         }
     }
 
-    /// Forgets what was heard of groups: a group that is preferred to all before began.
+    /// Forgets what was collected from groups: a group that is preferred to all before it began.
     pub(crate) fn restart(&mut self) {
         self.found = Extensions::default();
         self.signals.clear();
     }
 
-    /// A line of a group that speaks for the crawler.
+    /// A line of a group that applies to the crawler.
     pub(crate) fn hear_within(&mut self, body: &[u8], record: Record) {
         let Some((kind, value)) = read(body, record, self.dialect) else {
             return;
@@ -93,6 +100,7 @@ impl<'q> Collector<'q> {
                 found.visit_times.extend(VisitTime::parse(value).ok());
             }
             DirectiveKind::ContentSignal => ContentSignal::gather(value, &mut self.signals),
+            DirectiveKind::License => found.licenses.extend(url(value)),
             #[cfg(feature = "content-usage")]
             DirectiveKind::ContentUsage => {
                 found
@@ -103,10 +111,14 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// A line that stands outside any group.
+    /// A line outside any group.
     pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record) {
-        if let Some((DirectiveKind::ContentSignal, value)) = read(body, record, self.dialect) {
-            ContentSignal::gather(value, &mut self.site_signals);
+        match read(body, record, self.dialect) {
+            Some((DirectiveKind::ContentSignal, value)) => {
+                ContentSignal::gather(value, &mut self.site_signals);
+            }
+            Some((DirectiveKind::License, value)) => self.site_licenses.extend(url(value)),
+            _ => {}
         }
     }
 
@@ -120,12 +132,21 @@ impl<'q> Collector<'q> {
         if !signals.is_empty() {
             self.found.content_signal = Some(ContentSignal::from_gathered(signals));
         }
+        if self.found.licenses.is_empty() {
+            self.found.licenses = self.site_licenses;
+        }
+        self.found.licenses.shrink_to_fit();
         self.found.request_rates.shrink_to_fit();
         self.found.visit_times.shrink_to_fit();
         #[cfg(feature = "content-usage")]
         self.found.content_usage.shrink_to_fit();
         (self.found != Extensions::default()).then(|| Box::new(self.found))
     }
+}
+
+/// A value that is an absolute URL, to be kept.
+fn url(value: &[u8]) -> Option<Box<[u8]>> {
+    UrlLine::parse(value).ok().map(|url| url.as_bytes().into())
 }
 
 /// What the key of a record's line means, and the value, if the line may be an extension.

@@ -1,15 +1,20 @@
 //! `Content-Signal`.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::{error::Error, fmt};
+use core::fmt;
 
-use super::trim;
+use super::{ParseError, trim};
 
-/// The value of a `Content-Signal` line: what may be done with a page once it is fetched.
+const NO_VALUE: ParseError = ParseError::new("a signal is written as key=value");
+const BAD_KEY: ParseError = ParseError::new("the key of a signal consists of letters, digits, '-' and '_'");
+const UNKNOWN_VALUE: ParseError =
+    ParseError::new("a signal is yes or no; 'use' is immediate, reference or full");
+
+/// The value of a `Content-Signal` line, or of the HTTP field of that name: what may be done with a page once it is fetched.
 ///
 /// A vendor's convention (Cloudflare's Content Signals; `draft-romm-aipref-contentsignals-00`), not a standard. Known
 /// signals are `search` (search results), `ai-input` (input to an AI model when it answers), `ai-train` (training),
-/// each `yes` or `no`, and `use`, one of `immediate`, `reference`, `full`. A signal that is absent neither grants nor
+/// each `yes` or `no`, and `use`, a [`UseLevel`]. A signal that is absent neither grants nor
 /// refuses anything. Signals with other names are kept if they are `yes` or `no`.
 ///
 /// # Examples
@@ -29,24 +34,25 @@ pub struct ContentSignal {
 }
 
 impl ContentSignal {
-    /// Reads a list of `key=value` parted by commas; blanks are free and case is ignored.
+    /// Reads a list of `key=value` separated by commas. Spaces and tabs around the parts and case are ignored.
     ///
     /// This never fails: an item that is not understood is dropped, and so is an empty one. [`ContentSignal::items`] says
     /// why. Where a key is repeated, the more restrictive value counts.
     ///
     /// # Complexity
     ///
-    /// O(n log n) for n octets.
+    /// O(n log n) for n bytes.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
         Self::parse_all([value])
     }
 
-    /// Reads several values as [`ContentSignal::parse`] reads one, as if they stood in one line.
+    /// Reads several values as [`ContentSignal::parse`] reads one, as if they were one list. For the lines of a group, and for the
+    /// lines of an HTTP field.
     ///
     /// # Complexity
     ///
-    /// O(n log n) for n octets in all.
+    /// O(n log n) for n bytes in total.
     #[must_use]
     pub fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
         let mut signals = Vec::new();
@@ -75,16 +81,14 @@ impl ContentSignal {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::extension::{ContentSignal, ContentSignalError, SignalValue};
+    /// use robots_exclusion::extension::{ContentSignal, SignalValue};
     ///
     /// let mut items = ContentSignal::items(b"search=yes, ai-train");
     /// assert_eq!(items.next(), Some((b"search=yes".as_slice(), Ok(("search", SignalValue::Yes)))));
-    /// assert_eq!(items.next(), Some((b"ai-train".as_slice(), Err(ContentSignalError::NoValue))));
-    /// assert_eq!(items.next(), None);
+    /// let (item, signal) = items.next().unwrap();
+    /// assert_eq!((item, signal.unwrap_err().to_string().as_str()), (&b"ai-train"[..], "a signal is written as key=value"));
     /// ```
-    pub fn items(
-        value: &[u8],
-    ) -> impl Iterator<Item = (&[u8], Result<(&str, SignalValue), ContentSignalError>)> {
+    pub fn items(value: &[u8]) -> impl Iterator<Item = (&[u8], Result<(&str, SignalValue), ParseError>)> {
         value
             .split(|&byte| byte == b',')
             .map(trim)
@@ -108,6 +112,34 @@ impl ContentSignal {
     #[must_use]
     pub fn ai_train(&self) -> Option<bool> {
         self.yes("ai-train")
+    }
+
+    /// The most permissive use that `use` grants, or `None` if nothing is said.
+    #[must_use]
+    pub fn use_level(&self) -> Option<UseLevel> {
+        match self.get("use")? {
+            SignalValue::Immediate => Some(UseLevel::Immediate),
+            SignalValue::Reference => Some(UseLevel::Reference),
+            SignalValue::Full => Some(UseLevel::Full),
+            SignalValue::No | SignalValue::Yes => None,
+        }
+    }
+
+    /// Whether a use of this level is granted, or `None` if nothing is said about it. Each level includes those below it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::{ContentSignal, UseLevel};
+    ///
+    /// let signal = ContentSignal::parse(b"use=reference");
+    /// assert_eq!(signal.permits_use(UseLevel::Immediate), Some(true));
+    /// assert_eq!(signal.permits_use(UseLevel::Full), Some(false));
+    /// assert_eq!(ContentSignal::parse(b"search=yes").permits_use(UseLevel::Full), None);
+    /// ```
+    #[must_use]
+    pub fn permits_use(&self, level: UseLevel) -> Option<bool> {
+        self.use_level().map(|granted| level <= granted)
     }
 
     /// The value of the signal `key`, which is compared without regard to case.
@@ -149,33 +181,28 @@ impl ContentSignal {
 }
 
 /// Reads one item that is not empty and has no blanks at its ends.
-fn read(item: &[u8]) -> Result<(&str, SignalValue), ContentSignalError> {
-    let equals = item
-        .iter()
-        .position(|&byte| byte == b'=')
-        .ok_or(ContentSignalError::NoValue)?;
+fn read(item: &[u8]) -> Result<(&str, SignalValue), ParseError> {
+    let equals = item.iter().position(|&byte| byte == b'=').ok_or(NO_VALUE)?;
     let (key, value) = (trim(&item[..equals]), trim(&item[equals + 1..]));
-    let key = core::str::from_utf8(key).map_err(|_| ContentSignalError::BadKey)?;
+    let key = core::str::from_utf8(key).map_err(|_| BAD_KEY)?;
     if key.is_empty()
         || !key
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     {
-        return Err(ContentSignalError::BadKey);
+        return Err(BAD_KEY);
     }
     let values: &[(&[u8], SignalValue)] = if key.eq_ignore_ascii_case("use") {
         &[
-            (b"immediate", SignalValue::Immediate),
-            (b"reference", SignalValue::Reference),
-            (b"full", SignalValue::Full),
+            (UseLevel::Immediate.as_str().as_bytes(), SignalValue::Immediate),
+            (UseLevel::Reference.as_str().as_bytes(), SignalValue::Reference),
+            (UseLevel::Full.as_str().as_bytes(), SignalValue::Full),
         ]
     } else {
         &[(b"yes", SignalValue::Yes), (b"no", SignalValue::No)]
     };
     let found = values.iter().find(|(name, _)| value.eq_ignore_ascii_case(name));
-    found
-        .map(|(_, value)| (key, *value))
-        .ok_or(ContentSignalError::UnknownValue)
+    found.map(|(_, value)| (key, *value)).ok_or(UNKNOWN_VALUE)
 }
 
 impl fmt::Display for ContentSignal {
@@ -184,6 +211,36 @@ impl fmt::Display for ContentSignal {
             write!(f, "{}{key}={value}", if index == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// How far a page may be used (`use` of [`ContentSignal`]). Each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum UseLevel {
+    /// Only at once, for the request at hand.
+    Immediate,
+    /// Also kept in order to refer to the page.
+    Reference,
+    /// Without restriction.
+    Full,
+}
+
+impl UseLevel {
+    /// `immediate`, `reference` or `full`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Immediate => "immediate",
+            Self::Reference => "reference",
+            Self::Full => "full",
+        }
+    }
+}
+
+impl fmt::Display for UseLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 
@@ -205,39 +262,15 @@ pub enum SignalValue {
 
 impl fmt::Display for SignalValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::No => "no",
             Self::Yes => "yes",
-            Self::Immediate => "immediate",
-            Self::Reference => "reference",
-            Self::Full => "full",
+            Self::Immediate => UseLevel::Immediate.as_str(),
+            Self::Reference => UseLevel::Reference.as_str(),
+            Self::Full => UseLevel::Full.as_str(),
         })
     }
 }
-
-/// Why an item of a `Content-Signal` line is dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ContentSignalError {
-    /// The item has no `=`.
-    NoValue,
-    /// The key is empty or holds other characters than letters, digits, `-` and `_`.
-    BadKey,
-    /// The value is none that the key knows.
-    UnknownValue,
-}
-
-impl fmt::Display for ContentSignalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NoValue => "a signal is written as key=value",
-            Self::BadKey => "a signal's key consists of letters, digits, '-' and '_'",
-            Self::UnknownValue => "a signal is yes or no; 'use' is immediate, reference or full",
-        })
-    }
-}
-
-impl Error for ContentSignalError {}
 
 #[cfg(test)]
 mod tests {
@@ -277,19 +310,17 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        use ContentSignalError as E;
-
         let errors: Vec<_> = ContentSignal::items(b"x, =no, a b=no, use=yes, s=1")
             .map(|(_, item)| item)
             .collect();
         assert_eq!(
             errors,
             [
-                Err(E::NoValue),
-                Err(E::BadKey),
-                Err(E::BadKey),
-                Err(E::UnknownValue),
-                Err(E::UnknownValue)
+                Err(NO_VALUE),
+                Err(BAD_KEY),
+                Err(BAD_KEY),
+                Err(UNKNOWN_VALUE),
+                Err(UNKNOWN_VALUE)
             ]
         );
     }

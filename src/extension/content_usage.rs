@@ -1,11 +1,14 @@
 //! `Content-Usage`.
 
-use alloc::{boxed::Box, string::String};
-use core::{error::Error, fmt};
+use alloc::{boxed::Box, string::String, vec::Vec};
+use core::fmt;
 
 use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
-use super::{is_blank, trim, trim_start};
+use super::{ParseError, is_blank, trim, trim_start};
+
+const NOT_A_DICTIONARY: ParseError =
+    ParseError::new("preferences are a dictionary of structured fields, as in train-ai=n, search=y");
 
 /// A category of use that a preference can be about (AIPREF vocabulary).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,7 +89,7 @@ impl UsagePreference {
 /// let preferences = UsagePreferences::parse(b"train-ai=n, other=y")?;
 /// assert_eq!(preferences.get(UsageCategory::TrainAi), UsagePreference::Disallow);
 /// assert_eq!(preferences.get(UsageCategory::Search), UsagePreference::Unknown);
-/// # Ok::<(), robots_exclusion::extension::ContentUsageError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UsagePreferences {
@@ -102,26 +105,9 @@ impl UsagePreferences {
     ///
     /// # Errors
     ///
-    /// If the value is not a dictionary. Nothing is known then about any category.
-    pub fn parse(value: &[u8]) -> Result<Self, ContentUsageError> {
-        let dictionary: Dictionary = Parser::new(value)
-            .parse()
-            .map_err(|_| ContentUsageError::NotADictionary)?;
-        let mut preferences = Self::default();
-        for category in UsageCategory::ALL {
-            let Some(ListEntry::Item(item)) = dictionary.get(category.key()) else {
-                continue;
-            };
-            let BareItem::Token(token) = &item.bare_item else {
-                continue;
-            };
-            match token.as_str() {
-                "y" => preferences.set(category, UsagePreference::Allow),
-                "n" => preferences.set(category, UsagePreference::Disallow),
-                _ => {}
-            }
-        }
-        Ok(preferences)
+    /// If the value is not a dictionary. Nothing is known about any category then.
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
+        read(value).map(|(preferences, _)| preferences)
     }
 
     /// The preference about `category`.
@@ -160,6 +146,31 @@ impl UsagePreferences {
     }
 }
 
+/// Preferences about labels of no known category.
+type Labels = Box<[(Box<str>, UsagePreference)]>;
+
+/// What a dictionary prefers about the known categories, and about other labels.
+fn read(value: &[u8]) -> Result<(UsagePreferences, Labels), ParseError> {
+    let dictionary: Dictionary = Parser::new(value).parse().map_err(|_| NOT_A_DICTIONARY)?;
+    let mut preferences = UsagePreferences::default();
+    let mut others = Vec::new();
+    for (key, entry) in &dictionary {
+        let preference = match entry {
+            ListEntry::Item(item) => match &item.bare_item {
+                BareItem::Token(token) if token.as_str() == "y" => UsagePreference::Allow,
+                BareItem::Token(token) if token.as_str() == "n" => UsagePreference::Disallow,
+                _ => continue,
+            },
+            ListEntry::InnerList(_) => continue,
+        };
+        match UsageCategory::from_key(key.as_str()) {
+            Some(category) => preferences.set(category, preference),
+            None => others.push((Box::from(key.as_str()), preference)),
+        }
+    }
+    Ok((preferences, others.into()))
+}
+
 impl fmt::Display for UsagePreferences {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = self
@@ -191,15 +202,17 @@ impl fmt::Display for UsagePreferences {
 pub struct ContentUsage {
     /// Invariant: begins with `/`, and holds no blank.
     path: Option<Box<[u8]>>,
-    /// Unknown throughout where `error` is set.
+    /// Unknown throughout if `error` is set.
     preferences: UsagePreferences,
-    error: Option<ContentUsageError>,
+    /// Preferences about other labels than the known ones, by label.
+    others: Labels,
+    error: Option<ParseError>,
 }
 
 impl ContentUsage {
-    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and blanks if the value begins with `/`.
+    /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and white space if the value begins with `/`.
     ///
-    /// This never fails: a dictionary that is not understood says nothing about any category, yet its line still speaks for
+    /// This never fails: a dictionary that is not understood says nothing about any category, but its line still applies to
     /// its path. [`ContentUsage::error`] says why.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
@@ -214,21 +227,46 @@ impl ContentUsage {
             }
             _ => (None, value),
         };
-        match UsagePreferences::parse(dictionary) {
-            Ok(preferences) => Self {
+        Self::from_dictionary(path, dictionary)
+    }
+
+    /// Reads the lines of the HTTP field `Content-Usage`, in their order, as one dictionary (RFC 9651 section 4.2). There is no path.
+    ///
+    /// Of a key in several lines, the last counts. One line that is not understood spoils the field.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::ContentUsage;
+    ///
+    /// let field = ContentUsage::parse_fields([&b"train-ai=y, search=y"[..], b"train-ai=n, foo=n"]);
+    /// assert_eq!(field.preferences().to_string(), "train-ai=n, search=y");
+    /// assert_eq!(field.other_labels().next().unwrap().0, "foo");
+    /// ```
+    #[must_use]
+    pub fn parse_fields<'v>(lines: impl IntoIterator<Item = &'v [u8]>) -> Self {
+        let lines: Vec<&[u8]> = lines.into_iter().filter(|line| !trim(line).is_empty()).collect();
+        Self::from_dictionary(None, &lines.join(&b", "[..]))
+    }
+
+    fn from_dictionary(path: Option<Box<[u8]>>, dictionary: &[u8]) -> Self {
+        match read(dictionary) {
+            Ok((preferences, others)) => Self {
                 path,
                 preferences,
+                others,
                 error: None,
             },
             Err(error) => Self {
                 path,
                 preferences: UsagePreferences::default(),
+                others: Box::default(),
                 error: Some(error),
             },
         }
     }
 
-    /// The path to which the line applies, or `None` if to every URL.
+    /// The path to which the line applies, or `None` if it applies to every URL.
     #[must_use]
     pub fn path(&self) -> Option<&[u8]> {
         self.path.as_deref()
@@ -240,9 +278,17 @@ impl ContentUsage {
         self.preferences
     }
 
+    /// The labels of no known category that are `y` or `n`, in the order of the line. They decide nothing here: drafts before and
+    /// after the present one have other labels.
+    pub fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
+        self.others
+            .iter()
+            .map(|(label, preference)| (&**label, *preference))
+    }
+
     /// Why the line is not understood, or `None` if it is.
     #[must_use]
-    pub const fn error(&self) -> Option<ContentUsageError> {
+    pub const fn error(&self) -> Option<ParseError> {
         self.error
     }
 
@@ -294,6 +340,23 @@ impl ContentUsage {
         choice
     }
 
+    /// The preferences in their written form, those about other labels included.
+    pub(crate) fn dictionary(&self) -> String {
+        let mut text = String::new();
+        let known = self
+            .preferences
+            .iter()
+            .map(|(category, preference)| (category.key(), preference));
+        let said = known.chain(self.other_labels());
+        for (label, token) in said.filter_map(|(label, preference)| Some((label, preference.token()?))) {
+            text.push_str(if text.is_empty() { "" } else { ", " });
+            text.push_str(label);
+            text.push('=');
+            text.push_str(token);
+        }
+        text
+    }
+
     /// The same, without the reason why it says nothing: compiled rules have no use for it.
     pub(crate) fn without_error(self) -> Self {
         Self { error: None, ..self }
@@ -301,19 +364,22 @@ impl ContentUsage {
 
     /// The bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.path.as_ref().map_or(0, |path| path.len())
+        let others =
+            size_of_val(&*self.others) + self.others.iter().map(|(label, _)| label.len()).sum::<usize>();
+        self.path.as_ref().map_or(0, |path| path.len()) + others
     }
 }
 
 impl fmt::Display for ContentUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path().map(String::from_utf8_lossy).unwrap_or_default();
-        let blank = if path.is_empty() || self.preferences == UsagePreferences::default() {
+        let dictionary = self.dictionary();
+        let separator = if path.is_empty() || dictionary.is_empty() {
             ""
         } else {
             " "
         };
-        write!(f, "{path}{blank}{}", self.preferences)
+        write!(f, "{path}{separator}{dictionary}")
     }
 }
 
@@ -359,22 +425,6 @@ impl UsageChoice {
     }
 }
 
-/// Why a `Content-Usage` line is not understood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ContentUsageError {
-    /// The value is not a dictionary of Structured Fields (RFC 9651 section 3.2).
-    NotADictionary,
-}
-
-impl fmt::Display for ContentUsageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("preferences are a dictionary of structured fields, as in train-ai=n, search=y")
-    }
-}
-
-impl Error for ContentUsageError {}
-
 /// What a site prefers about one use of one URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UsageVerdict {
@@ -398,7 +448,7 @@ impl UsageVerdict {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{string::ToString, vec::Vec};
+    use alloc::string::ToString;
 
     use super::*;
 
@@ -434,7 +484,7 @@ mod tests {
             "/a train-ai=n,",
         ] {
             let line = line(text);
-            assert_eq!(line.error(), Some(ContentUsageError::NotADictionary), "{text}");
+            assert_eq!(line.error(), Some(NOT_A_DICTIONARY), "{text}");
             assert_eq!(line.path(), Some(b"/a".as_slice()));
             assert_eq!(line.preferences(), UsagePreferences::default());
         }

@@ -1,8 +1,12 @@
 //! `Crawl-delay`.
 
-use core::{error::Error, fmt, time::Duration};
+use core::{fmt, time::Duration};
 
-use super::{number, split_digits, trim};
+use super::{ParseError, number, split_digits, trim};
+
+const EMPTY: ParseError = ParseError::new("no delay is given");
+const NOT_A_NUMBER: ParseError = ParseError::new("a delay is a plain number of seconds, as in 10 or 0.5");
+const TOO_LARGE: ParseError = ParseError::new("the delay is too long to count");
 
 /// The value of a `Crawl-delay` line: the least time between the starts of two fetches, in seconds.
 ///
@@ -17,7 +21,7 @@ use super::{number, split_digits, trim};
 ///
 /// assert_eq!(CrawlDelay::parse(b"0.5")?.duration(), Duration::from_millis(500));
 /// assert!(CrawlDelay::parse(b"soon").is_err());
-/// # Ok::<(), robots_exclusion::extension::CrawlDelayError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CrawlDelay(Duration);
@@ -37,10 +41,10 @@ impl CrawlDelay {
     ///
     /// If the value is empty, is not such a number (signs, exponents and units are not understood), or is over
     /// 2<sup>64</sup> − 1 seconds.
-    pub fn parse(value: &[u8]) -> Result<Self, CrawlDelayError> {
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
-            return Err(CrawlDelayError::Empty);
+            return Err(EMPTY);
         }
         let (whole, rest) = split_digits(value);
         let (fraction, rest) = match rest.strip_prefix(b".") {
@@ -48,9 +52,9 @@ impl CrawlDelay {
             None => (&rest[..0], rest),
         };
         if !rest.is_empty() || (whole.is_empty() && fraction.is_empty()) {
-            return Err(CrawlDelayError::NotANumber);
+            return Err(NOT_A_NUMBER);
         }
-        let seconds = number(whole).ok_or(CrawlDelayError::TooLarge)?;
+        let seconds = number(whole).ok_or(TOO_LARGE)?;
         let mut unit = 100_000_000;
         let nanos = fraction.iter().take(9).fold(0, |nanos, &digit| {
             let nanos = nanos + u32::from(digit - b'0') * unit;
@@ -89,30 +93,6 @@ impl fmt::Display for CrawlDelay {
     }
 }
 
-/// Why a value is not a crawl delay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CrawlDelayError {
-    /// The value is empty.
-    Empty,
-    /// The value is not a plain, non-negative decimal number.
-    NotANumber,
-    /// The number of seconds does not fit in 64 bits.
-    TooLarge,
-}
-
-impl fmt::Display for CrawlDelayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "no delay is given",
-            Self::NotANumber => "a delay is a plain number of seconds, as in 10 or 0.5",
-            Self::TooLarge => "the delay is too long to count",
-        })
-    }
-}
-
-impl Error for CrawlDelayError {}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
@@ -145,24 +125,22 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        use CrawlDelayError as E;
-
         for (text, error) in [
-            ("", E::Empty),
-            (" ", E::Empty),
-            ("soon", E::NotANumber),
-            (".", E::NotANumber),
-            ("-1", E::NotANumber),
-            ("+1", E::NotANumber),
-            ("1e3", E::NotANumber),
-            ("1,5", E::NotANumber),
-            ("10s", E::NotANumber),
-            ("1.2.3", E::NotANumber),
-            ("1 2", E::NotANumber),
-            ("18446744073709551616", E::TooLarge),
+            ("", EMPTY),
+            (" ", EMPTY),
+            ("soon", NOT_A_NUMBER),
+            (".", NOT_A_NUMBER),
+            ("-1", NOT_A_NUMBER),
+            ("+1", NOT_A_NUMBER),
+            ("1e3", NOT_A_NUMBER),
+            ("1,5", NOT_A_NUMBER),
+            ("10s", NOT_A_NUMBER),
+            ("1.2.3", NOT_A_NUMBER),
+            ("1 2", NOT_A_NUMBER),
+            ("18446744073709551616", TOO_LARGE),
         ] {
             assert_eq!(CrawlDelay::parse(text.as_bytes()), Err(error), "{text:?}");
         }
-        assert_eq!(CrawlDelay::parse("１０".as_bytes()), Err(E::NotANumber));
+        assert_eq!(CrawlDelay::parse("１０".as_bytes()), Err(NOT_A_NUMBER));
     }
 }

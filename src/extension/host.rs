@@ -1,9 +1,12 @@
 //! `Host`.
 
 use alloc::string::String;
-use core::{error::Error, fmt};
+use core::fmt;
 
-use super::{is_blank, trim};
+use super::{ParseError, is_blank, trim};
+
+const EMPTY: ParseError = ParseError::new("no host is given");
+const SEVERAL_WORDS: ParseError = ParseError::new("a host is one word");
 
 /// The value of a `Host` line: the name a site prefers among its mirrors.
 ///
@@ -18,7 +21,7 @@ use super::{is_blank, trim};
 /// let host = HostLine::parse(b"https://www.example.com:8443")?;
 /// assert_eq!(host.as_bytes(), b"https://www.example.com:8443");
 /// assert_eq!(host.name(), b"www.example.com");
-/// # Ok::<(), robots_exclusion::extension::HostLineError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HostLine<'a>(&'a [u8]);
@@ -29,12 +32,12 @@ impl<'a> HostLine<'a> {
     /// # Errors
     ///
     /// If nothing is left, or it holds a blank.
-    pub fn parse(value: &'a [u8]) -> Result<Self, HostLineError> {
+    pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
-            Err(HostLineError::Empty)
+            Err(EMPTY)
         } else if value.iter().any(|&byte| is_blank(byte)) {
-            Err(HostLineError::SeveralWords)
+            Err(SEVERAL_WORDS)
         } else {
             Ok(Self(value))
         }
@@ -64,27 +67,6 @@ impl fmt::Display for HostLine<'_> {
     }
 }
 
-/// Why a value is not a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HostLineError {
-    /// The value is empty.
-    Empty,
-    /// The value holds more than one word.
-    SeveralWords,
-}
-
-impl fmt::Display for HostLineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "no host is given",
-            Self::SeveralWords => "a host is one word",
-        })
-    }
-}
-
-impl Error for HostLineError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,7 +83,7 @@ mod tests {
         ] {
             assert_eq!(HostLine::parse(value.as_bytes()).unwrap().name(), name.as_bytes());
         }
-        assert_eq!(HostLine::parse(b" \t"), Err(HostLineError::Empty));
-        assert_eq!(HostLine::parse(b"a b"), Err(HostLineError::SeveralWords));
+        assert_eq!(HostLine::parse(b" \t"), Err(EMPTY));
+        assert_eq!(HostLine::parse(b"a b"), Err(SEVERAL_WORDS));
     }
 }

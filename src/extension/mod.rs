@@ -13,7 +13,9 @@
 //! | `Robot-version: 2.0` | [`RobotVersion`] | group |
 //! | `Content-Signal: search=yes, ai-train=no` | [`ContentSignal`] | group, or the site outside any group |
 //! | `Content-Usage: /x train-ai=n` | `ContentUsage` (feature `content-usage`) | group, repeatable |
-//! | `Sitemap: https://example.com/sitemap.xml` | [`SitemapLine`] | file, repeatable |
+//! | `License: https://example.com/license.xml` | [`UrlLine`] | group, or the site outside any group, repeatable |
+//! | `Sitemap: https://example.com/sitemap.xml` | [`UrlLine`] | file, repeatable |
+//! | `Agentmap`, `Schemamap`, `LLM-Policy` | [`UrlLine`] | file, repeatable |
 //! | `Host: www.example.com` | [`HostLine`] | file |
 //! | `Clean-param: ref&sid /forum/` | [`CleanParam`] | file, repeatable |
 //!
@@ -41,55 +43,33 @@ mod content_signal;
 #[cfg(feature = "content-usage")]
 mod content_usage;
 mod crawl_delay;
+mod error;
 mod host;
 mod pacing;
 mod request_rate;
 mod robot_version;
-mod sitemap_line;
 mod time_window;
+mod url_line;
 mod visit_time;
 
-pub use clean_param::{CleanParam, CleanParamError};
+pub use clean_param::CleanParam;
 pub(crate) use collected::{Collector, Extensions};
-pub use content_signal::{ContentSignal, ContentSignalError, SignalValue};
-#[cfg(feature = "content-usage")]
-pub use content_usage::UsageVerdict;
+pub use content_signal::{ContentSignal, SignalValue, UseLevel};
 #[cfg(feature = "content-usage")]
 pub use content_usage::{
-    ContentUsage, ContentUsageError, UsageCategory, UsageChoice, UsagePreference, UsagePreferences,
+    ContentUsage, UsageCategory, UsageChoice, UsagePreference, UsagePreferences, UsageVerdict,
 };
-pub use crawl_delay::{CrawlDelay, CrawlDelayError};
-pub use host::{HostLine, HostLineError};
+pub use crawl_delay::CrawlDelay;
+pub use error::ParseError;
+pub use host::HostLine;
 pub use pacing::Pacing;
-pub use request_rate::{RequestRate, RequestRateError};
-pub use robot_version::{RobotVersion, RobotVersionError};
-pub use sitemap_line::{SitemapLine, SitemapLineError};
-pub use time_window::{TimeOfDay, TimeWindow, TimeWindowError};
+pub use request_rate::RequestRate;
+pub use robot_version::RobotVersion;
+pub use time_window::{TimeOfDay, TimeWindow};
+pub use url_line::{SitemapLine, UrlLine};
 pub use visit_time::VisitTime;
 
-/// The blanks of a robots.txt line: space and tab (RFC 9309 section 2.2, `WS`).
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}
-
-/// `value` without the blanks at its start.
-fn trim_start(value: &[u8]) -> &[u8] {
-    let start = value
-        .iter()
-        .position(|&byte| !is_blank(byte))
-        .unwrap_or(value.len());
-    &value[start..]
-}
-
-/// `value` without the blanks at either end.
-fn trim(value: &[u8]) -> &[u8] {
-    let value = trim_start(value);
-    let end = value
-        .iter()
-        .rposition(|&byte| !is_blank(byte))
-        .map_or(0, |last| last + 1);
-    &value[..end]
-}
+use crate::syntax::whitespace::{is_blank, trim_blanks as trim, trim_blanks_start as trim_start};
 
 /// The ASCII digits at the start of `value`, and the rest.
 fn split_digits(value: &[u8]) -> (&[u8], &[u8]) {

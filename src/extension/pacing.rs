@@ -40,7 +40,7 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// assert_eq!(pacing.next_fetch_at(clock(7, 0, 0), Some(clock(7, 0, 0)), default), clock(7, 0, 1));
 /// // A delay that would end after the window has closed lasts until six the next morning.
 /// assert_eq!(pacing.next_fetch_at(clock(8, 45, 59), Some(clock(8, 45, 59)), default), clock(30, 0, 0));
-/// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pacing {

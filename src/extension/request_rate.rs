@@ -1,8 +1,17 @@
 //! `Request-rate`.
 
-use core::{error::Error, fmt, num::NonZeroU32, time::Duration};
+use core::{fmt, num::NonZeroU32, time::Duration};
 
-use super::{TimeOfDay, TimeWindow, TimeWindowError, is_blank, number, split_digits, trim, trim_start};
+use super::{ParseError, TimeOfDay, TimeWindow, is_blank, number, split_digits, trim, trim_start};
+
+const EMPTY: ParseError = ParseError::new("no rate is given");
+const NO_DOCUMENTS: ParseError = ParseError::new("a rate begins with a number of documents, as in 1/10s");
+const NO_SLASH: ParseError = ParseError::new("documents and time are separated by '/', as in 1/10s");
+const NO_TIME: ParseError = ParseError::new("a time follows '/', as in 1/10s");
+const ZERO_DOCUMENTS: ParseError = ParseError::new("a rate allows at least one document");
+const ZERO_TIME: ParseError = ParseError::new("a rate spans at least one second");
+const UNKNOWN_UNIT: ParseError = ParseError::new("the unit of time is one of s, m, h, d");
+const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 
 /// The value of a `Request-rate` line: so many documents in so much time, all day or within a window.
 ///
@@ -20,7 +29,7 @@ use super::{TimeOfDay, TimeWindow, TimeWindowError, is_blank, number, split_digi
 /// assert_eq!(rate.period(), Duration::from_secs(900));
 /// assert_eq!(rate.delay(), Duration::from_secs(9));
 /// assert_eq!(rate.window().unwrap().to_string(), "1800-1900");
-/// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestRate {
@@ -40,7 +49,7 @@ impl RequestRate {
         }
     }
 
-    /// Reads `documents/time`, then, after a blank, an optional window `HHMM-HHMM`.
+    /// Reads `documents/time`, then, after a space or tab, an optional window as [`TimeWindow::parse`] does.
     ///
     /// The time is a whole number with an optional unit, in either case: `s` for seconds (also without a unit), `m` for
     /// minutes, `h` for hours, `d` for days. Blanks are allowed at the ends and round the `/`.
@@ -48,12 +57,10 @@ impl RequestRate {
     /// # Errors
     ///
     /// If the value does not have this form, a number is zero, or a number (or the time in seconds) does not fit in 32 bits.
-    pub fn parse(value: &[u8]) -> Result<Self, RequestRateError> {
-        use RequestRateError as E;
-
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
-            return Err(E::Empty);
+            return Err(EMPTY);
         }
         let count = |digits: &[u8], missing, zero| {
             if digits.is_empty() {
@@ -61,14 +68,14 @@ impl RequestRate {
             }
             let number = number(digits)
                 .and_then(|number| u32::try_from(number).ok())
-                .ok_or(E::TooLarge)?;
+                .ok_or(TOO_LARGE)?;
             NonZeroU32::new(number).ok_or(zero)
         };
         let (digits, rest) = split_digits(value);
-        let documents = count(digits, E::NoDocuments, E::ZeroDocuments)?;
-        let rest = trim_start(rest).strip_prefix(b"/").ok_or(E::NoSlash)?;
+        let documents = count(digits, NO_DOCUMENTS, ZERO_DOCUMENTS)?;
+        let rest = trim_start(rest).strip_prefix(b"/").ok_or(NO_SLASH)?;
         let (digits, rest) = split_digits(trim_start(rest));
-        let number = count(digits, E::NoTime, E::ZeroTime)?;
+        let number = count(digits, NO_TIME, ZERO_TIME)?;
         let (unit, rest) = match rest {
             [unit, rest @ ..] if !is_blank(*unit) => (unit.to_ascii_lowercase(), rest),
             _ => (b's', rest),
@@ -78,19 +85,26 @@ impl RequestRate {
             b'm' => 60,
             b'h' => 3_600,
             b'd' => 86_400,
-            _ => return Err(E::UnknownUnit),
+            _ => return Err(UNKNOWN_UNIT),
         };
         let seconds = number
             .get()
             .checked_mul(unit)
             .and_then(NonZeroU32::new)
-            .ok_or(E::TooLarge)?;
+            .ok_or(TOO_LARGE)?;
         let window = match rest {
             [] => None,
-            [blank, rest @ ..] if is_blank(*blank) => Some(TimeWindow::parse(rest).map_err(E::Window)?),
-            _ => return Err(E::UnknownUnit),
+            [blank, rest @ ..] if is_blank(*blank) => Some(TimeWindow::parse(rest)?),
+            _ => return Err(UNKNOWN_UNIT),
         };
         Ok(Self::new(documents, seconds, window))
+    }
+
+    /// Whether a value is a request rate whose window is not written `HHMM-HHMM`; see [`TimeWindow::is_misspelled`].
+    #[must_use]
+    pub fn is_misspelled(value: &[u8]) -> bool {
+        let window = Self::parse(value).is_ok().then(|| value_of_window(value));
+        window.is_some_and(TimeWindow::is_misspelled)
     }
 
     /// How many documents may be fetched in one period; at least 1.
@@ -151,7 +165,7 @@ impl RequestRate {
     /// let slowest = RequestRate::parse(b"1/10s")?;
     /// assert_eq!(RequestRate::parse(b"1/60s")?.raised_to(slowest), slowest);
     /// assert_eq!(RequestRate::parse(b"1/5s")?.raised_to(slowest), RequestRate::parse(b"1/5s")?);
-    /// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
     /// ```
     #[must_use]
     pub const fn raised_to(self, slowest: Self) -> Self {
@@ -182,7 +196,7 @@ impl RequestRate {
     /// assert_eq!(at(18), Some(day));
     /// assert_eq!(at(19), Some(evening));
     /// assert_eq!(at(23), None);
-    /// # Ok::<(), robots_exclusion::extension::RequestRateError>(())
+    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
     /// ```
     #[must_use]
     pub fn in_force(rates: &[Self], at: TimeOfDay) -> Option<&Self> {
@@ -197,6 +211,14 @@ impl RequestRate {
                 }
             })
     }
+}
+
+/// What follows the rate in a value that is understood.
+fn value_of_window(value: &[u8]) -> &[u8] {
+    // The `/` comes before any blank of the window, but blanks are allowed around it.
+    let after_slash = memchr::memchr(b'/', value).map_or(value, |slash| trim_start(&value[slash + 1..]));
+    let end = after_slash.iter().position(|&byte| is_blank(byte));
+    end.map_or(&[], |end| &after_slash[end..])
 }
 
 impl fmt::Display for RequestRate {
@@ -214,55 +236,13 @@ impl fmt::Display for RequestRate {
     }
 }
 
-/// Why a value is not a request rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RequestRateError {
-    /// The value is empty.
-    Empty,
-    /// The value does not begin with a number of documents.
-    NoDocuments,
-    /// No `/` follows the number of documents.
-    NoSlash,
-    /// No whole number follows the `/`.
-    NoTime,
-    /// Zero documents.
-    ZeroDocuments,
-    /// Zero time.
-    ZeroTime,
-    /// The time has another unit than `s`, `m`, `h`, `d`.
-    UnknownUnit,
-    /// A number, or the time in seconds, does not fit in 32 bits.
-    TooLarge,
-    /// What follows the rate is not a window of time.
-    Window(TimeWindowError),
-}
-
-impl fmt::Display for RequestRateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "no rate is given",
-            Self::NoDocuments => "a rate begins with a number of documents, as in 1/10s",
-            Self::NoSlash => "documents and time are parted by '/', as in 1/10s",
-            Self::NoTime => "a time follows '/', as in 1/10s",
-            Self::ZeroDocuments => "a rate allows at least one document",
-            Self::ZeroTime => "a rate spans at least one second",
-            Self::UnknownUnit => "the unit of time is one of s, m, h, d",
-            Self::TooLarge => "a number is too large",
-            Self::Window(error) => return error.fmt(f),
-        })
-    }
-}
-
-impl Error for RequestRateError {}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
 
     use super::*;
 
-    fn rate(text: &str) -> Result<RequestRate, RequestRateError> {
+    fn rate(text: &str) -> Result<RequestRate, ParseError> {
         RequestRate::parse(text.as_bytes())
     }
 
@@ -285,26 +265,24 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        use RequestRateError as E;
-
         for (text, error) in [
-            ("", E::Empty),
-            ("5", E::NoSlash),
-            ("a/b", E::NoDocuments),
-            ("-1/5", E::NoDocuments),
-            ("/5", E::NoDocuments),
-            ("1/", E::NoTime),
-            ("1/s", E::NoTime),
-            ("1/0s", E::ZeroTime),
-            ("0/10s", E::ZeroDocuments),
-            ("1/10x", E::UnknownUnit),
-            ("1/10ms", E::UnknownUnit),
-            ("1/10s1800-1900", E::UnknownUnit),
-            ("1/1.5", E::UnknownUnit),
-            ("4294967296/1", E::TooLarge),
-            ("1/4294967295m", E::TooLarge),
-            ("1/10s 1800", E::Window(TimeWindowError::NoDash)),
-            ("1/10 s", E::Window(TimeWindowError::NotFourDigits)),
+            ("", EMPTY),
+            ("5", NO_SLASH),
+            ("a/b", NO_DOCUMENTS),
+            ("-1/5", NO_DOCUMENTS),
+            ("/5", NO_DOCUMENTS),
+            ("1/", NO_TIME),
+            ("1/s", NO_TIME),
+            ("1/0s", ZERO_TIME),
+            ("0/10s", ZERO_DOCUMENTS),
+            ("1/10x", UNKNOWN_UNIT),
+            ("1/10ms", UNKNOWN_UNIT),
+            ("1/10s1800-1900", UNKNOWN_UNIT),
+            ("1/1.5", UNKNOWN_UNIT),
+            ("4294967296/1", TOO_LARGE),
+            ("1/4294967295m", TOO_LARGE),
+            ("1/10s 1800", TimeWindow::parse(b"1800").unwrap_err()),
+            ("1/10 s", TimeWindow::parse(b"s").unwrap_err()),
         ] {
             assert_eq!(rate(text), Err(error), "{text:?}");
         }

@@ -1,8 +1,8 @@
 //! `Robot-version`.
 
-use core::{error::Error, fmt};
+use core::fmt;
 
-use super::trim;
+use super::{ParseError, trim};
 use crate::syntax::grouping::is_robot_version_2;
 
 /// The value of a `Robot-version` line: the version of the format in which its group is written.
@@ -34,11 +34,11 @@ impl RobotVersion {
     /// assert_eq!(RobotVersion::parse(b"2.0"), Ok(RobotVersion::V2));
     /// assert!(RobotVersion::parse(b"two").is_err());
     /// ```
-    pub fn parse(value: &[u8]) -> Result<Self, RobotVersionError> {
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         match trim(value) {
             b"1.0" | b"1.0.0" => Ok(Self::V1),
             value if is_robot_version_2(value) => Ok(Self::V2),
-            _ => Err(RobotVersionError),
+            _ => Err(ParseError::new("the version is 1.0 or 2.0")),
         }
     }
 }
@@ -51,15 +51,3 @@ impl fmt::Display for RobotVersion {
         })
     }
 }
-
-/// A value that is no known version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RobotVersionError;
-
-impl fmt::Display for RobotVersionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the version is 1.0 or 2.0")
-    }
-}
-
-impl Error for RobotVersionError {}

@@ -1,8 +1,13 @@
 //! Times of day and windows between two of them, in UTC.
 
-use core::{error::Error, fmt, time::Duration};
+use core::{fmt, time::Duration};
 
-use super::{split_digits, trim, trim_start};
+use super::{ParseError, is_blank, split_digits, trim, trim_start};
+
+const NOT_A_TIME: ParseError = ParseError::new("a time is written as four digits, as in 0845");
+const NO_SUCH_TIME: ParseError = ParseError::new("times run from 0000 to 2359");
+const NO_DASH: ParseError = ParseError::new("two times are separated by '-', as in 0600-0845");
+const TRAILING_TEXT: ParseError = ParseError::new("text follows the second time");
 
 const MINUTES_A_DAY: u16 = 24 * 60;
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
@@ -94,16 +99,24 @@ impl TimeOfDay {
         (later.minute + MINUTES_A_DAY - self.minute) % MINUTES_A_DAY
     }
 
-    /// Reads the four digits `HHMM` at the start of `value`, and returns the rest.
-    fn split(value: &[u8]) -> Result<(Self, &[u8]), TimeWindowError> {
+    /// Reads a time at the start of `value`, and returns whether it is written `HHMM`, and the rest.
+    fn split(value: &[u8]) -> Result<(Self, bool, &[u8]), ParseError> {
         let (digits, rest) = split_digits(value);
-        let &[h1, h2, m1, m2] = digits else {
-            return Err(TimeWindowError::NotFourDigits);
+        let (hour, minute, is_usual, rest) = match (digits, rest) {
+            ([hours @ .., m1, m2], _) if hours.len() == 2 => (hours, [*m1, *m2], true, rest),
+            ([_] | [_, _], [b':' | b'.', m1, m2, rest @ ..])
+                if m1.is_ascii_digit()
+                    && m2.is_ascii_digit()
+                    && !rest.first().is_some_and(u8::is_ascii_digit) =>
+            {
+                (digits, [*m1, *m2], false, rest)
+            }
+            _ => return Err(NOT_A_TIME),
         };
-        let (hour, minute) = ((h1 - b'0') * 10 + (h2 - b'0'), (m1 - b'0') * 10 + (m2 - b'0'));
-        Self::new(hour, minute)
-            .map(|time| (time, rest))
-            .ok_or(TimeWindowError::NoSuchTime { hour, minute })
+        // Two digits at most, so that nothing overflows.
+        let value_of = |digits: &[u8]| digits.iter().fold(0, |value, digit| value * 10 + (digit - b'0'));
+        let time = Self::new(value_of(hour), value_of(&minute)).ok_or(NO_SUCH_TIME)?;
+        Ok((time, is_usual, rest))
     }
 }
 
@@ -127,7 +140,7 @@ impl fmt::Display for TimeOfDay {
 /// assert!(night.contains(TimeOfDay::new(23, 59).unwrap()));
 /// assert!(night.contains(TimeOfDay::new(4, 59).unwrap()));
 /// assert!(!night.contains(TimeOfDay::new(5, 0).unwrap()));
-/// # Ok::<(), robots_exclusion::extension::TimeWindowError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeWindow {
@@ -142,21 +155,62 @@ impl TimeWindow {
         Self { first, last }
     }
 
-    /// Reads `HHMM-HHMM`, with blanks allowed at the ends and round the dash.
+    /// Reads `HHMM-HHMM`, with spaces and tabs allowed at the ends and around the dash.
+    ///
+    /// Some sites write the times with a colon or period (`18:00-20:45`, `12.00-17.00`), also with one digit for the hour, or leave
+    /// the dash out (`0200 0630`). That is read as well; [`TimeWindow::is_misspelled`] tells.
     ///
     /// # Errors
     ///
-    /// If a time is not four digits or does not exist, the dash is missing, or text follows.
-    pub fn parse(value: &[u8]) -> Result<Self, TimeWindowError> {
-        let (first, rest) = TimeOfDay::split(trim_start(value))?;
-        let rest = trim_start(rest)
-            .strip_prefix(b"-")
-            .ok_or(TimeWindowError::NoDash)?;
-        let (last, rest) = TimeOfDay::split(trim_start(rest))?;
+    /// If a time is not written in one of these ways or does not exist, nothing separates the two, or text follows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::TimeWindow;
+    ///
+    /// assert_eq!(TimeWindow::parse(b"18:00-20:45")?, TimeWindow::parse(b"1800-2045")?);
+    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
+    /// ```
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
+        Self::read(value).map(|(window, _)| window)
+    }
+
+    /// Whether a value is a window of time that is not written `HHMM-HHMM`, so that some crawlers may not understand it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::TimeWindow;
+    ///
+    /// assert!(TimeWindow::is_misspelled(b"18:00-20:45"));
+    /// assert!(!TimeWindow::is_misspelled(b"1800 - 2045"));
+    /// assert!(!TimeWindow::is_misspelled(b"evenings"));
+    /// ```
+    #[must_use]
+    pub fn is_misspelled(value: &[u8]) -> bool {
+        matches!(Self::read(value), Ok((_, false)))
+    }
+
+    /// The window, and whether it is written in the usual way.
+    fn read(value: &[u8]) -> Result<(Self, bool), ParseError> {
+        let (first, first_is_usual, rest) = TimeOfDay::split(trim_start(value))?;
+        let (rest, has_dash) = match trim_start(rest).strip_prefix(b"-") {
+            Some(rest) => (rest, true),
+            // A space alone separates two times, but not a time from nothing.
+            None if rest.first().is_some_and(|&byte| is_blank(byte)) && !trim(rest).is_empty() => {
+                (rest, false)
+            }
+            None => return Err(NO_DASH),
+        };
+        let (last, last_is_usual, rest) = TimeOfDay::split(trim_start(rest))?;
         if trim(rest).is_empty() {
-            Ok(Self::new(first, last))
+            Ok((
+                Self::new(first, last),
+                first_is_usual && last_is_usual && has_dash,
+            ))
         } else {
-            Err(TimeWindowError::TrailingText)
+            Err(TRAILING_TEXT)
         }
     }
 
@@ -192,7 +246,7 @@ impl TimeWindow {
     /// let window = TimeWindow::parse(b"0600-0845")?;
     /// let now = Duration::from_secs(5 * 3600 + 59 * 60 + 30);
     /// assert_eq!(window.until_open(now), Duration::from_secs(30));
-    /// # Ok::<(), robots_exclusion::extension::TimeWindowError>(())
+    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
     /// ```
     #[must_use]
     pub fn until_open(self, now: Duration) -> Duration {
@@ -212,69 +266,64 @@ impl fmt::Display for TimeWindow {
     }
 }
 
-/// Why a value is not a window of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TimeWindowError {
-    /// A time is not written as four digits.
-    NotFourDigits,
-    /// The four digits name no time of the day.
-    NoSuchTime {
-        /// The first two digits, 0 to 99.
-        hour: u8,
-        /// The last two digits, 0 to 99.
-        minute: u8,
-    },
-    /// No `-` follows the first time.
-    NoDash,
-    /// Text follows the second time.
-    TrailingText,
-}
-
-impl fmt::Display for TimeWindowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFourDigits => f.write_str("a time is written as four digits, as in 0845"),
-            Self::NoSuchTime { hour, minute } => write!(f, "there is no time {hour:02}:{minute:02}"),
-            Self::NoDash => f.write_str("two times are parted by '-', as in 0600-0845"),
-            Self::TrailingText => f.write_str("text follows the second time"),
-        }
-    }
-}
-
-impl Error for TimeWindowError {}
-
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
 
     use super::*;
 
-    fn window(text: &str) -> Result<TimeWindow, TimeWindowError> {
+    fn window(text: &str) -> Result<TimeWindow, ParseError> {
         TimeWindow::parse(text.as_bytes())
     }
 
     #[test]
     fn reads_what_sites_write() {
-        assert_eq!(window("0600-0845").unwrap().to_string(), "0600-0845");
-        assert_eq!(window(" 0100 \t-  0800 ").unwrap().to_string(), "0100-0800");
+        for (value, expected, is_misspelled) in [
+            ("0600-0845", "0600-0845", false),
+            (" 0100 \t-  0800 ", "0100-0800", false),
+            ("18:00-20:45", "1800-2045", true),
+            ("12.00-17.00", "1200-1700", true),
+            ("6:00 - 8:45", "0600-0845", true),
+            ("0200 0630", "0200-0630", true),
+            ("02:00\t0630", "0200-0630", true),
+        ] {
+            assert_eq!(window(value).unwrap().to_string(), expected, "{value}");
+            assert_eq!(
+                TimeWindow::is_misspelled(value.as_bytes()),
+                is_misspelled,
+                "{value}"
+            );
+        }
     }
 
     #[test]
     fn says_what_is_wrong() {
-        use TimeWindowError as E;
-
-        assert_eq!(window(""), Err(E::NotFourDigits));
-        assert_eq!(window("600-845"), Err(E::NotFourDigits));
-        assert_eq!(window("06:00-08:45"), Err(E::NotFourDigits));
-        assert_eq!(window("00600-0845"), Err(E::NotFourDigits));
-        assert_eq!(window("0600-"), Err(E::NotFourDigits));
-        assert_eq!(window("0660-0700"), Err(E::NoSuchTime { hour: 6, minute: 60 }));
-        assert_eq!(window("2560-1900"), Err(E::NoSuchTime { hour: 25, minute: 60 }));
-        assert_eq!(window("0000-2400"), Err(E::NoSuchTime { hour: 24, minute: 0 }));
-        assert_eq!(window("0600 0845"), Err(E::NoDash));
-        assert_eq!(window("1800"), Err(E::NoDash));
-        assert_eq!(window("0600-0845 UTC"), Err(E::TrailingText));
+        for (value, error) in [
+            ("", NOT_A_TIME),
+            ("600-845", NOT_A_TIME),
+            ("00600-0845", NOT_A_TIME),
+            ("06:0-08:45", NOT_A_TIME),
+            ("06:000-08:45", NOT_A_TIME),
+            ("006:00-08:45", NOT_A_TIME),
+            ("06;00-08:45", NOT_A_TIME),
+            (":00-08:45", NOT_A_TIME),
+            ("0600-", NOT_A_TIME),
+            ("0600 UTC", NOT_A_TIME),
+            ("0660-0700", NO_SUCH_TIME),
+            ("2560-1900", NO_SUCH_TIME),
+            ("25:60-1900", NO_SUCH_TIME),
+            ("99:99-1900", NO_SUCH_TIME),
+            ("0000-2400", NO_SUCH_TIME),
+            ("06000845", NOT_A_TIME),
+            ("1800", NO_DASH),
+            ("1800 ", NO_DASH),
+            ("18:00+20:00", NO_DASH),
+            ("0600-0845 UTC", TRAILING_TEXT),
+            ("0200 0630 0700", TRAILING_TEXT),
+        ] {
+            assert_eq!(window(value), Err(error), "{value:?}");
+            assert!(!TimeWindow::is_misspelled(value.as_bytes()), "{value:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use core::{fmt, time::Duration};
 
-use super::{TimeOfDay, TimeWindow, TimeWindowError};
+use super::{ParseError, TimeOfDay, TimeWindow};
 
 /// The value of a `Visit-time` line: the daily window in UTC within which a crawler may visit.
 ///
@@ -17,7 +17,7 @@ use super::{TimeOfDay, TimeWindow, TimeWindowError};
 /// let visit = VisitTime::parse(b"0600-0845")?;
 /// assert!(visit.is_open_at(TimeOfDay::new(8, 45).unwrap()));
 /// assert!(!visit.is_open_at(TimeOfDay::new(8, 46).unwrap()));
-/// # Ok::<(), robots_exclusion::extension::TimeWindowError>(())
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VisitTime(TimeWindow);
@@ -29,13 +29,19 @@ impl VisitTime {
         Self(window)
     }
 
-    /// Reads `HHMM-HHMM`, as [`TimeWindow::parse`] does.
+    /// Reads a window as [`TimeWindow::parse`] does.
     ///
     /// # Errors
     ///
     /// If the value is not a window of time.
-    pub fn parse(value: &[u8]) -> Result<Self, TimeWindowError> {
+    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         TimeWindow::parse(value).map(Self)
+    }
+
+    /// Whether a value is a window of time that is not written `HHMM-HHMM`; see [`TimeWindow::is_misspelled`].
+    #[must_use]
+    pub fn is_misspelled(value: &[u8]) -> bool {
+        TimeWindow::is_misspelled(value)
     }
 
     /// The window within which visits are allowed.

@@ -1,17 +1,19 @@
 //! What the rules do to those who read them: everything closed, pages that cannot be rendered, secrets told.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, RuleLine, Section, shown, shown_line};
+use super::document::{Document, Name, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
-use crate::ParseOptions;
 use crate::agents::{self, Purpose};
+use crate::decide::Witness;
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
+use crate::{RobotsTxt, Rules};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     everything_blocked(document, findings);
@@ -66,69 +68,96 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
     );
 }
 
-/// How many rules of one crawler are tried.
+/// How many rules of one group are tried.
 const TRIED: usize = 32;
 
 fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::AssetsBlocked) {
         return;
     }
+    let searches = |name: &&Name<'_>| {
+        name.label == b"*"
+            || core::str::from_utf8(name.label).is_ok_and(|token| {
+                agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
+            })
+    };
+    // By the name of a search engine, the groups that have it first.
+    let mut groups: BTreeMap<Vec<u8>, Vec<&Section<'_>>> = BTreeMap::new();
     for section in &document.sections {
-        let speaks_to_search = section.names.iter().find(|name| {
-            name.label == b"*"
-                || core::str::from_utf8(name.label).is_ok_and(|token| {
-                    agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
-                })
-        });
-        let Some(name) = speaks_to_search.and_then(|name| core::str::from_utf8(name.label).ok()) else {
-            continue;
-        };
-        let mut samples = section
-            .rules
-            .iter()
-            .filter(|rule| rule.kind == RuleKind::Disallow && !rule.value.iter().any(u8::is_ascii_whitespace))
-            .filter_map(|rule| Some((rule, asset(rule.value, section.language)?)))
-            .take(TRIED)
-            .peekable();
-        if samples.peek().is_none() {
-            continue;
+        if let Some(name) = section.names.iter().find(searches) {
+            groups
+                .entry(name.label.to_ascii_lowercase())
+                .or_default()
+                .push(section);
         }
-        let names = [name];
-        let rules = ParseOptions::new()
-            .dialect(document.dialect)
-            .rules_for(document.body, names);
-        let blocked: Vec<_> = samples.filter(|(_, sample)| !rules.is_allowed(sample)).collect();
-        let Some((rule, sample)) = blocked.first() else {
+    }
+    for (name, sections) in groups {
+        let Ok(name) = core::str::from_utf8(&name) else {
             continue;
         };
-        findings.report(
-            Code::AssetsBlocked,
-            document.span_of(rule.value),
-            || {
-                let more = match blocked.len() {
-                    1 => String::new(),
-                    2 => " (as does another rule of the group)".into(),
-                    count => format!(" (as do {} other rules of the group)", count - 1),
-                };
-                format!(
-                    "this keeps search engines from `{}`{more}",
-                    shown(sample.as_bytes())
-                )
-            },
-            |finding| {
-                // A folder: an Allow longer than the rule wins.
-                let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
-                if folder.ends_with(b"/") {
-                    let folder = shown_line(folder);
-                    finding.help(format!(
-                        "remove the rule, or add `Allow: {folder}*.css` and `Allow: {folder}*.js`, if pages need them"
-                    ));
-                } else {
-                    finding.help("remove the rule if pages need such files");
-                }
-            },
-        );
+        // Compiled once for each name, and only for those whose groups have such rules.
+        let mut compiled: Option<Rules> = None;
+        for section in sections {
+            let samples = section
+                .rules
+                .iter()
+                .filter(|rule| {
+                    rule.kind == RuleKind::Disallow && !rule.value.iter().any(u8::is_ascii_whitespace)
+                })
+                .filter_map(|rule| Some((rule, asset(rule.value, section.language)?)))
+                .take(TRIED);
+            let mut blocked: Vec<(&RuleLine<'_>, String)> = samples.collect();
+            if blocked.is_empty() {
+                continue;
+            }
+            let rules = compiled.get_or_insert_with(|| {
+                RobotsTxt::options()
+                    .dialect(document.dialect)
+                    .rules_for(document.body, name)
+            });
+            blocked.retain(|(_, sample)| !rules.is_allowed(sample));
+            report_assets(document, findings, &blocked);
+        }
     }
+}
+
+fn report_assets(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    blocked: &[(&RuleLine<'_>, String)],
+) {
+    let [(rule, sample), others @ ..] = blocked else {
+        return;
+    };
+    findings.report(
+        Code::AssetsBlocked,
+        document.span_of(rule.value),
+        || {
+            let more = match others.len() {
+                0 => String::new(),
+                1 => " (as does another rule of the group)".into(),
+                count => format!(" (as do {count} other rules of the group)"),
+            };
+            let folder = sample.rfind('/').map_or(&sample[..], |slash| &sample[..=slash]);
+            format!(
+                "this may block CSS or JavaScript, e.g. under `{}`{more}",
+                shown(folder.as_bytes())
+            )
+        },
+        |finding| {
+            let finding = finding.witness(Some(format!("{}{sample}", Witness::ORIGIN)));
+            // A folder: an Allow longer than the rule wins.
+            let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
+            if folder.ends_with(b"/") {
+                let folder = shown_line(folder);
+                finding.help(format!(
+                    "remove the rule, or add `Allow: {folder}*.css` and `Allow: {folder}*.js`, if pages need them"
+                ));
+            } else {
+                finding.help("remove the rule if pages need such files");
+            }
+        },
+    );
 }
 
 /// A style sheet or script that a pattern matches, if it is about such files.

@@ -88,6 +88,7 @@ pub struct Diagnostic {
     pub(super) message: String,
     pub(super) help: String,
     pub(super) related: Vec<Related>,
+    pub(super) witness: Option<String>,
     pub(super) correction: Option<Correction>,
 }
 
@@ -159,6 +160,25 @@ impl Diagnostic {
         &self.related
     }
 
+    /// A URL that shows what the finding is about: one that a rule without effect matches, or one about which two rules disagree.
+    ///
+    /// It is absolute, on `https://example.com`. `None` where no single URL shows it, or where none was looked for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Code, LintOptions, lint};
+    ///
+    /// let body = b"User-agent: *\nAllow: /a*/b\nDisallow: /a/b\n";
+    /// let found = lint(body, &LintOptions::new());
+    /// assert_eq!(found[0].code(), Code::UnreachableRule);
+    /// assert_eq!(found[0].witness(), Some("https://example.com/a/b"));
+    /// ```
+    #[must_use]
+    pub fn witness(&self) -> Option<&str> {
+        self.witness.as_deref()
+    }
+
     /// The change that does what [`help`](Self::help) says, where one change is clearly right.
     #[must_use]
     pub fn correction(&self) -> Option<&Correction> {
@@ -211,6 +231,7 @@ impl Related {
 pub struct Correction {
     pub(super) span: Span,
     pub(super) text: Vec<u8>,
+    pub(super) changes_no_verdict: bool,
 }
 
 impl Correction {
@@ -224,6 +245,15 @@ impl Correction {
     #[must_use]
     pub fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// Whether the change is proved to change no verdict, for any crawler and any URL, in the dialect that was asked for.
+    ///
+    /// That holds for the change alone, and for all changes of one call of [`lint`](super::lint()) that say so together; no two of those
+    /// overlap.
+    #[must_use]
+    pub fn changes_no_verdict(&self) -> bool {
+        self.changes_no_verdict
     }
 
     /// The body with this one change made.

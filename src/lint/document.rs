@@ -239,6 +239,12 @@ impl<'b> Document<'b> {
         section.map_or(self.dialect.pattern_language(), |section| section.language)
     }
 
+    /// Whether a line holds this rule and no other.
+    pub(super) fn is_whole(&self, rule: &RuleLine<'_>) -> bool {
+        let directive = self.entries[rule.entry].directive;
+        directive.is_some_and(|directive| directive.value().len() == rule.value.len())
+    }
+
     /// Line and column of an offset. Logarithmic in the number of lines.
     pub(super) fn position(&self, offset: u32) -> Position {
         let index = self

@@ -8,10 +8,11 @@ use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use crate::extension::{
-    CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, VisitTime,
+    CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, UrlLine, VisitTime,
 };
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Repeats};
+use crate::syntax::whitespace::is_blank;
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
     for (index, entry) in document.entries.iter().enumerate() {
@@ -19,8 +20,12 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
             && let Some(directive) = entry.directive
             && let Some(error) = error(directive)
         {
+            let code = match directive.kind() {
+                DirectiveKind::License => Code::RelativeLicense,
+                _ => Code::BadExtensionValue,
+            };
             findings.report(
-                Code::BadExtensionValue,
+                code,
                 directive.value_span(),
                 || {
                     if directive.value().is_empty() {
@@ -34,11 +39,16 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
                         index,
                         document.line_with(index, directive.value(), text.as_bytes()),
                     ),
+                    None if code == Code::RelativeLicense && !directive.value().is_empty() => {
+                        finding.help("write the whole URL, with scheme and host");
+                    }
                     None => finding.remove(index),
                 },
             );
         }
     }
+    hosts(document, findings, spoilt);
+    unknown_usage(document, findings, spoilt);
     // Where groups are read as one, the second value is that of the second group, and the fusion is what to report.
     for section in document
         .sections
@@ -90,6 +100,67 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
     }
 }
 
+/// Yandex, which read `Host`, took the first one.
+fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+    let entries = document.entries.iter().enumerate();
+    let mut hosts = entries.filter(|(index, entry)| {
+        let directive = entry.of_kind(DirectiveKind::Host);
+        directive.is_some_and(|directive| !spoilt[*index] && error(directive).is_none())
+    });
+    let Some((_, first)) = hosts.next() else {
+        return;
+    };
+    for (index, entry) in hosts {
+        findings.report(
+            Code::RepeatedExtension,
+            entry.line.span(),
+            || format!("only one `Host` counts, that of line {}", first.line.number()),
+            |finding| {
+                finding
+                    .related(first.line.span(), "the first one is here")
+                    .remove(index)
+            },
+        );
+    }
+}
+
+/// Labels of `Content-Usage` that are those of no category.
+fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+    for (index, entry) in document.entries.iter().enumerate() {
+        let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
+            continue;
+        };
+        if spoilt[index] || error(directive).is_some() {
+            continue;
+        }
+        for item in directive.value().split(|byte| *byte == b',') {
+            // A path may come first: `/x train-ai=n`.
+            let Some(equals) = memchr::memchr(b'=', item) else {
+                continue;
+            };
+            let label = item[..equals].trim_ascii();
+            let start = label
+                .iter()
+                .rposition(|byte| is_blank(*byte))
+                .map_or(0, |blank| blank + 1);
+            let label = &label[start..];
+            let is_preference = matches!(item[equals + 1..].trim_ascii(), b"y" | b"n");
+            if !is_preference || USAGE_LABELS.contains(&label) {
+                continue;
+            }
+            findings.report(
+                Code::UnknownUsage,
+                document.span_of(label),
+                || format!("`{}` is no category of the current draft", shown(label)),
+                |finding| finding.help("write `train-ai` or `search`, whichever is meant"),
+            );
+        }
+    }
+}
+
+/// The categories of draft-ietf-aipref-vocab-08.
+const USAGE_LABELS: [&[u8]; 2] = [b"train-ai", b"search"];
+
 /// Why a value is not understood.
 fn error(directive: Directive<'_>) -> Option<String> {
     let value = directive.value();
@@ -106,6 +177,9 @@ fn error(directive: Directive<'_>) -> Option<String> {
         DirectiveKind::ContentUsage => {
             let usage = crate::extension::ContentUsage::parse(value);
             usage.error().map(|error| error.to_string())
+        }
+        DirectiveKind::License | DirectiveKind::Agentmap | DirectiveKind::Schemamap => {
+            UrlLine::parse(value).err().map(|error| error.to_string())
         }
         _ => None,
     }
@@ -124,6 +198,24 @@ fn salvage(directive: Directive<'_>) -> Option<String> {
             let number = number[..end.unwrap_or(number.len())].trim_end_matches('.');
             CrawlDelay::parse(number.as_bytes()).ok()?;
             Some(number.into())
+        }
+        // A list without commas: `search=yes ai-train=no`.
+        DirectiveKind::ContentSignal | DirectiveKind::ContentUsage
+            if !value.contains(',')
+                && value
+                    .split_ascii_whitespace()
+                    .filter(|word| word.contains('='))
+                    .count()
+                    > 1 =>
+        {
+            let mut text = String::new();
+            for word in value.split_ascii_whitespace() {
+                if !text.is_empty() {
+                    text.push_str(if text.contains('=') { ", " } else { " " });
+                }
+                text.push_str(word);
+            }
+            Some(text)
         }
         DirectiveKind::ContentSignal => {
             let items =

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::diagnostic::{Correction, Diagnostic, Related};
 use super::document::{Document, shown_line};
+use super::harmless;
 use super::ignore::Ignored;
 use super::{Code, LintOptions};
 use crate::syntax::line::Span;
@@ -22,6 +23,7 @@ pub(super) struct Findings<'d, 'b> {
 pub(super) struct Finding<'f, 'd, 'b> {
     findings: &'f mut Findings<'d, 'b>,
     diagnostic: Diagnostic,
+    is_proved: bool,
 }
 
 impl<'d, 'b> Findings<'d, 'b> {
@@ -36,7 +38,15 @@ impl<'d, 'b> Findings<'d, 'b> {
 
     /// Whether findings of this code are wanted at all.
     pub(super) fn wants(&self, code: Code) -> bool {
-        self.options.level(code).is_some()
+        self.options.severity_of(code).is_some()
+    }
+
+    /// Whether a finding of this code at this place would be reported.
+    pub(super) fn will_report(&self, code: Code, span: Span) -> bool {
+        self.wants(code)
+            && !self
+                .ignored
+                .contains(code, self.document.position(span.start).line)
     }
 
     /// Reports a finding, unless it is switched off: whether it was. The closures make what costs time.
@@ -47,7 +57,7 @@ impl<'d, 'b> Findings<'d, 'b> {
         message: impl FnOnce() -> String,
         details: impl FnOnce(Finding<'_, 'd, 'b>),
     ) -> bool {
-        let Some(severity) = self.options.level(code) else {
+        let Some(severity) = self.options.severity_of(code) else {
             return false;
         };
         let start = self.document.position(span.start);
@@ -72,11 +82,13 @@ impl<'d, 'b> Findings<'d, 'b> {
             message: message(),
             help: String::new(),
             related: Vec::new(),
+            witness: None,
             correction: None,
         };
         details(Finding {
             findings: self,
             diagnostic,
+            is_proved: false,
         });
         true
     }
@@ -85,6 +97,7 @@ impl<'d, 'b> Findings<'d, 'b> {
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         self.found
             .sort_by_key(|found| (found.span.start, found.code, found.span.end));
+        harmless::mark(self.document, &mut self.found);
         self.found
     }
 }
@@ -97,6 +110,18 @@ impl Finding<'_, '_, '_> {
             line: self.findings.document.position(span.start).line,
             message,
         });
+        self
+    }
+
+    /// Gives a URL that shows what the finding is about.
+    pub(super) fn witness(mut self, witness: Option<String>) -> Self {
+        self.diagnostic.witness = witness;
+        self
+    }
+
+    /// Says that the correction is proved to change no verdict, alone and with all others that are proved.
+    pub(super) fn proved(mut self) -> Self {
+        self.is_proved = true;
         self
     }
 
@@ -119,7 +144,12 @@ impl Finding<'_, '_, '_> {
             line.is_cut() && !is_removed
         });
         if !is_cut {
-            self.diagnostic.correction = Some(smallest(self.findings.document.body, span, text));
+            let (span, text) = smallest(self.findings.document.body, span, text);
+            self.diagnostic.correction = Some(Correction {
+                span,
+                text,
+                changes_no_verdict: self.is_proved,
+            });
         }
         self.done();
     }
@@ -149,7 +179,7 @@ impl Finding<'_, '_, '_> {
 }
 
 /// A correction without what it leaves as it is at both ends, so that two of one line can both be made.
-fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> Correction {
+fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> (Span, Vec<u8>) {
     let old = &body[span.range()];
     // Not within a character of UTF-8.
     let is_boundary = |bytes: &[u8], at: usize| bytes.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
@@ -166,8 +196,5 @@ fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> Correction {
         start: span.start + head as u32,
         end: span.end - tail as u32,
     };
-    Correction {
-        span,
-        text: text[head..text.len() - tail].to_vec(),
-    }
+    (span, text[head..text.len() - tail].to_vec())
 }

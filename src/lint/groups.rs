@@ -1,6 +1,6 @@
 //! Groups: what begins, parts, fuses and hides them, and the names on their User-agent lines.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,6 +26,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
         .any(|section| section.has_star() && section.restricts());
     // By name in lower case, the group and line that first has it.
     let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
+    // Names that were reported as typos or retired.
+    let mut told: BTreeSet<&[u8]> = BTreeSet::new();
     for (number, section) in document.sections.iter().enumerate() {
         blank_lines(document, findings, section);
         fusions(document, findings, section);
@@ -38,6 +40,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
             if marks.spoilt[name.entry] || !name_is_whole(document, findings, name) {
                 continue;
             }
+            known_name(document, findings, name, &mut told);
             match named.get(&name.label.to_ascii_lowercase()) {
                 None => {
                     named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
@@ -335,8 +338,9 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         } else {
             document.span_of(value)
         };
-        // In quotes or stars a token may be meant, or behind another mark.
-        let inner = trim_matches(without_unseen(value), b"*\"'`<>()[].:+~ ");
+        // A token in quotes or stars may be meant, or one after another mark; what is left of HTML is not.
+        let outer = without_tags(without_unseen(value));
+        let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !inner.is_empty() && names::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
@@ -373,6 +377,75 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         return is_suffix;
     }
     true
+}
+
+/// A name before the first tag of HTML: `*<BR>`. If there is none, the whole text.
+fn without_tags(text: &[u8]) -> &[u8] {
+    match memchr::memchr(b'<', text) {
+        Some(tag) if text[tag..].contains(&b'>') && !text[..tag].trim_ascii().is_empty() => {
+            text[..tag].trim_ascii()
+        }
+        _ => text,
+    }
+}
+
+/// Reports names that known crawlers no longer have, or nearly have. Each once.
+fn known_name<'b>(
+    document: &Document<'b>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'b>,
+    told: &mut BTreeSet<&'b [u8]>,
+) {
+    let Ok(token) = core::str::from_utf8(name.label) else {
+        return;
+    };
+    if let Some(retired) = agents::retired(token) {
+        if told.insert(name.label) {
+            findings.report(
+                Code::RetiredName,
+                document.span_of(name.value),
+                || {
+                    format!(
+                        "{} no longer uses the name `{}`",
+                        retired.operator(),
+                        retired.token()
+                    )
+                },
+                |finding| {
+                    let names: Vec<String> = retired
+                        .successors()
+                        .iter()
+                        .map(|name| format!("`{name}`"))
+                        .collect();
+                    finding.help(if names.is_empty() {
+                        "remove the name if nothing else needs it".into()
+                    } else {
+                        format!(
+                            "name its successor too if the group is meant for it: {}",
+                            names.join(", ")
+                        )
+                    });
+                },
+            );
+        }
+    } else if let Some(agent) = agents::near_miss(token)
+        && told.insert(name.label)
+    {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || {
+                format!(
+                    "no known crawler is named `{token}`: is `{}` meant?",
+                    agent.token()
+                )
+            },
+            |finding| {
+                let line = document.line_with(name.entry, name.label, agent.token().as_bytes());
+                finding.write(name.entry, line);
+            },
+        );
+    }
 }
 
 /// `text` without these bytes at its ends.
@@ -435,7 +508,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         token.is_some_and(|token| agents::by_token(token).is_some())
     };
     let rest = &value[label.len()..];
-    if label == b"*" || is_known(&label) {
+    if label == b"*" || without_tags(value) == label {
         return [label].into();
     }
     // `FooBot, BarBot/1.0`
@@ -453,6 +526,9 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     };
     if value.contains(&b',') && parts().all(is_name) {
         return parts().map(label_of).collect();
+    }
+    if is_known(&label) {
+        return [label].into();
     }
     // `Yahoo! Slurp`, `Mozilla/5.0 (compatible; bingbot/2.0; ...)`
     let words = value.split(|byte| matches!(byte, b' ' | b'\t' | b';' | b'(' | b')' | b','));

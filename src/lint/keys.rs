@@ -1,5 +1,6 @@
 //! Keys, separators, and lines that are no directives.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -49,31 +50,50 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
         DirectiveKind::Comment => "it is of Conner's extended standard of 1996, and meant for people",
         DirectiveKind::CleanParam => "Yandex reads it",
         DirectiveKind::ContentSignal => "it is a convention of Cloudflare's, a wish about the use of content",
-        DirectiveKind::ContentUsage => "it is of an Internet-Draft, a wish about the use of content",
+        DirectiveKind::ContentUsage => "it is of an Internet-Draft, a preference about the use of content",
+        DirectiveKind::License => "AI crawlers that take part in RSL read it",
+        DirectiveKind::Agentmap => "some AI agents are meant to read it",
+        DirectiveKind::Schemamap => "some search engines are meant to read it",
+        DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
         _ => return None,
     })
 }
 
-/// Whether a line that few read stands in a group that names none but those.
-fn is_for_readers(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-    let operators: &[&str] = match kind {
-        DirectiveKind::CrawlDelay => &["Microsoft", "Yahoo"],
-        DirectiveKind::RequestRate => &["Seznam"],
-        DirectiveKind::CleanParam => &["Yandex"],
-        _ => return false,
-    };
-    let reads = |name: &Name<'_>| {
-        let token = core::str::from_utf8(name.label).unwrap_or_default();
-        agents::by_token(token).is_some_and(|agent| operators.contains(&agent.operator()))
-    };
-    let section = document
-        .sections
-        .partition_point(|section| section.first < index)
-        .checked_sub(1)
-        .map(|last| &document.sections[last]);
-    section.is_some_and(|section| {
-        section.others.binary_search(&index).is_ok() && section.names.iter().all(reads)
-    })
+/// Lines that few crawlers read.
+#[derive(Default)]
+struct Niche {
+    /// Kinds that were reported: once is enough.
+    reported: Vec<DirectiveKind>,
+    /// By group and kind, whether the group names none but those who read such lines.
+    for_readers: BTreeMap<(usize, DirectiveKind), bool>,
+}
+
+impl Niche {
+    /// Whether a line is in a group that names none but those who read it.
+    fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+        let operators: &[&str] = match kind {
+            DirectiveKind::CrawlDelay => &["Microsoft", "Yahoo"],
+            DirectiveKind::RequestRate => &["Seznam"],
+            DirectiveKind::CleanParam => &["Yandex"],
+            _ => return false,
+        };
+        let sections = &document.sections;
+        let after = sections.partition_point(|section| section.first < index);
+        let Some(number) = after.checked_sub(1) else {
+            return false;
+        };
+        if sections[number].others.binary_search(&index).is_err() {
+            return false;
+        }
+        let reads = |name: &Name<'_>| {
+            let token = core::str::from_utf8(name.label).unwrap_or_default();
+            agents::by_token(token).is_some_and(|agent| operators.contains(&agent.operator()))
+        };
+        *self
+            .for_readers
+            .entry((number, kind))
+            .or_insert_with(|| sections[number].names.iter().all(reads))
+    }
 }
 
 /// What one check found about lines that others must know: a flag for each line.
@@ -90,8 +110,7 @@ pub(super) struct Marks {
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
     let mut spoilt = alloc::vec![false; document.entries.len()];
     let exact = Keys::exact();
-    // Kinds that were reported as read by few: once is enough.
-    let mut niche: Vec<DirectiveKind> = Vec::new();
+    let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
     for (index, entry) in document.entries.iter().enumerate() {
         if entry.line.text().is_empty() {
@@ -180,15 +199,27 @@ fn may_be_key(key: &[u8]) -> bool {
     words <= 2
 }
 
+/// How many lines one below the other are reported one by one. More of them are a text that belongs together.
+const FEW_STRAY: usize = 8;
+
 /// Lines one below the other that mean nothing.
 fn report_stray(document: &Document<'_>, findings: &mut Findings<'_, '_>, (first, last): (usize, usize)) {
+    if last - first < FEW_STRAY {
+        for index in first..=last {
+            report_stray_lines(document, findings, index, index);
+        }
+    } else {
+        report_stray_lines(document, findings, first, last);
+    }
+}
+
+fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, first: usize, last: usize) {
     let text = document.entries[first].line.text();
     let message = || match last - first {
         0 => format!("`{}` is neither a directive nor a comment", shown(text)),
         more => format!(
-            "`{}` and {more} more {} are neither directives nor comments",
-            shown(text),
-            if more == 1 { "line" } else { "lines" }
+            "`{}` and {more} more lines are neither directives nor comments",
+            shown(text)
         ),
     };
     findings.report(Code::StrayText, document.span_of(text), message, |finding| {
@@ -267,7 +298,7 @@ fn check_key(
     index: usize,
     directive: Directive<'_>,
     exact: Keys,
-    niche: &mut Vec<DirectiveKind>,
+    niche: &mut Niche,
 ) -> bool {
     let (key, value) = (directive.key(), directive.value());
     let span = directive.key_span();
@@ -327,10 +358,10 @@ fn check_key(
         );
     } else if is_correct {
         if let Some(readers) = readers(directive.kind())
-            && !niche.contains(&directive.kind())
-            && !is_for_readers(document, index, directive.kind())
+            && !niche.reported.contains(&directive.kind())
+            && !niche.is_for_readers(document, index, directive.kind())
         {
-            niche.push(directive.kind());
+            niche.reported.push(directive.kind());
             findings.report(
                 Code::NicheKey,
                 span,
@@ -628,8 +659,7 @@ mod tests {
             ("Crawldelay", Some("Crawl-delay")),
             ("Sitemaps", Some("Sitemap")),
             ("Maintainer", None),
-            ("License", None),
-            ("LLM-Policy", None),
+            ("Licence", Some("License")),
             ("Post", None),
             ("Hots", Some("Host")),
         ] {

@@ -67,15 +67,20 @@
 mod audience;
 mod body;
 mod code;
-mod coverage;
 mod diagnostic;
 mod document;
+mod equal_length;
 mod extensions;
 mod findings;
+mod fix;
 mod groups;
+mod harmless;
 mod ignore;
+mod ignores_star;
 mod keys;
+mod limits;
 mod patterns;
+mod redundancy;
 mod rules;
 mod sitemaps;
 mod table;
@@ -85,6 +90,7 @@ use alloc::vec::Vec;
 
 pub use code::{Code, Example, UnknownCode};
 pub use diagnostic::{Correction, Diagnostic, Related, Severity, UnknownSeverity};
+pub use fix::{Fixed, Fixes};
 
 use crate::dialect::Dialect;
 use crate::syntax::body::within_reach;
@@ -165,8 +171,60 @@ impl LintOptions {
 
     /// The severity at which a code is reported, or `None` if it is not.
     #[must_use]
-    pub fn level(&self, code: Code) -> Option<Severity> {
+    pub fn severity_of(&self, code: Code) -> Option<Severity> {
         self.levels[code as usize]
+    }
+
+    /// What there is to say about a robots.txt body, in the order of the places.
+    ///
+    /// At most the first 4 GiB of a body are read.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules do to one another have a budget of their own, and
+    /// take less than a second in total; what that does not suffice to prove is not reported.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Code, LintOptions};
+    ///
+    /// let found = LintOptions::new().lint(b"User-agent: *\nDisallow: admin/\n");
+    /// assert_eq!(found[0].code(), Code::NoLeadingSlash);
+    /// assert_eq!(found[0].help(), "write `Disallow: /admin/`");
+    /// ```
+    #[must_use]
+    pub fn lint(&self, body: &[u8]) -> Vec<Diagnostic> {
+        let body = within_reach(body);
+        let document = Document::read(body, self.dialect);
+        let ignored = Ignored::read(&document);
+        let mut findings = Findings::new(&document, self, &ignored);
+        if body::check(&document, &mut findings) {
+            let mut marks = keys::check(&document, &mut findings);
+            groups::check(&document, &mut findings, &mut marks);
+            rules::check(&document, &mut findings);
+            redundancy::check(&document, &mut findings, &mut marks);
+            equal_length::check(&document, &mut findings, &marks.spoilt);
+            patterns::check(&document, &mut findings, &marks);
+            limits::check(&document, &mut findings);
+            ignores_star::check(&document, &mut findings);
+            audience::check(&document, &mut findings);
+            sitemaps::check(&document, &mut findings, &marks.spoilt, self);
+            extensions::check(&document, &mut findings, &marks.spoilt);
+            for word in &ignored.unknown {
+                findings.report(
+                    Code::BadIgnore,
+                    *word,
+                    || format!("there is no code `{}`", shown(&body[word.range()])),
+                    |finding| {
+                        finding.help(
+                            "write a code such as `R012`, or its name; `robots lint --explain` lists them",
+                        )
+                    },
+                );
+            }
+        }
+        findings.finish()
     }
 }
 
@@ -176,49 +234,8 @@ impl Default for LintOptions {
     }
 }
 
-/// What there is to say about a robots.txt body, in the order of the places.
-///
-/// A body over 4 GiB is read to there.
-///
-/// # Complexity
-///
-/// `n log n` in the length of the body, in time; linear in memory. Where rules are compared with one another (unreachable, redundant,
-/// equally long), the number of comparisons for each rule is bounded by a constant, and nothing is reported beyond it.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::lint::{Code, LintOptions, lint};
-///
-/// let found = lint(b"User-agent: *\nDisallow: admin/\n", &LintOptions::new());
-/// assert_eq!(found[0].code(), Code::NoLeadingSlash);
-/// assert_eq!(found[0].help(), "write `Disallow: /admin/`");
-/// ```
+/// What there is to say about a robots.txt body, in the order of the places: see [`LintOptions::lint`].
 #[must_use]
 pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
-    let body = within_reach(body);
-    let document = Document::read(body, options.dialect);
-    let ignored = Ignored::read(&document);
-    let mut findings = Findings::new(&document, options, &ignored);
-    if body::check(&document, &mut findings) {
-        let mut marks = keys::check(&document, &mut findings);
-        groups::check(&document, &mut findings, &mut marks);
-        rules::check(&document, &mut findings, &mut marks);
-        patterns::check(&document, &mut findings, &marks);
-        audience::check(&document, &mut findings);
-        sitemaps::check(&document, &mut findings, &marks.spoilt, options);
-        extensions::check(&document, &mut findings, &marks.spoilt);
-        for word in &ignored.unknown {
-            findings.report(
-                Code::BadIgnore,
-                *word,
-                || format!("there is no code `{}`", shown(&body[word.range()])),
-                |finding| {
-                    finding
-                        .help("write a code such as `R012`, or its name; `robots lint --explain` lists them")
-                },
-            );
-        }
-    }
-    findings.finish()
+    options.lint(body)
 }

@@ -7,12 +7,14 @@ use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
+use crate::decide::{Budget, Policy};
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::matching::percent::escape;
+use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::line::Span;
-use crate::syntax::whitespace::is_space;
+use crate::syntax::whitespace::{is_blank, is_space};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
     let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
@@ -43,10 +45,16 @@ fn check_rule(
     if several_paths(document, findings, rule) || no_leading_slash(document, findings, rule, language) {
         return;
     }
+    if language != PatternLanguage::Glob
+        && (regular_expression(document, findings, rule)
+            || matches_nothing(document, findings, rule, language))
+    {
+        return;
+    }
     match language {
         PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
         PatternLanguage::Wildcard => {
-            if !marks.needs_length[rule.entry] {
+            if !marks.needs_length[rule.entry] && document.is_whole(rule) {
                 trailing_star(document, findings, rule);
             }
             inner_dollar(document, findings, rule);
@@ -56,19 +64,33 @@ fn check_rule(
     spelling(document, findings, rule, language);
 }
 
+/// The words of a value that may be paths.
+fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(|byte| is_blank(*byte) || *byte == b',')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a value is meant as several paths. A comma alone may be part of one.
+fn is_several_paths(value: &[u8]) -> bool {
+    value.iter().copied().any(is_blank)
+        && paths(value).count() > 1
+        && paths(value).all(|word| word[0] == b'/')
+}
+
+/// Whether a pattern begins as patterns must.
+fn begins_well(value: &[u8], language: PatternLanguage) -> bool {
+    match language {
+        PatternLanguage::Prefix | PatternLanguage::Wildcard => matches!(value[0], b'/' | b'*'),
+        PatternLanguage::Glob => matches!(value[0], b'/' | b'*' | b'?' | b'[' | b'\\'),
+    }
+}
+
 fn several_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
-    let words = || {
-        rule.value
-            .split(|byte| matches!(byte, b' ' | b'\t' | b','))
-            .filter(|word| !word.is_empty())
-    };
-    if words().count() < 2 || !words().all(|word| word[0] == b'/') {
+    if !is_several_paths(rule.value) {
         return false;
     }
-    // A comma may be part of a path.
-    if !rule.value.iter().any(|byte| matches!(byte, b' ' | b'\t')) {
-        return false;
-    }
+    let words = || paths(rule.value);
     findings.report(
         Code::SeveralPaths,
         document.span_of(rule.value),
@@ -102,12 +124,7 @@ fn no_leading_slash(
     language: PatternLanguage,
 ) -> bool {
     let value = rule.value;
-    let begins_well = match language {
-        PatternLanguage::Prefix => matches!(value[0], b'/' | b'*'),
-        PatternLanguage::Wildcard => matches!(value[0], b'/' | b'*'),
-        PatternLanguage::Glob => matches!(value[0], b'/' | b'*' | b'?' | b'[' | b'\\'),
-    };
-    if begins_well {
+    if begins_well(value, language) {
         return false;
     }
     let seen = without_unseen(value);
@@ -190,6 +207,97 @@ fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
     }
 }
 
+/// What only regular expressions have. A `.*` is none of these: it may be the end of a file's name.
+const REGULAR: [&[u8]; 12] = [
+    b"(.*)", b"[0-9]", b"[a-z]", b"[A-Z]", b"[^", b"(?:", b"\\.", b"\\d", b"\\w", b"\\/", b"\\?", b".*$|",
+];
+
+fn regular_expression(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    if !rule
+        .value
+        .iter()
+        .any(|byte| matches!(byte, b'(' | b'[' | b'\\' | b'|'))
+    {
+        return false;
+    }
+    let mut found = REGULAR
+        .iter()
+        .filter_map(|part| Some((memchr::memmem::find(rule.value, part)?, part.len())));
+    let Some((at, len)) = found.next() else {
+        return false;
+    };
+    let part = &rule.value[at..at + len];
+    findings.report(
+        Code::RegularExpression,
+        document.span_of(part),
+        || {
+            format!(
+                "`{}` is compared literally: a pattern is no regular expression",
+                shown(part)
+            )
+        },
+        |finding| {
+            finding
+                .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special")
+        },
+    );
+    true
+}
+
+/// Reports a pattern that matches no URL, because of characters that URLs do not have.
+fn matches_nothing(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
+    let is_foreign = |byte: &u8| {
+        matches!(
+            byte,
+            b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}'
+        )
+    };
+    let Some(at) = rule.value.iter().position(is_foreign) else {
+        return false;
+    };
+    let dialect = document
+        .dialect
+        .with_pattern_language(language)
+        .with_several_values(false)
+        .with_robots_txt_allowed(false);
+    let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
+    let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
+    let mut budget = Budget::new(100_000);
+    let matches =
+        (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, &mut budget).is_proved());
+    if matches {
+        return false;
+    }
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` matches no URL: URLs have `{}` percent-encoded",
+                shown(rule.value),
+                char::from(rule.value[at])
+            )
+        },
+        |finding| {
+            let mut text = Vec::new();
+            for byte in rule.value {
+                if is_foreign(byte) {
+                    text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());
+                } else {
+                    text.push(*byte);
+                }
+            }
+            finding.write(rule.entry, document.line_with(rule.entry, rule.value, &text));
+        },
+    );
+    true
+}
+
 fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
     let special = rule.value.iter().position(|byte| *byte == b'*');
     let special = special.or_else(|| rule.value.ends_with(b"$").then(|| rule.value.len() - 1));
@@ -205,22 +313,43 @@ fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, ru
     );
 }
 
-fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+/// A pattern without the stars at its end that say nothing; `None` if it has none, or if its beginning is what is wrong.
+pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLanguage) -> Option<&'b [u8]> {
     let value = rule.value;
+    if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
+        return None;
+    }
     let unanchored = value.strip_suffix(b"$").unwrap_or(value);
     let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
-    // Without a star behind it a `$` would be an anchor, and a blank no part of the value.
-    let is_held = matches!(value[..stem].last(), Some(b'$' | b' ' | b'\t'));
+    let stem_text = &value[..stem];
+    // Without a star after it a `$` would be an anchor, and white space no part of the value.
+    let is_held = stem_text
+        .last()
+        .is_some_and(|byte| *byte == b'$' || is_space(*byte));
     if stem == unanchored.len() || is_held {
-        return;
+        return None;
     }
+    Some(if stem == 0 { b"/" } else { stem_text })
+}
+
+fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    let value = rule.value;
+    let Some(text) = without_trailing_star(rule, PatternLanguage::Wildcard) else {
+        return;
+    };
+    let stem = if value.starts_with(b"*") && text == b"/" {
+        0
+    } else {
+        text.len()
+    };
     findings.report(
         Code::TrailingStar,
         document.span_of(&value[stem..]),
         || format!("`{}` has no effect here", shown(&value[stem..])),
         |finding| {
-            let text = if stem == 0 { &b"/"[..] } else { &value[..stem] };
-            finding.write(rule.entry, document.line_with(rule.entry, value, text));
+            finding
+                .proved()
+                .write(rule.entry, document.line_with(rule.entry, value, text))
         },
     );
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::document::{Document, Entry, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
-use crate::extension::{SitemapLine, SitemapLineError};
+use crate::extension::SitemapLine;
 #[cfg(feature = "url")]
 use crate::fetch::is_public_address;
 #[cfg(feature = "url")]
@@ -46,7 +46,7 @@ pub(super) fn check(
                 seen.insert(value, directive.line());
                 context.check(document, findings, directive, line);
             }
-            Err(SitemapLineError::Relative) if SitemapLine::parse(without_unseen(value)).is_ok() => {
+            Err(_) if SitemapLine::parse(without_unseen(value)).is_ok() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
@@ -57,7 +57,18 @@ pub(super) fn check(
                     },
                 );
             }
-            Err(SitemapLineError::Relative) => {
+            Err(_) if other_scheme(value).is_some() => {
+                findings.report(
+                    Code::BadSitemap,
+                    directive.value_span(),
+                    || {
+                        let scheme = other_scheme(value).unwrap_or_default();
+                        format!("crawlers do not fetch `{}:` URLs", shown(scheme))
+                    },
+                    |finding| finding.help("give a URL that begins with `https://`"),
+                );
+            }
+            Err(_) if !value.is_empty() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
@@ -94,6 +105,17 @@ pub(super) fn check(
             }
         }
     }
+}
+
+/// The scheme of a URL that is not on the web: `mailto:x@example.com`. A port may follow a host without a scheme.
+fn other_scheme(value: &[u8]) -> Option<&[u8]> {
+    let colon = memchr::memchr(b':', value)?;
+    let (scheme, rest) = (&value[..colon], &value[colon + 1..]);
+    let is_scheme = !scheme.is_empty() && scheme.iter().all(u8::is_ascii_alphabetic);
+    let is_web = scheme
+        .get(..4)
+        .is_some_and(|head| head.eq_ignore_ascii_case(b"http"));
+    (is_scheme && !is_web && !rest.first().is_some_and(u8::is_ascii_digit)).then_some(scheme)
 }
 
 /// What is known of the site.

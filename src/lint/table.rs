@@ -61,6 +61,14 @@ super::code::codes! {
         bad: Whole(b"User-agent: *\nDisallow: /caf\xE9\n");
         good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
 
+    TooManyRules = "R009" "too-many-rules" Warning
+        title: "more rules than a crawler reads"
+        why: "Yandex reads no more than 2,048 rules of a file. Join rules by their common beginning, and remove those that have no effect."
+        source: "Yandex Webmaster help, robots.txt parsing errors: the number of rules in the file exceeds 2048"
+        dialect: "yandex"
+        bad: Long { head: b"User-agent: *\n# robots-lint: ignore-file R035, R037\n", filler: b"Disallow: /y\n", times: 2_048, tail: b"Disallow: /z\n" };
+        good: Whole(b"User-agent: *\nDisallow: /y\n");
+
     // Lines and keys.
 
     MisspeltKey = "R010" "misspelt-key" Error
@@ -90,7 +98,7 @@ super::code::codes! {
         dialect: "google"
         bad: Whole(b"User-agent: *\nDisallow /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
-    UnknownKey = "R014" "unknown-key" Info
+    UnknownKey = "R014" "unknown-key" Warning
         title: "a key that no known crawler reads"
         why: "Crawlers ignore lines whose key they do not know."
         source: "RFC 9309 section 2.2.4: other records"
@@ -218,7 +226,7 @@ super::code::codes! {
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: the trailing wildcard is ignored"
         bad: Whole(b"User-agent: *\nDisallow: /x/*\n");
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
-    InnerDollar = "R032" "inner-dollar" Info
+    InnerDollar = "R032" "inner-dollar" Warning
         title: "a `$` that does not end the pattern"
         why: "`$` stands for the end of the URL only as the last byte; elsewhere it is a plain `$`, which few URLs hold. Where it is meant, \
               it is best left as it is: Google's library does not find a `$` by `%24`."
@@ -358,6 +366,47 @@ super::code::codes! {
         bad: Whole(b"User-agent: FooBot/2.1\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
 
+    MatchesNothing = "R052" "matches-nothing" Warning
+        title: "a pattern that matches no URL"
+        why: "The pattern has a character that URLs only have percent-encoded, and this dialect does not encode it before it compares."
+        source: "RFC 3986 section 2; google/robotstxt, robots.cc: only bytes outside ASCII are escaped"
+        dialect: "google"
+        bad: Whole(b"User-agent: *\nDisallow: /{id}/\n");
+        good: Whole(b"User-agent: *\nDisallow: /%7Bid%7D/\n");
+    MisspelledName = "R053" "misspelled-name" Warning
+        title: "a name that looks like a typo of a known crawler"
+        why: "A crawler only reads the groups that have its name, letter by letter. With a typo, the group applies to nobody."
+        source: "RFC 9309 section 2.2.1; the table of known crawlers of this library"
+        bad: Whole(b"User-agent: Googelbot\nDisallow: /x\n");
+        good: Whole(b"User-agent: Googlebot\nDisallow: /x\n");
+    RetiredName = "R054" "retired-name" Info
+        title: "a name that no crawler uses any more"
+        why: "Its operator has replaced or dropped the name. If the group is meant for the successor too, name that as well."
+        source: "The operators' documentation; the table of retired names of this library"
+        bad: Whole(b"User-agent: anthropic-ai\nDisallow: /x\n");
+        good: Whole(b"User-agent: ClaudeBot\nDisallow: /x\n");
+    IgnoresStar = "R055" "ignores-star" Info
+        title: "a group ignores rules of `*`"
+        why: "A crawler that is named obeys its own group alone. Rules of `*` that the group does not repeat do not apply to it: URLs that they \
+              disallow are allowed."
+        source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: order of precedence for user agents"
+        bad: Whole(b"User-agent: *\nDisallow: /account\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /x\n");
+        good: Whole(b"User-agent: *\nDisallow: /account\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /account\nDisallow: /y\nDisallow: /x\n");
+    LongRule = "R056" "long-rule" Warning
+        title: "a rule longer than a crawler reads"
+        why: "Yandex reports rules of more than 1,024 characters as errors."
+        source: "Yandex Webmaster help, robots.txt parsing errors: the rule exceeds the length limit"
+        dialect: "yandex"
+        bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 128, tail: b"\n" };
+        good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
+    RegularExpression = "R057" "regular-expression" Warning
+        title: "a pattern that looks like a regular expression"
+        why: "Only `*` and `$` are special in patterns. Everything else of a regular expression is compared literally, so that the pattern most \
+              probably matches nothing."
+        source: "RFC 9309 section 2.2.3; Yandex Webmaster help, robots.txt parsing errors: a special character other than `*` and `$`"
+        bad: Whole(b"User-agent: *\nDisallow: /p[0-9]/\n");
+        good: Whole(b"User-agent: *\nDisallow: /p*/\n");
+
     // Sitemaps.
 
     RelativeSitemap = "R060" "relative-sitemap" Error
@@ -399,6 +448,13 @@ super::code::codes! {
         bad: Whole(b"Sitemap: http://localhost:8080/sitemap.xml\n");
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
 
+    RelativeLicense = "R066" "relative-license" Error
+        title: "a License line without an absolute URL"
+        why: "The URL of the license terms must be complete, with scheme and host; readers ignore others."
+        source: "RSL 1.0, robots.txt: the License directive holds an absolute URL"
+        bad: Whole(b"License: /license.xml\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
+        good: Whole(b"License: https://www.example.com/license.xml\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
+
     // Extensions.
 
     BadExtensionValue = "R070" "bad-extension-value" Warning
@@ -427,6 +483,13 @@ super::code::codes! {
         dialect: "seznam"
         bad: Whole(b"User-agent: *\nDisallow: /x\nRobot-version: 2.0\n# robots-lint: ignore-file R017\n");
         good: Whole(b"User-agent: *\nRobot-version: 2.0\nDisallow: /x\n# robots-lint: ignore-file R017\n");
+
+    UnknownUsage = "R074" "unknown-usage" Warning
+        title: "a category of use that the current draft does not have"
+        why: "`Content-Usage` has the categories `train-ai` and `search`. Drafts before had others; a preference about those is ignored."
+        source: "draft-ietf-aipref-vocab-08"
+        bad: Whole(b"User-agent: *\nContent-Usage: genai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
+        good: Whole(b"User-agent: *\nContent-Usage: train-ai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
 
     // Comments to this program.
 

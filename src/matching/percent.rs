@@ -228,9 +228,9 @@ pub(crate) struct Spelt {
     pub(crate) len: u8,
 }
 
+#[cfg(feature = "decide")]
 impl Spelt {
     /// No octet at all.
-    #[cfg(feature = "decide")]
     pub(crate) const EMPTY: Self = Self {
         bytes: [0; 3],
         len: 0,

@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::{
     header::{self, Audience},
+    license,
     rules::PageRules,
     signals::{Combination, Signals},
 };
@@ -78,7 +79,7 @@ impl PageRulesBuilder {
     /// Reads a meta tag with this name and content.
     ///
     /// A tag that is named neither `robots` nor after the crawler is not for it and changes nothing, so that all meta tags
-    /// of a page may be handed over. Blanks round the name are ignored.
+    /// of a page may be handed over. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"robots") || self.agents.iter().any(|agent| is_named(agent, name)) {
@@ -87,23 +88,42 @@ impl PageRulesBuilder {
         self
     }
 
-    /// Reads a field of the HTTP response: `X-Robots-Tag` or `Robots-Tag`, in any case. Other fields change nothing, so
-    /// that all fields of a response may be handed over.
+    /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in any case. Other fields change
+    /// nothing, so that all fields of a response may be handed over.
     pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"x-robots-tag") {
             self.x_robots_tag(value)
         } else if name.eq_ignore_ascii_case(b"robots-tag") {
             self.robots_tag(value)
+        } else if name.eq_ignore_ascii_case(b"link") {
+            let said = &mut self.said;
+            license::read_link(&header::text(value.as_ref()), |url| said.license(url));
+            self
         } else {
             self
         }
     }
 
+    /// Reads a `<link>` element. It counts if it leads to a license in the format of RSL: `rel` has the word `license`, and
+    /// `media_type` is `application/rsl+xml`.
+    pub fn link(&mut self, rel: &str, media_type: &str, href: &str) -> &mut Self {
+        if license::is_rsl(rel, media_type) {
+            self.said.license(href);
+        }
+        self
+    }
+
+    /// Notes that an element of the page has the attribute `data-nosnippet`.
+    #[cfg(feature = "html")]
+    pub(super) fn data_nosnippet(&mut self) {
+        self.said.data_nosnippet();
+    }
+
     /// Reads one value of an `X-Robots-Tag` field.
     ///
     /// `agent:` in front of a rule gives that rule and the following ones, up to the next `agent:`, to that crawler;
-    /// `*:` and `robots:` give them to everyone. So hand over field lines one by one where possible: in
+    /// `*:` and `robots:` give them to everyone. So hand over field lines one by one if possible: in
     /// `otherbot: nofollow` and `noindex`, joined to one value by a comma, `noindex` is for `otherbot` alone.
     pub fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self { agents, said, .. } = self;

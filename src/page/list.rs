@@ -27,7 +27,7 @@ const NAMES: [(&str, Name); 19] = [
     ("nofollow", Name::Deny(Flag::Follow)),
     ("archive", Name::Allow(Flag::Archive)),
     ("noarchive", Name::Deny(Flag::Archive)),
-    ("nocache", Name::Deny(Flag::Archive)),
+    ("nocache", Name::Deny(Flag::Cache)),
     ("nosnippet", Name::Deny(Flag::Snippet)),
     ("notranslate", Name::Deny(Flag::Translate)),
     ("noimageindex", Name::Deny(Flag::ImageIndex)),

@@ -23,17 +23,17 @@
 //! assert_eq!(rules.unavailable_after().unwrap().to_string(), "2010-06-25T23:00:00Z");
 //! ```
 //!
-//! # Which tags speak for a crawler
+//! # Which tags apply to a crawler
 //!
-//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in front, speak for
-//! everyone. A meta tag named after a crawler, and what follows `name:` in a header value, speak for that crawler
+//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name in front, apply to
+//! everyone. A meta tag named after a crawler, and what follows `name:` in a header value, apply to that crawler
 //! alone. In the robots meta tag and `X-Robots-Tag` both kinds *add up*: a crawler obeys what is said to everyone and
 //! what is said to it ([Google], "combined indexing and serving rules"). In the draft `Robots-Tag` field a
 //! crawler's own section *replaces* what is said to everyone (draft-illyes-repext-00).
 //!
 //! # Names
 //!
-//! Names and values ignore ASCII case. Blanks round a comma, colon or name mean nothing; a semicolon parts nothing in a
+//! Names and values ignore ASCII case. White space around a comma, colon or name means nothing. A semicolon separates nothing in a
 //! meta tag.
 //!
 //! | name | effect |
@@ -41,13 +41,15 @@
 //! | `all`; `index`, `follow`, `archive` | the default; matters only where a page contradicts itself |
 //! | `none` | `noindex` and `nofollow` |
 //! | `noindex`, `nofollow`, `nosnippet`, `notranslate`, `noimageindex` | deny what they name |
-//! | `noarchive`, `nocache` | no cached copy |
+//! | `noarchive`, `nocache` | no cached copy; Bing tells them apart, see [`PageRules::bing_chat`] |
 //! | `noai`, `noimageai` | unofficial: no use of the page, or of its images, for AI |
 //! | `indexifembedded` | relaxes `noindex` for a page embedded in another one; nothing without `noindex` |
 //! | `max-snippet:N`, `max-video-preview:N` | at most N characters, or seconds; `-1` is no limit |
 //! | `max-image-preview:V` | `none`, `standard` or `large` |
 //! | `unavailable_after:DATE` | not to be shown after a date in the form of RFC 822, RFC 850 or ISO 8601 |
 //! | `noodp`, `noydir`, `noyaca`, `nositelinkssearchbox` | obsolete: no effect, noted |
+//!
+//! Beside these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet` are noticed.
 //!
 //! `noindex` alone leaves links to be followed. One of the texts of 1996 says otherwise; no later one does.
 //!
@@ -60,6 +62,7 @@ mod document_tags;
 mod header;
 #[cfg(feature = "html")]
 mod html;
+mod license;
 mod list;
 mod note;
 mod rules;
@@ -72,7 +75,7 @@ pub use builder::PageRulesBuilder;
 pub use date::UtcTime;
 pub use document_tags::DocumentTags;
 #[cfg(feature = "html")]
-pub use html::{MetaPlace, MetaScanner, MetaTag};
+pub use html::{MetaPlace, MetaScanner, MetaTag, PageItem};
 pub use note::{Note, NoteKind};
-pub use rules::{ImagePreview, Limit, PageRules};
+pub use rules::{BingChat, ImagePreview, Limit, PageRules};
 pub use signals::Combination;

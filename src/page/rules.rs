@@ -5,6 +5,7 @@ use core::fmt;
 use super::{
     PageRulesBuilder,
     date::UtcTime,
+    license::Licenses,
     note::{Note, NoteKind, Notes},
 };
 
@@ -13,7 +14,7 @@ use super::{
 /// Made by a [`PageRulesBuilder`]. The default, which is also what a page without any tag or header means, permits
 /// everything.
 ///
-/// With the feature `serde` it serialises to an object with the names of the methods below as keys.
+/// With the feature `serde` it serializes to an object with the names of the methods below as keys.
 ///
 /// # Examples
 ///
@@ -29,7 +30,8 @@ use super::{
 pub struct PageRules {
     pub(super) index: bool,
     pub(super) follow: bool,
-    pub(super) archive: bool,
+    pub(super) noarchive: bool,
+    pub(super) nocache: bool,
     /// Invariant: false if `max_snippet` is `AtMost(0)`.
     pub(super) snippet: bool,
     pub(super) translate: bool,
@@ -42,6 +44,8 @@ pub struct PageRules {
     pub(super) max_image_preview: Option<ImagePreview>,
     pub(super) max_video_preview: Option<Limit>,
     pub(super) unavailable_after: Option<UtcTime>,
+    pub(super) licenses: Licenses,
+    pub(super) data_nosnippet: bool,
     pub(super) notes: Notes,
 }
 
@@ -50,7 +54,8 @@ impl Default for PageRules {
         Self {
             index: true,
             follow: true,
-            archive: true,
+            noarchive: false,
+            nocache: false,
             snippet: true,
             translate: true,
             image_index: true,
@@ -61,6 +66,8 @@ impl Default for PageRules {
             max_image_preview: None,
             max_video_preview: None,
             unavailable_after: None,
+            licenses: Licenses::default(),
+            data_nosnippet: false,
             notes: Notes::default(),
         }
     }
@@ -116,7 +123,42 @@ impl PageRules {
     /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names today; others do not.
     #[must_use]
     pub fn archive(&self) -> bool {
-        self.archive
+        !self.noarchive && !self.nocache
+    }
+
+    /// Whether the page says `noarchive`. Bing reads it apart from `nocache`: see [`bing_chat`](Self::bing_chat).
+    #[must_use]
+    pub fn noarchive(&self) -> bool {
+        self.noarchive
+    }
+
+    /// Whether the page says `nocache`. Bing reads it apart from `noarchive`: see [`bing_chat`](Self::bing_chat).
+    #[must_use]
+    pub fn nocache(&self) -> bool {
+        self.nocache
+    }
+
+    /// How much of the page Bing uses in answers of its chat, and to train Microsoft's AI models.
+    ///
+    /// By Bing's announcement of September 2023: `noarchive` keeps the page out of both. `nocache` limits both to the page's URL,
+    /// title and snippet. Both together mean `nocache`. Neither changes what appears in search results.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::page::{BingChat, PageRules};
+    ///
+    /// assert_eq!(PageRules::from_meta("noarchive").bing_chat(), BingChat::Nothing);
+    /// assert_eq!(PageRules::from_meta("nocache").bing_chat(), BingChat::Snippet);
+    /// assert_eq!(PageRules::from_meta("noarchive, nocache").bing_chat(), BingChat::Snippet);
+    /// ```
+    #[must_use]
+    pub fn bing_chat(&self) -> BingChat {
+        match (self.nocache, self.noarchive) {
+            (true, _) => BingChat::Snippet,
+            (false, true) => BingChat::Nothing,
+            (false, false) => BingChat::Everything,
+        }
     }
 
     /// Whether a part of the page may be quoted in results (`nosnippet`, `max-snippet:0`).
@@ -200,6 +242,31 @@ impl PageRules {
         self.unavailable_after.is_some_and(|end| now > end)
     }
 
+    /// The URLs of RSL licenses (rslstandard.org): from `Link` header fields and `<link>` elements with `rel="license"` and
+    /// `type="application/rsl+xml"`. As written, so possibly relative; sorted, each once.
+    ///
+    /// At most 16 URLs of at most 2,048 bytes are kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::page::PageRules;
+    ///
+    /// let mut page = PageRules::builder("FooBot");
+    /// page.header("Link", r#"<https://example.com/license.xml>; rel="license"; type="application/rsl+xml""#);
+    /// assert!(page.rules().licenses().eq(["https://example.com/license.xml"]));
+    /// ```
+    pub fn licenses(&self) -> impl Iterator<Item = &str> + Clone {
+        self.licenses.iter()
+    }
+
+    /// Whether an element of the page has the attribute `data-nosnippet`, which keeps its text out of Google's snippets and AI
+    /// overviews. Known only of a page that was read from HTML, head and body.
+    #[must_use]
+    pub fn has_data_nosnippet(&self) -> bool {
+        self.data_nosnippet
+    }
+
     /// What the page says without effect: unknown and obsolete names, values that cannot be read.
     ///
     /// Only what is said to everyone or to the crawler in question is noted. Notes come sorted, each once, at most 64 of
@@ -233,6 +300,38 @@ impl PageRules {
                 notes: self.notes.clone(),
                 ..Self::default()
             }
+    }
+}
+
+/// How much of a page Bing uses in answers of its chat, and to train AI models.
+///
+/// Ordered from the strictest to the loosest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BingChat {
+    /// Nothing; the answers do not even link to the page.
+    Nothing,
+    /// The URL, the title and the snippet.
+    Snippet,
+    /// The whole page.
+    Everything,
+}
+
+impl BingChat {
+    /// `nothing`, `snippet` or `everything`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Snippet => "snippet",
+            Self::Everything => "everything",
+        }
+    }
+}
+
+impl fmt::Display for BingChat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 

@@ -17,10 +17,10 @@ impl Serialize for PageRules {
                 Limit::Unlimited => -1,
             })
         };
-        let mut object = serializer.serialize_struct("PageRules", 16)?;
+        let mut object = serializer.serialize_struct("PageRules", 21)?;
         object.serialize_field("index", &self.index)?;
         object.serialize_field("follow", &self.follow)?;
-        object.serialize_field("archive", &self.archive)?;
+        object.serialize_field("archive", &self.archive())?;
         object.serialize_field("snippet", &self.snippet)?;
         object.serialize_field("max_snippet", &limit(self.max_snippet))?;
         object.serialize_field(
@@ -37,6 +37,11 @@ impl Serialize for PageRules {
             "unavailable_after",
             &self.unavailable_after.map(|date| date.to_string()),
         )?;
+        object.serialize_field("noarchive", &self.noarchive)?;
+        object.serialize_field("nocache", &self.nocache)?;
+        object.serialize_field("bing_chat", self.bing_chat().as_str())?;
+        object.serialize_field("licenses", &Licenses(self))?;
+        object.serialize_field("data_nosnippet", &self.data_nosnippet)?;
         object.serialize_field("unknown", &Texts(self, NoteKind::Unknown))?;
         object.serialize_field("obsolete", &Texts(self, NoteKind::Obsolete))?;
         object.serialize_field("bad_values", &Texts(self, NoteKind::BadValue))?;
@@ -50,5 +55,14 @@ struct Texts<'a>(&'a PageRules, NoteKind);
 impl Serialize for Texts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.noted(self.1))
+    }
+}
+
+/// The URLs of the licenses, as a sequence.
+struct Licenses<'a>(&'a PageRules);
+
+impl Serialize for Licenses<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.licenses())
     }
 }

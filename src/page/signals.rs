@@ -2,6 +2,7 @@
 
 use super::{
     date::UtcTime,
+    license::Licenses,
     note::{NoteKind, Notes},
     rules::{ImagePreview, Limit, PageRules},
 };
@@ -37,6 +38,8 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
+    /// What `nocache` denies. It was another name of `noarchive` until Bing gave it a meaning of its own.
+    Cache,
     Snippet,
     Translate,
     ImageIndex,
@@ -105,6 +108,8 @@ pub(super) struct Signals {
     image_preview: Option<Bounds<ImagePreview>>,
     video_preview: Option<Bounds<Limit>>,
     unavailable_after: Option<Bounds<UtcTime>>,
+    licenses: Licenses,
+    data_nosnippet: bool,
     notes: Notes,
 }
 
@@ -122,6 +127,18 @@ impl Signals {
 
     pub(super) fn allow(&mut self, flag: Flag) {
         self.allowed.insert(flag);
+        if flag == Flag::Archive {
+            self.allowed.insert(Flag::Cache);
+        }
+    }
+
+    pub(super) fn license(&mut self, url: &str) {
+        self.licenses.add(url);
+    }
+
+    #[cfg(feature = "html")]
+    pub(super) fn data_nosnippet(&mut self) {
+        self.data_nosnippet = true;
     }
 
     pub(super) fn deny(&mut self, flag: Flag) {
@@ -164,6 +181,8 @@ impl Signals {
         if let Some(bounds) = other.unavailable_after {
             Bounds::widen(&mut self.unavailable_after, bounds);
         }
+        self.licenses.merge(&other.licenses);
+        self.data_nosnippet |= other.data_nosnippet;
         self.notes.merge(&other.notes);
     }
 
@@ -173,6 +192,8 @@ impl Signals {
             Combination::MostRestrictive => (self.denied, false),
             Combination::Workshop1996 if self.all => {
                 return PageRules {
+                    licenses: self.licenses,
+                    data_nosnippet: self.data_nosnippet,
                     notes: self.notes,
                     ..PageRules::default()
                 };
@@ -185,7 +206,8 @@ impl Signals {
         PageRules {
             index,
             follow: !denied.contains(Flag::Follow),
-            archive: !denied.contains(Flag::Archive),
+            noarchive: denied.contains(Flag::Archive),
+            nocache: denied.contains(Flag::Cache),
             snippet: !denied.contains(Flag::Snippet) && max_snippet != Some(Limit::AtMost(0)),
             translate: !denied.contains(Flag::Translate),
             image_index: !denied.contains(Flag::ImageIndex),
@@ -196,6 +218,8 @@ impl Signals {
             max_image_preview: choose(self.image_preview, permissive),
             max_video_preview: choose(self.video_preview, permissive),
             unavailable_after: choose(self.unavailable_after, permissive),
+            licenses: self.licenses,
+            data_nosnippet: self.data_nosnippet,
             notes: self.notes,
         }
     }

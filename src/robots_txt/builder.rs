@@ -112,6 +112,12 @@ impl RobotsTxtBuilder {
         self
     }
 
+    /// Writes a `License` line for the site: an absolute URL, for crawlers whose groups have none.
+    pub fn license(&mut self, url: impl AsRef<[u8]>) -> &mut Self {
+        write_line(&mut self.head, DirectiveKind::License, Value::Url(url.as_ref()));
+        self
+    }
+
     /// Writes a `Content-Signal` line for the site: for crawlers whose groups have none.
     pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
         write_display(&mut self.head, DirectiveKind::ContentSignal, signals);
@@ -213,6 +219,12 @@ impl GroupBuilder {
         self
     }
 
+    /// Writes a `License` line: an absolute URL.
+    pub fn license(&mut self, url: impl AsRef<[u8]>) -> &mut Self {
+        write_line(&mut self.lines, DirectiveKind::License, Value::Url(url.as_ref()));
+        self
+    }
+
     /// Writes a `Content-Signal` line.
     pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
         write_display(&mut self.lines, DirectiveKind::ContentSignal, signals);
@@ -225,7 +237,7 @@ impl GroupBuilder {
     pub fn content_usage(&mut self, usage: &ContentUsage) -> &mut Self {
         let mut value = usage.path().unwrap_or_default().to_vec();
         value.push(b' ');
-        write_text(&mut value, &usage.preferences());
+        write_text(&mut value, &usage.dictionary());
         write_line(&mut self.lines, DirectiveKind::ContentUsage, Value::Text(&value));
         self
     }

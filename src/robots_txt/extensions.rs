@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use core::time::Duration;
 
 use crate::extension::{
-    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine,
+    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine, UrlLine,
     VisitTime, collected,
 };
 #[cfg(feature = "content-usage")]
@@ -97,6 +97,27 @@ impl Rules {
     #[must_use]
     pub fn content_signals(&self) -> Option<&ContentSignal> {
         self.extensions()?.content_signal.as_ref()
+    }
+
+    /// The URLs of the licenses (RSL), in file order.
+    ///
+    /// Lines outside any group count for crawlers whose groups have none, as with [`Rules::content_signals`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// let body = b"License: https://example.com/l.xml\nUser-agent: a\nAllow: /\nUser-agent: b\nLicense: https://example.com/b.xml";
+    /// let licenses = |agent| Rules::parse(body, agent).licenses().map(|url| url.to_string()).collect::<Vec<_>>();
+    /// assert_eq!(licenses("a"), ["https://example.com/l.xml"]);
+    /// assert_eq!(licenses("b"), ["https://example.com/b.xml"]);
+    /// ```
+    pub fn licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
+        let licenses = self
+            .extensions()
+            .map_or(&[][..], |extensions| &extensions.licenses);
+        licenses.iter().filter_map(|url| UrlLine::parse(url).ok())
     }
 
     /// The `Content-Usage` lines, each with its number, in file order.
@@ -214,6 +235,12 @@ impl<'r> Group<'r> {
         ContentSignal::parse_all(self.values(DirectiveKind::ContentSignal))
     }
 
+    /// The URLs of its licenses (RSL), in file order.
+    pub fn licenses(&self) -> impl Iterator<Item = UrlLine<'r>> + use<'r> {
+        self.values(DirectiveKind::License)
+            .filter_map(|value| UrlLine::parse(value).ok())
+    }
+
     /// The `Content-Usage` lines, in file order.
     #[cfg(feature = "content-usage")]
     #[cfg_attr(docsrs, doc(cfg(feature = "content-usage")))]
@@ -291,20 +318,53 @@ impl RobotsTxt<'_> {
             })
     }
 
+    /// The URLs of all licenses (RSL), in file order, whether or not they are in a group.
+    ///
+    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] tell those in groups apart.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"License: https://example.com/license.xml\nUser-agent: *\nAllow: /");
+    /// assert_eq!(robots.licenses().next().unwrap().as_bytes(), b"https://example.com/license.xml");
+    /// ```
+    pub fn licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
+        self.url_lines(DirectiveKind::License)
+    }
+
+    /// The URLs of the licenses outside any group, in file order: those for crawlers whose groups have none.
+    pub fn site_licenses(&self) -> impl Iterator<Item = UrlLine<'_>> {
+        self.values_outside(DirectiveKind::License)
+            .filter_map(|(_, value)| UrlLine::parse(value).ok())
+    }
+
+    /// The values of the lines of one kind that are absolute URLs, in file order: for the kinds that [`UrlLine`] lists.
+    pub fn url_lines(&self, kind: DirectiveKind) -> impl Iterator<Item = UrlLine<'_>> {
+        self.values(kind).filter_map(|value| UrlLine::parse(value).ok())
+    }
+
     /// The content signals outside any group: those of the site, for crawlers whose groups have none.
     #[must_use]
     pub fn site_content_signals(&self) -> ContentSignal {
+        ContentSignal::parse_all(
+            self.values_outside(DirectiveKind::ContentSignal)
+                .map(|(_, value)| value),
+        )
+    }
+
+    /// The lines of one kind that are outside any group: their numbers and values.
+    pub(crate) fn values_outside(&self, kind: DirectiveKind) -> impl Iterator<Item = (u32, &[u8])> {
         let dialect = self.dialect();
         let mut grouping = Grouping::new(&dialect);
-        let outside = self
-            .records()
+        self.records()
             .iter()
-            .filter(|record| grouping.follow(record.tag().role()) == Place::Outside);
-        let values = outside.filter_map(|record| match collected::read(self.body(), *record, &dialect)? {
-            (DirectiveKind::ContentSignal, value) => Some(value),
-            _ => None,
-        });
-        ContentSignal::parse_all(values)
+            .filter(move |record| grouping.follow(record.tag().role()) == Place::Outside)
+            .filter_map(move |record| {
+                let (found, value) = collected::read(self.body(), *record, &dialect)?;
+                (found == kind).then_some((record.line(), value))
+            })
     }
 
     /// The lines whose key is not known, each with its number, in file order.

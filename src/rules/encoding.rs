@@ -18,7 +18,7 @@ use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, VisitTime};
+use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, UrlLine, VisitTime};
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
@@ -166,6 +166,7 @@ const REQUEST_RATE: u8 = 2;
 const VISIT_TIME: u8 = 3;
 const CONTENT_SIGNAL: u8 = 4;
 const CONTENT_USAGE: u8 = 5;
+const LICENSE: u8 = 6;
 
 struct Encoder(Vec<u8>);
 
@@ -212,12 +213,9 @@ impl Encoder {
             #[cfg(feature = "content-usage")]
             lines.extend(said.content_usage.iter().map(|(line, value)| {
                 let path = value.path().map(|path| [path, b" "].concat()).unwrap_or_default();
-                (
-                    CONTENT_USAGE,
-                    *line,
-                    [path, value.preferences().to_string().into()].concat(),
-                )
+                (CONTENT_USAGE, *line, [path, value.dictionary().into()].concat())
             }));
+            lines.extend(said.licenses.iter().map(|url| (LICENSE, 0, url.to_vec())));
         }
         self.number(lines.len());
         for (tag, line, value) in lines {
@@ -373,6 +371,7 @@ impl<'a> Decoder<'a> {
                     _line,
                     crate::extension::ContentUsage::parse(value).without_error(),
                 )),
+                LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
                 // Written by a build that has the feature; this one could not ask about it.
                 #[cfg(not(feature = "content-usage"))]
                 CONTENT_USAGE => {}

@@ -27,6 +27,8 @@ const PREFIXES: usize = 16;
 pub(super) struct Document {
     /// `None` before the root element.
     format: Option<Format>,
+    /// How many elements are open around an entry.
+    entry_depth: usize,
     /// Whether the root element was followed by another.
     after_root: bool,
     /// The prefix of the root element and its colon, if it has one; the protocol's other elements share it.
@@ -51,6 +53,7 @@ impl Document {
     pub(super) fn new() -> Self {
         Document {
             format: None,
+            entry_depth: 1,
             after_root: false,
             prefix: String::new(),
             prefixes: Vec::new(),
@@ -115,7 +118,7 @@ impl Document {
                 let begins = core.is_some_and(|core| core == entry_name(format));
                 if self.in_entry && begins && !self.entry.is_in_extension() {
                     // The entry before was never closed; two in one would be neither.
-                    let (line, depth) = (self.entry.line(), entry_depth(format));
+                    let (line, depth) = (self.entry.line(), self.entry_depth);
                     self.entry
                         .drop_for(ProblemKind::UnclosedElement, line, name, output);
                     self.close(depth, output);
@@ -123,7 +126,7 @@ impl Document {
                 }
                 if self.in_entry {
                     self.within_entry(format, tag, output);
-                } else if begins && self.starts.len() == entry_depth(format) {
+                } else if begins && self.starts.len() == self.entry_depth {
                     let limits = &output.options.limits;
                     let (kind, limit) = match format {
                         Format::Index => (EntryKind::Sitemap, limits.index_entries),
@@ -216,6 +219,8 @@ impl Document {
             "urlset" => Format::UrlSet,
             "sitemapindex" => Format::Index,
             "rss" => Format::Rss,
+            // RSS 1.0, whose items are not within the channel.
+            "RDF" => Format::Rss,
             "feed" => Format::Atom,
             _ => {
                 return Err(Error::UnknownRoot {
@@ -224,9 +229,11 @@ impl Document {
             }
         };
         self.format = Some(format);
+        self.entry_depth = if name.local_name().as_ref() == "rss" { 2 } else { 1 };
         let prefix = name.prefix();
         let prefix = prefix.as_ref().map_or("", |prefix| prefix.as_ref());
-        if !prefix.is_empty() {
+        // The items of RSS 1.0 are of another vocabulary than its root, without a prefix.
+        if !prefix.is_empty() && name.local_name().as_ref() != "RDF" {
             self.prefix = alloc::format!("{prefix}:");
         }
         let mut namespace = String::new();
@@ -271,6 +278,12 @@ impl Document {
             (Format::UrlSet, "changefreq") => Field::Changefreq,
             (Format::UrlSet, "priority") => Field::Priority,
             (Format::Rss, "pubDate") => Field::PubDate,
+            (Format::Rss, "guid") if is_permalink(tag) => Field::Guid,
+            // RSS 1.0 has the dates of Dublin Core.
+            (Format::Rss, "") if name.as_ref() == "dc:date" => Field::Lastmod,
+            // In Atom 0.3: `modified` and `issued`.
+            (Format::Atom, "modified") => Field::Lastmod,
+            (Format::Atom, "published" | "issued") => Field::Published,
             (Format::Atom, "link") => return self.entry.atom_link(tag, line, output),
             (Format::UrlSet | Format::Index, _) => {
                 let kind = self.extension_kind(tag);
@@ -329,9 +342,12 @@ impl Document {
 
     /// How many elements are open within the entry.
     fn nested(&self) -> usize {
-        self.format.map_or(0, |format| {
-            self.starts.len().saturating_sub(entry_depth(format) + 1)
-        })
+        let around = if self.format.is_some() {
+            self.entry_depth + 1
+        } else {
+            self.starts.len()
+        };
+        self.starts.len().saturating_sub(around)
     }
 
     fn name(&self, depth: usize) -> &str {
@@ -343,7 +359,7 @@ impl Document {
     fn close(&mut self, depth: usize, output: &mut Output) {
         while self.starts.len() > depth {
             if self.in_entry {
-                match self.starts.len() - 1 - self.format.map_or(0, entry_depth) {
+                match self.starts.len() - 1 - self.entry_depth {
                     0 => {
                         self.entry.finish(output);
                         self.in_entry = false;
@@ -360,9 +376,12 @@ impl Document {
     }
 }
 
-/// How many elements are open around an entry.
-fn entry_depth(format: Format) -> usize {
-    if format == Format::Rss { 2 } else { 1 }
+/// Whether the `guid` of an RSS item is the address of its page, as it is unless it says otherwise (RSS 2.0).
+fn is_permalink(tag: &BytesStart<'_>) -> bool {
+    let mut attributes = tag.attributes();
+    let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
+    let says = attributes.find(|attribute| attribute.key.as_ref() == "isPermaLink");
+    says.is_none_or(|says| !says.value.trim().eq_ignore_ascii_case("false"))
 }
 
 /// The local name of an entry's element.

@@ -20,7 +20,11 @@ use super::reader::Output;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Loc,
+    /// The `guid` of an RSS item that is a permalink: its address if it has no link.
+    Guid,
     Lastmod,
+    /// When an Atom entry was published or, in Atom 0.3, issued: its date if it has no other.
+    Published,
     /// An RSS date.
     PubDate,
     Changefreq,
@@ -39,6 +43,9 @@ enum Part {
 pub(super) struct Building {
     entry: Entry,
     has_loc: bool,
+    /// The address and the date to use if the entry has no better ones.
+    guid: String,
+    published: Option<W3cDateTime>,
     /// The entry will be dropped, and a problem said so.
     dropped: bool,
     /// Where in the file it began, in bytes.
@@ -62,6 +69,8 @@ impl Building {
         Building {
             entry: Entry::new(String::new()),
             has_loc: false,
+            guid: String::new(),
+            published: None,
             dropped: false,
             start: 0,
             part: Part::Outside,
@@ -80,6 +89,8 @@ impl Building {
             ..Entry::new(String::new())
         };
         self.has_loc = false;
+        self.guid.clear();
+        self.published = None;
         self.dropped = false;
         self.start = start;
         self.part = Part::Outside;
@@ -202,6 +213,7 @@ impl Building {
         let entry = &mut self.entry;
         let repeated = match field {
             Field::Loc => self.has_loc,
+            Field::Guid | Field::Published => false,
             Field::Lastmod | Field::PubDate => entry.lastmod.is_some(),
             Field::Changefreq => entry.change_frequency.is_some(),
             Field::Priority => entry.priority.is_some(),
@@ -211,7 +223,10 @@ impl Building {
             return;
         }
         match field {
-            Field::Loc => self.loc(value),
+            // Text editors put no-break spaces and the like around addresses.
+            Field::Loc => self.loc(value.trim()),
+            Field::Guid => value.trim().clone_into(&mut self.guid),
+            Field::Published => self.published = self.published.or(W3cDateTime::parse(value).ok()),
             Field::Lastmod | Field::PubDate => {
                 let date = if field == Field::Lastmod {
                     W3cDateTime::parse(value)
@@ -270,7 +285,7 @@ impl Building {
             return;
         };
         match unescape(&address, line, output) {
-            Some(value) => self.loc(value.trim_ascii()),
+            Some(value) => self.loc(value.trim()),
             None => self.drop_for(ProblemKind::UndefinedEntity, line, &address.value, output),
         }
     }
@@ -356,6 +371,11 @@ impl Building {
         if self.dropped {
             return;
         }
+        // Many feeds have identifiers that are no addresses without saying so.
+        if !self.has_loc && is_absolute(&self.guid) {
+            mem::swap(&mut self.entry.loc, &mut self.guid);
+        }
+        self.entry.lastmod = self.entry.lastmod.or(self.published);
         if self.entry.loc.is_empty() {
             return output.problem(ProblemKind::MissingLoc, self.entry.line, true, "");
         }

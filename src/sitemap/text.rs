@@ -73,10 +73,11 @@ impl<R: Read> Text<R> {
                 true,
                 &String::from_utf8_lossy(line),
             ),
-            Ok(loc) if check_loc(loc, number, output) => {
+            Ok(loc) if loc.trim().is_empty() => {}
+            Ok(loc) if check_loc(loc.trim(), number, output) => {
                 output.entry(Entry {
                     line: number,
-                    ..Entry::new(loc)
+                    ..Entry::new(loc.trim())
                 });
             }
             Ok(_) => {}

@@ -13,16 +13,20 @@ pub enum BodyFormat {
     /// A web page or another document in markup, which many servers send with status 200 instead of a robots.txt. It is
     /// read line by line all the same: its lines are no rules, so reading it is harmless, but the site has no robots.txt.
     Html,
-    /// UTF-16, little endian, by its byte order mark. No line of it means anything unless it is transcoded.
+    /// UTF-16, little endian: its byte order mark, and NUL bytes where UTF-16 has them. None of its lines are understood unless it
+    /// is transcoded.
     Utf16Le,
-    /// UTF-16, big endian, by its byte order mark.
+    /// UTF-16, big endian, judged in the same way.
     Utf16Be,
 }
 
 impl BodyFormat {
     /// Judges a body by its first bytes.
     ///
-    /// A byte order mark of UTF-16 is looked for first. For markup, a byte order mark of UTF-8, white space and markup
+    /// UTF-16 is looked for first. Its byte order mark alone proves nothing: some files have it before ASCII, and transcoding those
+    /// would lose all their rules. Keys are ASCII, so at least a quarter of the first characters must be ASCII in UTF-16.
+    ///
+    /// For markup, a byte order mark of UTF-8, white space and markup
     /// comments at the start are skipped; a `<` followed by a letter, `!` or `?` is then the start of a page, because no
     /// line of a robots.txt begins that way.
     ///
@@ -38,12 +42,13 @@ impl BodyFormat {
     /// assert_eq!(BodyFormat::of(b"\n<!DOCTYPE html><html>"), BodyFormat::Html);
     /// assert_eq!(BodyFormat::of(b"User-agent: *"), BodyFormat::Text);
     /// assert_eq!(BodyFormat::of(b"\xFF\xFEU\0"), BodyFormat::Utf16Le);
+    /// assert_eq!(BodyFormat::of(b"\xFF\xFEUser-agent: *"), BodyFormat::Text);
     /// ```
     #[must_use]
     pub fn of(body: &[u8]) -> Self {
         match body {
-            [0xFF, 0xFE, ..] => return Self::Utf16Le,
-            [0xFE, 0xFF, ..] => return Self::Utf16Be,
+            [0xFF, 0xFE, text @ ..] if is_utf16(text, u16::from_le_bytes) => return Self::Utf16Le,
+            [0xFE, 0xFF, text @ ..] if is_utf16(text, u16::from_be_bytes) => return Self::Utf16Be,
             _ => {}
         }
         if looks_like_html(body) {
@@ -52,6 +57,23 @@ impl BodyFormat {
             Self::Text
         }
     }
+}
+
+/// How many characters decide whether a text is UTF-16.
+const SAMPLE: usize = 64;
+
+/// Whether the bytes after a byte order mark are UTF-16: at least a quarter of the first characters are ASCII.
+///
+/// In ASCII text, two bytes make a character of UTF-16 that is not ASCII, as neither is NUL.
+fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
+    let units = text
+        .chunks_exact(2)
+        .take(SAMPLE)
+        .map(|pair| unit([pair[0], pair[1]]));
+    let (ascii, all) = units.fold((0, 0), |(ascii, all), unit| {
+        (ascii + usize::from((1..0x80).contains(&unit)), all + 1)
+    });
+    ascii * 4 >= all
 }
 
 /// The whole lines that fit into the first `max_bytes` bytes of a body.
@@ -105,7 +127,7 @@ pub(crate) fn within_reach(body: &[u8]) -> &[u8] {
     &body[..body.len().min(MAX_BODY_BYTES)]
 }
 
-/// UTF-16 without its byte order mark as UTF-8. What is no text becomes U+FFFD; an odd last byte is dropped.
+/// UTF-16 without its byte order mark as UTF-8. Unpaired surrogates become U+FFFD; an odd last byte is dropped.
 fn transcode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let decoded = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
@@ -115,6 +137,42 @@ fn transcode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_before_other_text_is_not_utf16() {
+        let encode = |text: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        for text in [
+            "User-agent: *\nDisallow: /",
+            "# 这是我们网站的文件\nUser-agent: *",
+            "\r\n",
+            "é*: x",
+            "",
+        ] {
+            let little = [&b"\xFF\xFE"[..], &encode(text, u16::to_le_bytes)].concat();
+            let big = [&b"\xFE\xFF"[..], &encode(text, u16::to_be_bytes)].concat();
+            assert_eq!(BodyFormat::of(&little), BodyFormat::Utf16Le, "{text}");
+            assert_eq!(BodyFormat::of(&big), BodyFormat::Utf16Be, "{text}");
+            if text.len() > 2 {
+                for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
+                    assert_eq!(
+                        BodyFormat::of(&[mark, text.as_bytes()].concat()),
+                        BodyFormat::Text,
+                        "{text}"
+                    );
+                }
+            }
+        }
+        // One stray NUL does not make it UTF-16, and the wrong mark does not either.
+        assert_eq!(
+            BodyFormat::of(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
+            BodyFormat::Text
+        );
+        let wrong = [&b"\xFE\xFF"[..], &encode("User-agent: *", u16::to_le_bytes)].concat();
+        assert_eq!(BodyFormat::of(&wrong), BodyFormat::Text);
+        assert_eq!(BodyFormat::of(b"\xFF\xFE<html>"), BodyFormat::Text);
+    }
 
     #[test]
     fn lines_are_kept_whole() {

@@ -67,6 +67,14 @@ pub enum DirectiveKind {
     ContentSignal,
     /// `Content-Usage`.
     ContentUsage,
+    /// `License`: the URL of license terms (RSL).
+    License,
+    /// `Agentmap`: the URL of a description for AI agents.
+    Agentmap,
+    /// `Schemamap`: the URL of a list of structured data.
+    Schemamap,
+    /// `LLM-Policy`: the URL of a policy for AI models.
+    LlmPolicy,
     /// Any other key.
     Unknown,
 }

@@ -101,7 +101,7 @@ impl Key {
 ///
 /// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the quick comparisons at the start of
 /// a line ([`Prefix`]) are derived from it.
-pub(crate) static KEYS: [Key; 13] = [
+pub(crate) static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent").of_google_library(&["useragent", "user agent"]),
     // Google's library accepts no misspelling of Allow.
     Key::new(DirectiveKind::Allow, "Allow")
@@ -134,11 +134,15 @@ pub(crate) static KEYS: [Key; 13] = [
     Key::new(DirectiveKind::CleanParam, "Clean-param").scope(Scope::File),
     Key::new(DirectiveKind::ContentSignal, "Content-Signal").scope(Scope::GroupOrSite),
     Key::new(DirectiveKind::ContentUsage, "Content-Usage"),
+    Key::new(DirectiveKind::License, "License").scope(Scope::GroupOrSite),
+    Key::new(DirectiveKind::Agentmap, "Agentmap").scope(Scope::File),
+    Key::new(DirectiveKind::Schemamap, "Schemamap").scope(Scope::File),
+    Key::new(DirectiveKind::LlmPolicy, "LLM-Policy").scope(Scope::File),
 ];
 
 /// For each first letter the rows of the table, a bit each. No misspelling differs in its first letter, so that most keys are ruled
 /// out by it.
-static ROWS_BY_LETTER: [u16; 26] = {
+static ROWS_BY_LETTER: [u32; 26] = {
     let mut rows = [0; 26];
     let mut i = 0;
     while i < KEYS.len() {

@@ -417,7 +417,7 @@ fn is_star(test: NameTest, value: &[u8]) -> bool {
 }
 
 /// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist all the same.
-const fn is_token_byte(byte: u8) -> bool {
+pub(crate) const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 

@@ -35,6 +35,19 @@ pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// `bytes` without spaces and tabs at the start.
+pub(crate) fn trim_blanks_start(bytes: &[u8]) -> &[u8] {
+    let start = bytes.iter().position(|byte| !is_blank(*byte));
+    &bytes[start.unwrap_or(bytes.len())..]
+}
+
+/// `bytes` without spaces and tabs at both ends.
+pub(crate) fn trim_blanks(bytes: &[u8]) -> &[u8] {
+    let bytes = trim_blanks_start(bytes);
+    let end = bytes.iter().rposition(|byte| !is_blank(*byte));
+    &bytes[..end.map_or(0, |last| last + 1)]
+}
+
 /// The values of a line: its words where the dialect has several on a line, otherwise the whole. None of them is empty.
 #[inline(always)]
 pub(crate) fn values(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {

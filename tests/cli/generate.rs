@@ -73,7 +73,7 @@ fn values_that_make_no_sense() {
         (r#"{"groups":[{"crawl_delay":-1}]}"#, "crawl_delay"),
         (r#"{"groups":[{"crawl_delay":1e300}]}"#, "crawl_delay"),
         (
-            r#"{"groups":[{},{"visit_times":[["6:00","7:00"]]}]}"#,
+            r#"{"groups":[{},{"visit_times":[["600","700"]]}]}"#,
             "groups[1].visit_times[0]",
         ),
     ] {

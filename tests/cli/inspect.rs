@@ -47,6 +47,7 @@ fn everything_a_file_says() {
         "hosts": ["www.example.com"],
         "clean_params": [{"params": ["ref", "sid"], "path": "/forum/"}],
         "content_signals": {"search": "yes"},
+        "licenses": [],
         "groups": [
             {
                 "agents": ["FooBot", "BarBot"],
@@ -60,6 +61,7 @@ fn everything_a_file_says() {
                 "visit_times": [["0600", "0845"]],
                 "robot_version": "2.0",
                 "content_signals": {"ai-train": "no", "search": "no"},
+                "licenses": [],
                 "content_usage": [
                     {"path": "/x", "preferences": {"train-ai": "n", "search": "y"}},
                     {"path": null, "preferences": {"train-ai": "y"}}
@@ -75,6 +77,7 @@ fn everything_a_file_says() {
                 "visit_times": [],
                 "robot_version": null,
                 "content_signals": {},
+                "licenses": [],
                 "content_usage": [],
                 "comments": []
             }

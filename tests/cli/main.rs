@@ -20,6 +20,7 @@ mod page;
 #[path = "../it/server.rs"]
 mod server;
 mod shell;
+mod signals;
 mod sitemap;
 mod test;
 mod urls;

@@ -323,6 +323,10 @@ fn a_utf16_body_means_nothing_unless_it_is_transcoded() {
     // The mark alone.
     assert_eq!(transcode.parse(b"\xFF\xFE").body(), b"");
     assert_eq!(transcode.parse(b"\xFE\xFF").body(), b"");
+    // A mark of UTF-16 before ASCII costs the first line, not the file.
+    let ascii = b"\xFF\xFE# a comment\nUser-agent: *\nDisallow: /x\n";
+    assert_eq!(transcode.parse(ascii).body(), &ascii[..]);
+    assert!(!transcode.parse(ascii).is_allowed("FooBot", "/x"));
     // Without a mark nothing is transcoded.
     let unmarked = &utf16(text, u16::to_le_bytes)[2..];
     assert_eq!(transcode.parse(unmarked).body(), unmarked);

@@ -1,3 +1,5 @@
 //! Questions about all URLs: every answer against brute force and against `check`.
 
 mod brute_force;
+mod corpus;
+mod numbers;

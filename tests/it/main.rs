@@ -1,5 +1,6 @@
 //! The integration tests: one binary, one module for each subject.
 
+mod agents;
 mod ask;
 mod auto_traits;
 mod bad_input;
@@ -40,4 +41,5 @@ mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod target_parse;
+mod usage;
 mod vectors;

@@ -30,6 +30,11 @@ fn to_json(rules: &PageRules) -> Value {
         "index": rules.index(),
         "follow": rules.follow(),
         "archive": rules.archive(),
+        "noarchive": rules.noarchive(),
+        "nocache": rules.nocache(),
+        "bing_chat": rules.bing_chat().as_str(),
+        "licenses": rules.licenses().collect::<Vec<_>>(),
+        "data_nosnippet": rules.has_data_nosnippet(),
         "snippet": rules.snippet(),
         "max_snippet": limit(rules.max_snippet()),
         "max_image_preview": rules.max_image_preview().map(ImagePreview::as_str),
@@ -46,12 +51,16 @@ fn to_json(rules: &PageRules) -> Value {
     })
 }
 
-/// What differs from the rules of a page that says nothing, notes aside.
+/// What differs from the rules of a page that says nothing, without notes, and without the two names that make up `archive`.
 fn effects(rules: &PageRules) -> Value {
     let (mut all, default) = (to_json(rules), to_json(&PageRules::default()));
     let object = all.as_object_mut().expect("an object");
     object.retain(|key, value| {
-        !matches!(&key[..], "unknown" | "obsolete" | "bad_values") && *value != default[key]
+        let is_left_out = matches!(
+            &key[..],
+            "unknown" | "obsolete" | "bad_values" | "noarchive" | "nocache" | "bing_chat"
+        );
+        !is_left_out && *value != default[key]
     });
     all
 }

@@ -23,6 +23,8 @@ pub(crate) struct Document {
     pub(crate) clean_params: Vec<CleanParamLine>,
     /// What Content-Signal lines outside any group say: the default of the site.
     pub(crate) content_signals: BTreeMap<String, String>,
+    /// The licenses outside any group: those of the site.
+    pub(crate) licenses: Vec<String>,
     pub(crate) groups: Vec<GroupDocument>,
     pub(crate) unknown: Vec<UnknownLine>,
     /// What applies to the crawler that was asked for.
@@ -55,6 +57,7 @@ pub(crate) struct GroupDocument {
     pub(crate) robot_version_is_stray: bool,
     pub(crate) content_signals: BTreeMap<String, String>,
     pub(crate) content_usage: Vec<Usage>,
+    pub(crate) licenses: Vec<String>,
     pub(crate) comments: Vec<String>,
 }
 
@@ -135,6 +138,7 @@ impl Document {
             hosts: robots.hosts().map(|host| text(host.as_bytes())).collect(),
             clean_params: robots.clean_params().map(CleanParamLine::from).collect(),
             content_signals: signals(&robots.site_content_signals()),
+            licenses: robots.site_licenses().map(|url| text(url.as_bytes())).collect(),
             groups: robots.groups().map(|group| GroupDocument::new(&group)).collect(),
             unknown: robots
                 .unknown_directives()
@@ -180,6 +184,7 @@ impl GroupDocument {
             robot_version,
             content_signals: signals(&group.content_signals()),
             content_usage: group.content_usage().map(|usage| Usage::from(&usage)).collect(),
+            licenses: group.licenses().map(|url| text(url.as_bytes())).collect(),
             comments: group.comments().map(text).collect(),
         }
     }
@@ -200,6 +205,7 @@ impl GroupDocument {
                 .content_usage()
                 .map(|(_, usage)| Usage::from(usage))
                 .collect(),
+            licenses: rules.licenses().map(|url| text(url.as_bytes())).collect(),
             ..Self::default()
         };
         for group in groups.iter().map(Self::new) {

@@ -61,6 +61,9 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     if !document.content_signals.is_empty() {
         builder.content_signals(&signals(&document.content_signals).map_err(at("content_signals"))?);
     }
+    for license in &document.licenses {
+        builder.license(license);
+    }
     // Unknown lines go where they were.
     let mut unknown: Vec<_> = document.unknown.iter().collect();
     unknown.sort_by_key(|line| line.line);
@@ -152,6 +155,9 @@ fn write_group(written: &mut robots_exclusion::GroupBuilder, group: &GroupDocume
     }
     for (index, usage) in group.content_usage.iter().enumerate() {
         written.content_usage(&content_usage(usage).map_err(at_index("content_usage", index))?);
+    }
+    for license in &group.licenses {
+        written.license(license);
     }
     for comment in &group.comments {
         written.comment(comment);

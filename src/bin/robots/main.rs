@@ -26,6 +26,7 @@ mod report;
 mod rewrite;
 mod row;
 mod shell;
+mod signals;
 mod sitemap;
 mod snippet;
 mod test;
@@ -81,6 +82,7 @@ Exit status:
   minimize, fmt    written               with --check: it would   not fetched
                                          change
   page             nothing denied        something denied
+  signals          nothing refused       a use is refused         not fetched
   sitemap          printed
   sitemap --check  no problems           problems
   sitemap --robots nothing disallowed    something disallowed     not fetched
@@ -121,6 +123,7 @@ enum Command {
     Minimize(minimize::Minimize),
     Fmt(fmt::Fmt),
     Page(page::Page),
+    Signals(signals::SignalsOf),
     Sitemap(sitemap::Sitemap),
     Generate(generate::Generate),
     Completions(shell::Completions),
@@ -142,6 +145,7 @@ impl Command {
             Self::Minimize(command) => command.run(),
             Self::Fmt(command) => command.run(),
             Self::Page(command) => command.run(),
+            Self::Signals(command) => command.run(config),
             Self::Sitemap(command) => command.run(config),
             Self::Generate(command) => command.run(),
             Self::Completions(command) => command.run(),

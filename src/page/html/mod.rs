@@ -9,7 +9,7 @@ use std::io;
 use html5gum::{IoReader, Tokenizer};
 
 use self::{letter_runs::LetterRuns, scan::Scan};
-use super::PageRulesBuilder;
+use super::{PageRulesBuilder, header};
 
 /// Where in a document a meta tag counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ use super::PageRulesBuilder;
 pub enum MetaPlace {
     /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops at its end.
     ///
-    /// The head ends where a browser ends it: at the first tag or text that cannot stand in it. A meta tag between
+    /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta tag between
     /// `</head>` and `<body>` is still in it.
     Head,
     /// In head and body, as Google reads it.
@@ -29,11 +29,31 @@ pub enum MetaPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MetaTag<'a> {
-    /// The `name` attribute with its character references replaced, as it is spelt, at most 256 bytes.
+    /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
     pub name: &'a [u8],
-    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB, what stands before
+    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB, the part before
     /// the last comma within that length, so that no item is cut in half.
     pub content: &'a [u8],
+}
+
+/// Something on a page that says how the page may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PageItem<'a> {
+    /// A meta tag with a name and a content.
+    Meta(MetaTag<'a>),
+    /// A `<link>` with `rel` and `href`.
+    #[non_exhaustive]
+    Link {
+        /// The `rel` attribute: words separated by white space.
+        rel: &'a [u8],
+        /// The `type` attribute: a media type. Empty if there is none.
+        media_type: &'a [u8],
+        /// The `href` attribute, as written.
+        href: &'a [u8],
+    },
+    /// An element with the attribute `data-nosnippet`. Reported once for a page.
+    DataNosnippet,
 }
 
 /// Finds the meta tags of an HTML document.
@@ -105,13 +125,39 @@ impl MetaScanner {
 
     /// Calls `found` with each meta tag that has a name and a content, in the order of the document.
     ///
-    /// A buffer round `html` is of no use; the scanner has its own.
+    /// A buffer around `html` does not help: the scanner has its own.
     ///
     /// # Errors
     ///
     /// Those of `html`, except [`io::ErrorKind::Interrupted`], after which reading goes on. What was found until then
     /// stays found.
-    pub fn scan(&self, html: impl io::Read, found: impl FnMut(MetaTag<'_>)) -> io::Result<()> {
+    pub fn scan(&self, html: impl io::Read, mut found: impl FnMut(MetaTag<'_>)) -> io::Result<()> {
+        self.scan_items(html, |item| {
+            if let PageItem::Meta(tag) = item {
+                found(tag);
+            }
+        })
+    }
+
+    /// Calls `found` with everything that says how the page may be used, in the order of the document: meta tags, links, and the
+    /// attribute `data-nosnippet`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`scan`](Self::scan).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::page::{MetaScanner, PageItem};
+    ///
+    /// let html = b"<link rel=license type=application/rsl+xml href=/l.xml><p><span data-nosnippet>x</span>";
+    /// let mut items = Vec::new();
+    /// MetaScanner::new().scan_items(&html[..], |item| items.push(matches!(item, PageItem::DataNosnippet)))?;
+    /// assert_eq!(items, [false, true]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn scan_items(&self, html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(*self, found);
         let mut tokenizer = Tokenizer::new_with_emitter(IoReader::new(LetterRuns::new(html)), scan);
         // The one token that a `Scan` yields says that nothing more can be found.
@@ -120,7 +166,7 @@ impl MetaScanner {
 }
 
 impl PageRulesBuilder {
-    /// Reads all meta tags of an HTML document, in head and body.
+    /// Reads all meta tags of an HTML document, in head and body, its links to licenses, and whether an element has `data-nosnippet`.
     ///
     /// See [`MetaScanner`] for what is read, and for the options that
     /// [`html_with`](Self::html_with) takes.
@@ -147,8 +193,18 @@ impl PageRulesBuilder {
     /// Those of `html`. What was read until then counts.
     #[cfg_attr(docsrs, doc(cfg(feature = "html")))]
     pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
-        scanner.scan(html, |tag| {
-            self.meta(tag.name, tag.content);
+        scanner.scan_items(html, |item| match item {
+            PageItem::Meta(tag) => {
+                self.meta(tag.name, tag.content);
+            }
+            PageItem::Link {
+                rel,
+                media_type,
+                href,
+            } => {
+                self.link(&header::text(rel), &header::text(media_type), &header::text(href));
+            }
+            PageItem::DataNosnippet => self.data_nosnippet(),
         })?;
         Ok(self)
     }

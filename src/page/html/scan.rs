@@ -1,14 +1,17 @@
-//! The tokenizer's other half: it keeps the names of tags and, of meta tags, two attributes.
+//! The tokenizer's other half: it keeps the names of tags, and the attributes of meta tags and links that matter.
 
 use html5gum::{Emitter, Error, State};
 
-use super::{MetaPlace, MetaScanner, MetaTag, context::Context};
+use super::{MetaPlace, MetaScanner, MetaTag, PageItem, context::Context};
 
-/// The longest name of a tag or attribute that matters has 13 bytes (`foreignobject`).
+/// The longest name of a tag or attribute that matters has 14 bytes (`data-nosnippet`).
 const MAX_NAME: usize = 16;
 
 /// Bytes kept of a `name` attribute. A tag with a longer one is skipped.
 const MAX_META_NAME: usize = 256;
+
+/// Bytes kept of each attribute of a link. A link with a longer one is skipped.
+const MAX_LINK: usize = 4 * 1024;
 
 /// Bytes kept of a `content` attribute.
 const MAX_CONTENT: usize = 16 * 1024;
@@ -34,7 +37,7 @@ impl Name {
         }
     }
 
-    /// Empty if the name is none that matters.
+    /// Empty if the name is longer than any that matters.
     fn as_bytes(&self) -> &[u8] {
         if self.overflow {
             b""
@@ -72,8 +75,13 @@ impl Value {
 enum Target {
     /// Not known yet: the attribute's name may go on.
     Undecided,
+    /// Of a meta tag.
     Name,
     Content,
+    /// Of a link.
+    Rel,
+    Type,
+    Href,
     Nowhere,
 }
 
@@ -90,11 +98,19 @@ pub(super) struct Scan<F> {
     last_start_tag: Name,
     attribute: Name,
     target: Target,
+    /// The `name` of a meta tag, or the `rel` of a link.
     name: Value,
+    /// The `content` of a meta tag, or the `href` of a link.
     content: Value,
+    /// The `type` of a link.
+    media_type: Value,
+    /// Whether the tag has the attribute `data-nosnippet`.
+    has_nosnippet: bool,
+    /// Whether `data-nosnippet` was reported.
+    reported_nosnippet: bool,
 }
 
-impl<F: FnMut(MetaTag<'_>)> Scan<F> {
+impl<F: FnMut(PageItem<'_>)> Scan<F> {
     pub(super) fn new(options: MetaScanner, found: F) -> Self {
         Self {
             found,
@@ -108,6 +124,9 @@ impl<F: FnMut(MetaTag<'_>)> Scan<F> {
             target: Target::Nowhere,
             name: Value::default(),
             content: Value::default(),
+            media_type: Value::default(),
+            has_nosnippet: false,
+            reported_nosnippet: false,
         }
     }
 
@@ -118,6 +137,8 @@ impl<F: FnMut(MetaTag<'_>)> Scan<F> {
         self.target = Target::Nowhere;
         self.name.clear();
         self.content.clear();
+        self.media_type.clear();
+        self.has_nosnippet = false;
     }
 
     /// Decides, once the name of an attribute is complete, where its value goes.
@@ -125,10 +146,15 @@ impl<F: FnMut(MetaTag<'_>)> Scan<F> {
         if self.target != Target::Undecided {
             return;
         }
-        let is_meta = !self.is_end_tag && self.tag.as_bytes() == b"meta";
-        let (value, target) = match self.attribute.as_bytes() {
-            b"name" if is_meta => (&mut self.name, Target::Name),
-            b"content" if is_meta => (&mut self.content, Target::Content),
+        let attribute = self.attribute.as_bytes();
+        self.has_nosnippet |= attribute == b"data-nosnippet";
+        let tag = if self.is_end_tag { b"" } else { self.tag.as_bytes() };
+        let (value, target) = match (tag, attribute) {
+            (b"meta", b"name") => (&mut self.name, Target::Name),
+            (b"meta", b"content") => (&mut self.content, Target::Content),
+            (b"link", b"rel") => (&mut self.name, Target::Rel),
+            (b"link", b"href") => (&mut self.content, Target::Href),
+            (b"link", b"type") => (&mut self.media_type, Target::Type),
             _ => {
                 self.target = Target::Nowhere;
                 return;
@@ -142,7 +168,7 @@ impl<F: FnMut(MetaTag<'_>)> Scan<F> {
         self.place == MetaPlace::Head && !self.context.in_head()
     }
 
-    fn report(&mut self) {
+    fn report_meta(&mut self) {
         if !self.name.present || !self.content.present || self.name.cut {
             return;
         }
@@ -151,14 +177,37 @@ impl<F: FnMut(MetaTag<'_>)> Scan<F> {
             let comma = content.iter().rposition(|&byte| byte == b',');
             content = &content[..comma.unwrap_or(content.len())];
         }
-        (self.found)(MetaTag {
+        (self.found)(PageItem::Meta(MetaTag {
             name: &self.name.bytes,
             content,
-        });
+        }));
+    }
+
+    fn report_link(&mut self) {
+        let is_whole = !self.name.cut && !self.content.cut && !self.media_type.cut;
+        if self.name.present && self.content.present && is_whole {
+            (self.found)(PageItem::Link {
+                rel: &self.name.bytes,
+                media_type: &self.media_type.bytes,
+                href: &self.content.bytes,
+            });
+        }
+    }
+
+    fn report(&mut self) {
+        if self.has_nosnippet && !self.reported_nosnippet {
+            self.reported_nosnippet = true;
+            (self.found)(PageItem::DataNosnippet);
+        }
+        match self.tag.as_bytes() {
+            b"meta" => self.report_meta(),
+            b"link" => self.report_link(),
+            _ => {}
+        }
     }
 }
 
-impl<F: FnMut(MetaTag<'_>)> Emitter for Scan<F> {
+impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
     type Token = ();
 
     fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
@@ -202,7 +251,7 @@ impl<F: FnMut(MetaTag<'_>)> Emitter for Scan<F> {
         }
         self.last_start_tag = tag;
         let state = self.context.start_tag(tag.as_bytes(), self.self_closing);
-        if tag.as_bytes() == b"meta" && !self.context.in_template() && !self.is_done() {
+        if !self.context.in_template() && !self.is_done() {
             self.report();
         }
         state
@@ -247,6 +296,9 @@ impl<F: FnMut(MetaTag<'_>)> Emitter for Scan<F> {
         match self.target {
             Target::Name => self.name.push(value, MAX_META_NAME),
             Target::Content => self.content.push(value, MAX_CONTENT),
+            Target::Rel => self.name.push(value, MAX_LINK),
+            Target::Href => self.content.push(value, MAX_LINK),
+            Target::Type => self.media_type.push(value, MAX_LINK),
             Target::Nowhere | Target::Undecided => {}
         }
     }

@@ -66,12 +66,12 @@ fn wrong_line() -> impl Strategy<Value = String> {
     ]
 }
 
-fn body() -> impl Strategy<Value = String> {
+pub(super) fn body() -> impl Strategy<Value = String> {
     prop::collection::vec(line(), 1..14).prop_map(|lines| format!("User-agent: a\n{}\n", lines.join("\n")))
 }
 
 /// Every path over a small alphabet, up to a length.
-fn targets() -> Vec<String> {
+pub(super) fn targets() -> Vec<String> {
     let mut targets = vec![String::from("/")];
     let mut from = 0;
     for _ in 0..5 {

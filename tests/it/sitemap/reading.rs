@@ -132,6 +132,81 @@ fn atom() {
 }
 
 #[test]
+fn an_rss_guid_is_the_address_of_an_item_without_link() {
+    let outcome = read(
+        "<rss version='2.0'><channel>
+        <item><guid>http://example.com/1</guid></item>
+        <item><guid isPermaLink='true'>http://example.com/guid</guid><link>http://example.com/2</link></item>
+        <item><guid isPermaLink='false'>http://example.com/3</guid></item>
+        <item><guid>tag:example.com,4</guid></item>
+        </channel></rss>",
+    );
+    assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
+    assert_eq!(
+        outcome.kinds(),
+        [(4, ProblemKind::MissingLoc), (5, ProblemKind::MissingLoc)]
+    );
+}
+
+#[test]
+fn rss_1_0() {
+    let outcome = read(
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'
+        xmlns:dc='http://purl.org/dc/elements/1.1/'>
+        <channel rdf:about='http://example.com/'><title>x</title><link>http://example.com/</link>
+        <items><rdf:Seq><rdf:li resource='http://example.com/1'/></rdf:Seq></items></channel>
+        <item rdf:about='http://example.com/1'><title>y</title><link>http://example.com/1</link>
+        <dc:date>2003-12-13T18:30:02Z</dc:date></item>
+        <item rdf:about='http://example.com/2'><link>http://example.com/2</link></item>
+        </rdf:RDF>",
+    );
+    assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
+    let date = outcome.entries[0].lastmod.unwrap().to_string();
+    assert_eq!(date, "2003-12-13T18:30:02Z");
+    assert_eq!(outcome.kinds(), []);
+}
+
+#[test]
+fn dates_of_atom_feeds() {
+    for (dates, expected) in [
+        (
+            "<published>2003-01-01</published><updated>2004-01-01</updated>",
+            Some("2004-01-01"),
+        ),
+        (
+            "<updated>2004-01-01</updated><published>2005-01-01</published>",
+            Some("2004-01-01"),
+        ),
+        ("<published>2003-01-01</published>", Some("2003-01-01")),
+        (
+            "<issued>2003-01-01</issued><modified>2004-01-01</modified>",
+            Some("2004-01-01"),
+        ),
+        ("<issued>2003-01-01</issued>", Some("2003-01-01")),
+        ("<published>lately</published>", None),
+    ] {
+        let outcome = read(&format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='http://example.com/'/>{dates}</entry></feed>"
+        ));
+        let found = outcome.entries[0].lastmod.map(|date| date.to_string());
+        assert_eq!(found.as_deref(), expected, "{dates}");
+        assert_eq!(outcome.kinds(), [], "{dates}");
+    }
+}
+
+#[test]
+fn white_space_of_unicode_around_addresses() {
+    let outcome = read(
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>\u{a0} http://example.com/1\u{2003}\n</loc></url></urlset>",
+    );
+    assert_eq!(outcome.locs(), ["http://example.com/1"]);
+    assert_eq!(outcome.kinds(), []);
+    let outcome = read("http://example.com/1\u{a0}\n\u{a0}\n\u{3000}http://example.com/2\n");
+    assert_eq!(outcome.locs(), ["http://example.com/1", "http://example.com/2"]);
+    assert_eq!(outcome.kinds(), []);
+}
+
+#[test]
 fn extensions_keep_raw_values() {
     let file = format!(
         "<urlset xmlns='{NAMESPACE}' xmlns:image='http://www.google.com/schemas/sitemap-image/1.1'

@@ -248,6 +248,7 @@ fn human(name: &str, document: &Document) -> String {
         "Content signals of the site",
         document.content_signals.iter().map(pair).collect(),
     );
+    list("Licenses of the site", document.licenses.clone());
     let unknown =
         |line: &crate::document::UnknownLine| format!("line {}: {}: {}", line.line, line.key, line.value);
     list("Unknown keys", document.unknown.iter().map(unknown).collect());
@@ -321,6 +322,9 @@ fn group_text(text: &mut String, heading: &str, group: &GroupDocument) {
             "Content-Usage",
             format!("{path} {}", said.join(", ")).trim_start().to_owned(),
         );
+    }
+    for license in &group.licenses {
+        extension("License", license.clone());
     }
     for comment in &group.comments {
         extension("Comment", comment.clone());

@@ -39,6 +39,10 @@ fn kind(kind: DirectiveKind) -> &'static str {
         DirectiveKind::CleanParam => "clean-param",
         DirectiveKind::ContentSignal => "content-signal",
         DirectiveKind::ContentUsage => "content-usage",
+        DirectiveKind::License => "license",
+        DirectiveKind::Agentmap => "agentmap",
+        DirectiveKind::Schemamap => "schemamap",
+        DirectiveKind::LlmPolicy => "llm-policy",
         _ => "unknown",
     }
 }

@@ -236,7 +236,10 @@ impl Lint {
             .or(config.lint.min_severity)
             .unwrap_or(Severity::Info);
         for code in Code::ALL {
-            if options.level(*code).is_some_and(|level| level < min_severity) {
+            if options
+                .severity_of(*code)
+                .is_some_and(|level| level < min_severity)
+            {
                 options = options.disable(*code);
             }
         }

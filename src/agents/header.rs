@@ -1,0 +1,554 @@
+//! The names of crawlers in a `User-Agent` header.
+
+use alloc::vec::Vec;
+
+use super::{Agent, by_token};
+use crate::syntax::names::{AgentList, is_token_byte};
+
+/// The agent whose token appears in a `User-Agent` header as a word of its own, in any case.
+///
+/// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or `following`. If several tokens
+/// occur, the longest one is taken, and the first among equally long ones. `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`.
+///
+/// # Complexity
+///
+/// O(header · table).
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents;
+///
+/// assert_eq!(agents::find("Googlebot-Image/1.0"), Some(&agents::GOOGLEBOT_IMAGE));
+/// assert_eq!(agents::find("FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)"), None);
+/// ```
+#[must_use]
+pub fn find(user_agent: &str) -> Option<&'static Agent> {
+    find_with_token(user_agent).map(|(agent, _)| agent)
+}
+
+/// The known agent of a header, and its token as the header spells it.
+fn find_with_token(header: &str) -> Option<(&'static Agent, &str)> {
+    let mut best: Option<(&'static Agent, &str)> = None;
+    let mut after_comparison = false;
+    // A URL or an address is one word here, and so can be dropped whole.
+    let words = header.split(|c: char| c.is_ascii_whitespace() || "()<>[]{},;\"'".contains(c));
+    for word in words.filter(|word| !word.is_empty()) {
+        let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
+        if compared || is_address(word) {
+            continue;
+        }
+        for name in word.split(|c: char| !(c.is_alphanumeric() || "-_.".contains(c))) {
+            let name = name.trim_end_matches('.');
+            if let Some(agent) = by_token(name)
+                && agent.crawls()
+                && best.is_none_or(|(_, longest)| name.len() > longest.len())
+            {
+                best = Some((agent, name));
+            }
+        }
+    }
+    best
+}
+
+/// Whether the name after this word is another crawler's, as in `TelegramBot (like TwitterBot)`.
+fn is_comparison(word: &str) -> bool {
+    ["like", "unlike", "following"]
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Whether a word of a header is a URL or an e-mail address.
+fn is_address(word: &str) -> bool {
+    let word = word.trim_start_matches('+');
+    word.contains("://")
+        || word.contains('@')
+        || word
+            .get(..4)
+            .is_some_and(|start| start.eq_ignore_ascii_case("www."))
+}
+
+/// The product token that a crawler with this `User-Agent` header most likely answers to: the first of [`UserAgent::tokens`].
+///
+/// Unlike the first word of the header, it is found inside `(compatible; FooBot/1.0)` too. `None` if the header holds no name.
+///
+/// # Complexity
+///
+/// O(header · table).
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents::product_token;
+///
+/// assert_eq!(product_token("FooBot/2.1 (+https://foo.example)"), Some("FooBot"));
+/// assert_eq!(product_token("Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example)"), Some("FooBot"));
+/// assert_eq!(product_token("(+https://foo.example)"), None);
+/// ```
+#[must_use]
+pub fn product_token(user_agent: &str) -> Option<&str> {
+    let known = find_with_token(user_agent).map(|(_, token)| token);
+    known.or_else(|| {
+        ranked_tokens(user_agent)
+            .into_iter()
+            .next()
+            .map(|(_, token)| token)
+    })
+}
+
+/// The names in a whole `User-Agent` header, in the order in which a robots.txt file is searched for a group that names one.
+///
+/// - If the header names a crawler of [`TABLE`](super::TABLE) (as [`find`] does), the names are that crawler's tokens, its own
+///   before those it falls back to.
+/// - Otherwise they are the header's product tokens, comments included, without repetition: first the name after `compatible;`;
+///   then the products outside comments (RFC 9110 section 10.1.5); then names in comments, which are recognized by a
+///   version (`FooBot/1.0`) or by their ending (`bot`, `crawler`, `spider`). Names that browsers send, such as `Mozilla` and
+///   `Safari`, come last, as most crawlers send some of them in disguise. Each kind is in the header's order.
+///
+/// The first of them that any group names decides, as always with an [`AgentList`].
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::agents::{self, UserAgent};
+///
+/// let bing = UserAgent::parse("Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)");
+/// assert_eq!(bing.agent(), Some(&agents::BINGBOT));
+/// assert_eq!(bing.tokens(), ["bingbot"]);
+///
+/// let foo = UserAgent::parse("Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example) Safari/537.36");
+/// assert_eq!(foo.agent(), None);
+/// assert_eq!(foo.tokens(), ["FooBot", "Mozilla", "Safari"]);
+///
+/// let robots = RobotsTxt::parse(b"User-agent: foobot\nDisallow: /");
+/// assert!(!robots.rules_for(&foo.list()).is_allowed("/"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserAgent<'h> {
+    agent: Option<&'static Agent>,
+    tokens: Vec<&'h str>,
+}
+
+impl<'h> UserAgent<'h> {
+    /// The names in this header.
+    ///
+    /// # Complexity
+    ///
+    /// O(header · table + names · log names).
+    #[must_use]
+    pub fn parse(header: &'h str) -> Self {
+        if let Some(agent) = find(header) {
+            return Self {
+                agent: Some(agent),
+                tokens: agent.tokens().to_vec(),
+            };
+        }
+        let mut tokens = ranked_tokens(header);
+        // Of names that differ in case only, the one that comes first in the order of preference is kept.
+        let mut order: Vec<usize> = (0..tokens.len()).collect();
+        order.sort_by(|&a, &b| compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b)));
+        let mut repeated = alloc::vec![false; tokens.len()];
+        for pair in order.windows(2) {
+            repeated[pair[1]] = tokens[pair[0]].1.eq_ignore_ascii_case(tokens[pair[1]].1);
+        }
+        let mut repeated = repeated.into_iter();
+        tokens.retain(|_| repeated.next() == Some(false));
+        Self {
+            agent: None,
+            tokens: tokens.into_iter().map(|(_, token)| token).collect(),
+        }
+    }
+
+    /// The known crawler that the header names.
+    #[must_use]
+    pub const fn agent(&self) -> Option<&'static Agent> {
+        self.agent
+    }
+
+    /// The names, most preferred first. Empty if the header holds none.
+    #[must_use]
+    pub fn tokens(&self) -> &[&'h str] {
+        &self.tokens
+    }
+
+    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and always for crawlers that
+    /// are not known.
+    #[must_use]
+    pub fn obeys_star(&self) -> bool {
+        self.agent.is_none_or(Agent::obeys_star)
+    }
+
+    /// The names as the list that questions take.
+    #[must_use]
+    pub fn list(&self) -> AgentList<'_> {
+        let list = AgentList::new(&self.tokens);
+        if self.obeys_star() {
+            list
+        } else {
+            list.without_star()
+        }
+    }
+}
+
+impl<'h> AgentList<'h> {
+    /// The names in the `User-Agent` header that a crawler sends, such as
+    /// `Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`.
+    ///
+    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list); of any other header every product token
+    /// counts, those in comments included, and the first one that a group names decides. [`super::UserAgent`] shows what was found.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{AgentList, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: bingbot\nDisallow: /x\n");
+    /// let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
+    /// assert!(!robots.is_allowed(AgentList::from_user_agent(header), "/x"));
+    /// assert!(robots.is_allowed(header, "/x")); // Taken for a token, it is `Mozilla`.
+    /// ```
+    #[must_use]
+    pub fn from_user_agent(header: &'h str) -> Self {
+        let found = UserAgent::parse(header);
+        let list: Self = found.tokens.into_iter().collect();
+        match found.agent {
+            Some(agent) if !agent.obeys_star() => list.without_star(),
+            _ => list,
+        }
+    }
+}
+
+fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {
+    let lower = |text: &str| {
+        text.bytes()
+            .map(|byte| byte.to_ascii_lowercase())
+            .collect::<Vec<_>>()
+    };
+    lower(a).cmp(&lower(b))
+}
+
+/// How likely a product token is the crawler's own name; the most likely kind comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// After `compatible;`, mostly in a comment.
+    Compatible,
+    /// Outside comments.
+    Product,
+    /// In a comment, and it has a version or looks like a crawler's name.
+    Comment,
+    /// A name that browsers send.
+    Browser,
+}
+
+/// Product tokens of browsers, their engines and their platforms. What a crawler sends beside its name.
+const BROWSERS: &[&str] = &[
+    "Mozilla",
+    "AppleWebKit",
+    "Chrome",
+    "Chromium",
+    "CriOS",
+    "HeadlessChrome",
+    "Safari",
+    "Mobile",
+    "Version",
+    "Gecko",
+    "Firefox",
+    "FxiOS",
+    "MSIE",
+    "Trident",
+    "Edg",
+    "Edge",
+    "EdgA",
+    "EdgiOS",
+    "OPR",
+    "Opera",
+    "Presto",
+    "KHTML",
+    "Konqueror",
+    "SamsungBrowser",
+    "Build",
+    "rv",
+];
+
+/// The product tokens of a header by kind, each kind in the header's order.
+fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
+    let mut tokens = Vec::new();
+    let mut depth = 0_usize;
+    let mut after_compatible = false;
+    for (part, end) in parts(header) {
+        let mut is_first_word = true;
+        let mut after_comparison = false;
+        for word in part.split_ascii_whitespace() {
+            let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
+            if !compared
+                && let Some((name, has_version)) = name_of(word)
+                && !is_comparison(name)
+                && !name.eq_ignore_ascii_case("compatible")
+            {
+                let kind = if BROWSERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                    (depth == 0 || has_version).then_some(Kind::Browser)
+                } else if after_compatible && is_first_word {
+                    Some(Kind::Compatible)
+                } else if depth == 0 {
+                    Some(Kind::Product)
+                } else {
+                    (has_version || is_like_a_crawler(name)).then_some(Kind::Comment)
+                };
+                tokens.extend(kind.map(|kind| (kind, name)));
+            }
+            is_first_word = false;
+        }
+        after_compatible = part.trim().eq_ignore_ascii_case("compatible");
+        match end {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    // Stable, so that each kind keeps the header's order.
+    tokens.sort_by_key(|(kind, _)| *kind);
+    tokens
+}
+
+/// The pieces of a header between parentheses, semicolons and commas, each with the character that ends it.
+fn parts(header: &str) -> impl Iterator<Item = (&str, char)> {
+    header.split_inclusive(['(', ')', ';', ',']).map(|part| {
+        let last = part.chars().next_back().unwrap_or(' ');
+        match last {
+            '(' | ')' | ';' | ',' => (&part[..part.len() - 1], last),
+            _ => (part, ' '),
+        }
+    })
+}
+
+/// The product token that a word of a header is, and whether a version follows it.
+fn name_of(word: &str) -> Option<(&str, bool)> {
+    if is_address(word) {
+        return None;
+    }
+    let end = word
+        .bytes()
+        .position(|byte| !is_token_byte(byte))
+        .unwrap_or(word.len());
+    let (name, rest) = word.split_at(end);
+    // A name that goes on beyond ASCII would be cut to another one.
+    let is_whole = rest.bytes().next().is_none_or(|byte| byte.is_ascii());
+    let name = name.trim_end_matches('.');
+    let is_name = name.bytes().any(|byte| byte.is_ascii_alphabetic()) && !is_version(name);
+    (is_whole && is_name).then_some((name, rest.starts_with('/')))
+}
+
+/// Whether a word without a name before it is a version, such as `v1.4`.
+fn is_version(word: &str) -> bool {
+    let digits = word.strip_prefix(['v', 'V']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+fn is_like_a_crawler(name: &str) -> bool {
+    ["bot", "crawler", "spider"].iter().any(|end| {
+        let start = name.len().checked_sub(end.len());
+        start
+            .and_then(|start| name.get(start..))
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::*;
+
+    #[test]
+    fn names_of_unknown_crawlers() {
+        for (header, expected) in [
+            ("FooBot", &["FooBot"][..]),
+            ("FooBot/2.1 (+https://foo.example)", &["FooBot"]),
+            ("Foo Bar", &["Foo", "Bar"]),
+            (
+                "Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example)",
+                &["FooBot", "Mozilla"],
+            ),
+            (
+                "Mozilla/5.0 (compatible;FooBot/2.1;+https://foo.example)",
+                &["FooBot", "Mozilla"],
+            ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; FooBot/1.0; x@foo.example) \
+                 Chrome/1.2 Safari/537.36",
+                &["FooBot", "Mozilla", "AppleWebKit", "Chrome", "Safari"],
+            ),
+            // Some leave the comment out.
+            (
+                "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; FooBot/1.1; +https://foo.example/bot",
+                &["FooBot", "Mozilla", "AppleWebKit"],
+            ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+                &["Mozilla", "Gecko", "Firefox"],
+            ),
+            (
+                "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.0; foo-spider)",
+                &["foo-spider", "Mozilla"],
+            ),
+            ("crawler (FooBot/1.0; like BarBot)", &["crawler", "FooBot"]),
+            ("FooBot/1.0 foobot FOOBOT/2", &["FooBot"]),
+            ("MJ13bot/v1.4.8", &["MJ13bot"]),
+            ("3foo 1.0 v2", &["3foo"]),
+            ("", &[]),
+            ("*", &[]),
+            ("()(;)", &[]),
+            ("(((((FooBot/1", &["FooBot"]),
+            ("ФооБот/1.0", &[]),
+            ("FooБот/1.0", &[]),
+            ("bot@foo.example", &[]),
+        ] {
+            let found = UserAgent::parse(header);
+            assert_eq!(found.agent(), None, "{header}");
+            assert_eq!(found.tokens(), expected, "{header}");
+            assert_eq!(product_token(header), expected.first().copied(), "{header}");
+        }
+    }
+
+    #[test]
+    fn names_of_known_crawlers() {
+        let image = UserAgent::parse("Googlebot-Image/1.0");
+        assert_eq!(image.tokens(), ["Googlebot-Image", "Googlebot"]);
+        assert!(image.obeys_star());
+        let ads = UserAgent::parse("AdsBot-Google (+http://www.google.com/adsbot.html)");
+        assert!(!ads.obeys_star());
+        assert!(!ads.list().obeys_star());
+        // In the header's spelling.
+        assert_eq!(
+            product_token("Mozilla/5.0 (compatible; BINGBOT/2.0)"),
+            Some("BINGBOT")
+        );
+    }
+
+    #[test]
+    fn finds_tokens_in_real_headers() {
+        for (header, expected) in [
+            (
+                "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 Chrome/1.2.3.4 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+                Some(GOOGLEBOT),
+            ),
+            ("Googlebot/2.1 (+http://www.google.com/bot.html)", Some(GOOGLEBOT)),
+            ("Googlebot-Image/1.0", Some(GOOGLEBOT_IMAGE)),
+            (
+                "AdsBot-Google (+http://www.google.com/adsbot.html)",
+                Some(ADSBOT_GOOGLE),
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 6.0.1) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 \
+                 (compatible; AdsBot-Google-Mobile; +http://www.google.com/mobile/adsbot.html)",
+                Some(ADSBOT_GOOGLE_MOBILE),
+            ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; Storebot-Google/1.0) AppleWebKit/537.36",
+                Some(STOREBOT_GOOGLE),
+            ),
+            (
+                "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+                Some(BINGBOT),
+            ),
+            (
+                "Mozilla/5.0 (compatible; adidxbot/2.0; +http://www.bing.com/bingbot.htm)",
+                Some(ADIDXBOT),
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_10_1) AppleWebKit/600.2.5 (KHTML, like Gecko) Version/8.0.2 \
+                 Safari/600.2.5 (Applebot/0.1)",
+                Some(APPLEBOT),
+            ),
+            (
+                "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.1; +https://openai.com/gptbot",
+                Some(GPTBOT),
+            ),
+            (
+                "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
+                Some(CLAUDEBOT),
+            ),
+            (
+                "Mozilla/5.0 (compatible; archive.org_bot +http://archive.org/details/archive.org_bot)",
+                Some(ARCHIVE_ORG_BOT),
+            ),
+            ("ia_archiver", Some(IA_ARCHIVER)),
+            (
+                "Mozilla/5.0 (compatible; MJ12bot/v1.4.8; http://mj12bot.com/)",
+                Some(MJ12BOT),
+            ),
+            (
+                "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)",
+                Some(META_EXTERNALAGENT),
+            ),
+            (
+                "DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)",
+                Some(DUCKASSISTBOT),
+            ),
+            (
+                "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
+                Some(YANDEXBOT),
+            ),
+            (
+                "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; MistralAI-User/1.0; +https://docs.mistral.ai/robots)",
+                Some(MISTRALAI_USER),
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36 \
+                 (compatible; Google-GeminiNotebook; +https://developers.google.com/crawling/docs/crawlers-fetchers/x)",
+                Some(GOOGLE_GEMININOTEBOOK),
+            ),
+            (
+                "Mozilla/5.0 (compatible; Qwantbot/1.0_12345; +https://help.qwant.com/bot/)",
+                Some(QWANTBOT),
+            ),
+            (
+                "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+                Some(SLACKBOT_LINKEXPANDING),
+            ),
+            ("TelegramBot (like TwitterBot)", Some(TELEGRAMBOT)),
+            (
+                "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+                Some(LINKEDINBOT),
+            ),
+            (
+                "Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)",
+                Some(SOGOU),
+            ),
+            // Several: the longest.
+            (
+                "Mozilla/5.0 (compatible; Googlebot/2.1) Googlebot-Image/1.0",
+                Some(GOOGLEBOT_IMAGE),
+            ),
+            // None.
+            ("", None),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+                None,
+            ),
+            ("NotGooglebot/1.0", None),
+            ("FooBot/1.0 (like Googlebot)", None),
+            (
+                "Mozilla/5.0 (compatible; MSIE or Firefox mutant;) FooBot/4.0 (Following Mediapartners-Google)",
+                None,
+            ),
+            ("Googlebotx/1.0", None),
+            ("Googlebot-Other/1.0", None),
+            (
+                "FooBot/1.0 (+www.example.com/googlebot; googlebot@example.com; http://example.com/?bingbot)",
+                None,
+            ),
+            ("Google-Extended", None),
+            ("ГуглGooglebot/1.0", None),
+        ] {
+            assert_eq!(find(header).copied(), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn finds_tokens_in_any_case() {
+        assert_eq!(find("SLURP"), Some(&SLURP));
+        assert_eq!(find("googlebot."), Some(&GOOGLEBOT));
+    }
+}

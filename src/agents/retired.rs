@@ -1,0 +1,95 @@
+//! Tokens that no crawler uses any more.
+
+/// A token that sites still name although its operator replaced or dropped it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Retired {
+    token: &'static str,
+    operator: &'static str,
+    successors: &'static [&'static str],
+}
+
+impl Retired {
+    /// The token that is no longer in use, as its operator spelled it.
+    #[must_use]
+    pub const fn token(&self) -> &'static str {
+        self.token
+    }
+
+    /// Who ran the crawler.
+    #[must_use]
+    pub const fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    /// The tokens that do the same work today, the closest first; empty if there are none.
+    #[must_use]
+    pub const fn successors(&self) -> &'static [&'static str] {
+        self.successors
+    }
+
+    const fn new(token: &'static str, operator: &'static str, successors: &'static [&'static str]) -> Self {
+        Self {
+            token,
+            operator,
+            successors,
+        }
+    }
+}
+
+// [R], [S] and [N] as in the table of agents.
+/// The retired tokens that sites still name.
+pub const RETIRED: &[Retired] = &[
+    // [S] Reports on Anthropic's page of February 2026, which lists neither.
+    Retired::new("anthropic-ai", "Anthropic", &["ClaudeBot"]),
+    Retired::new("Claude-Web", "Anthropic", &["ClaudeBot", "Claude-User"]),
+    // [S] Never documented by Cohere.
+    Retired::new("cohere-ai", "Cohere", &[]),
+    // [R] Google's list of user-triggered fetchers, of October 2025 and of October 2026.
+    Retired::new("Google-NotebookLM", "Google", &["Google-GeminiNotebook"]),
+    // [N] Bing's announcement of bingbot, 2010.
+    Retired::new("msnbot", "Microsoft", &["bingbot"]),
+    // [R] help.qwant.com/bot, in an older and in the present edition.
+    Retired::new("Qwantify", "Qwant", &["Qwantbot"]),
+    // [R] www.mojeek.co.uk/bot.html, an older edition.
+    Retired::new("citenikbot", "Mojeek", &["MojeekBot"]),
+    // [S] github.com/ai-robots-txt/ai.robots.txt
+    Retired::new("omgilibot", "Webz.io", &["omgili"]),
+    // [S] Accounts of www.semrush.com/bot, older and present.
+    Retired::new("SemrushBot-SA", "Semrush", &["SiteAuditBot"]),
+];
+
+/// The retired token of this name, in any case.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents;
+///
+/// let old = agents::retired("Anthropic-AI").expect("a retired token");
+/// assert_eq!(old.successors(), ["ClaudeBot"]);
+/// assert!(agents::retired("ClaudeBot").is_none());
+/// ```
+#[must_use]
+pub fn retired(token: &str) -> Option<&'static Retired> {
+    RETIRED
+        .iter()
+        .find(|retired| retired.token.eq_ignore_ascii_case(token))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::by_token;
+    use super::*;
+
+    #[test]
+    fn successors_are_known_and_the_retired_are_not() {
+        for old in RETIRED {
+            assert!(by_token(old.token()).is_none(), "{}", old.token());
+            assert_eq!(retired(old.token()), Some(old), "{} is listed twice", old.token());
+            for successor in old.successors() {
+                let agent = by_token(successor).unwrap_or_else(|| panic!("{successor} is not known"));
+                assert_eq!(agent.operator(), old.operator());
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `robots signals`: what a site says about each use of a page.
+
+use std::fmt::Write;
+
+use clap::Args;
+use robots_exclusion::signals::{Permission, Signals, TdmFile, Use, UseAnswer};
+use serde::Serialize;
+
+use crate::Status;
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::Reading;
+use crate::output::{DocumentFormat, Output, printable, verdict_style};
+
+/// Prints what a site says about each use of a page: search, AI input, AI training, text and data mining.
+///
+/// All sources count: robots.txt, header fields, the page's tags and tdmrep.json. The most restrictive statement wins. The exit status is 1 if a use is refused.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots signals robots.txt Googlebot https://example.com/article
+  robots signals https://example.com/ bingbot /article -H 'TDM-Reservation: 1'
+  robots signals robots.txt GPTBot /article --html article.html --tdmrep tdmrep.json --format json")]
+pub(crate) struct SignalsOf {
+    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    #[arg(value_name = "FILE")]
+    file: Input,
+
+    /// The crawler: a product token or a whole User-Agent header
+    #[arg(value_name = "AGENT")]
+    agent: String,
+
+    /// The URL or path of the page
+    #[arg(value_name = "URL")]
+    url: String,
+
+    /// A line of the page's HTTP header, such as 'Content-Signal: ai-train=no'; may be repeated
+    #[arg(short = 'H', long, value_name = "LINE")]
+    header: Vec<String>,
+
+    /// The page, to read its tags from: a path, - for standard input, or a URL
+    #[arg(long, value_name = "FILE")]
+    html: Option<Input>,
+
+    /// The site's /.well-known/tdmrep.json: a path or - for standard input
+    #[arg(long, value_name = "FILE")]
+    tdmrep: Option<Input>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<DocumentFormat>,
+}
+
+/// What is said about one use.
+#[derive(Serialize)]
+struct Row {
+    purpose: &'static str,
+    answer: &'static str,
+    statements: Vec<StatementRow>,
+}
+
+#[derive(Serialize)]
+struct StatementRow {
+    source: &'static str,
+    /// The line in robots.txt.
+    line: Option<u32>,
+    says: String,
+}
+
+impl From<&UseAnswer> for Row {
+    fn from(answer: &UseAnswer) -> Self {
+        let statements = answer.statements().iter().map(|statement| StatementRow {
+            source: statement.source().as_str(),
+            line: statement.line(),
+            says: statement.says().to_owned(),
+        });
+        Self {
+            purpose: answer.purpose().as_str(),
+            answer: answer.permission().as_str(),
+            statements: statements.collect(),
+        }
+    }
+}
+
+impl SignalsOf {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
+        let robots = self.reading.parse(&self.file)?;
+        let client = self.reading.web.client();
+        let mut signals = Signals::new(&self.agent);
+        signals.robots_txt(&robots, &self.url);
+        for line in &self.header {
+            let (name, value) = line.split_once(':').ok_or_else(|| {
+                Failure::Usage(format!(
+                    "the header {line:?} has no colon; write it as 'Content-Signal: ai-train=no'"
+                ))
+            })?;
+            signals.header(name, value);
+        }
+        if let Some(html) = &self.html {
+            signals.html(&html.read(&client)?);
+        }
+        if let Some(input) = &self.tdmrep {
+            let file = TdmFile::parse(&input.read(&client)?).map_err(|error| Failure::Malformed {
+                name: input.name(),
+                message: error.to_string(),
+            })?;
+            signals.tdm_file(&file, &self.url);
+        }
+        let answers: Vec<UseAnswer> = Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect();
+        let mut output = Output::new();
+        match DocumentFormat::or_default(self.format) {
+            DocumentFormat::Json => {
+                for answer in &answers {
+                    output.json_line(&Row::from(answer))?;
+                }
+            }
+            DocumentFormat::Human => output.print(&human(&answers))?,
+        }
+        output.flush()?;
+        let is_refused = |answer: &UseAnswer| answer.permission() == Permission::Refused;
+        Ok(if answers.iter().any(is_refused) {
+            Status::Findings
+        } else {
+            Status::Clean
+        })
+    }
+}
+
+/// The answers for people.
+fn human(answers: &[UseAnswer]) -> String {
+    let mut text = String::new();
+    for answer in answers {
+        let permission = answer.permission();
+        let word = match permission {
+            Permission::Unsaid => "nothing is said".to_owned(),
+            _ => {
+                let style = verdict_style(permission == Permission::Allowed);
+                format!("{style}{permission}{style:#}")
+            }
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:10} {word}", answer.purpose());
+        for statement in answer.statements() {
+            let line = statement.line().map(|line| format!(", line {line}"));
+            let _ = writeln!(
+                text,
+                "           {}{}: {}",
+                statement.source(),
+                line.unwrap_or_default(),
+                printable(statement.says())
+            );
+        }
+    }
+    text
+}

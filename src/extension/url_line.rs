@@ -1,0 +1,146 @@
+//! Lines whose value is an absolute URL: `Sitemap`, `License` and others.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::{ParseError, trim};
+
+const EMPTY: ParseError = ParseError::new("no URL is given");
+const RELATIVE: ParseError = ParseError::new("the URL is absolute, with scheme and host");
+#[cfg(feature = "url")]
+const NOT_A_URL: ParseError = ParseError::new("the URL cannot be parsed");
+
+/// The value of a line that holds an absolute URL.
+///
+/// | line | what the URL leads to | read by |
+/// |---|---|---|
+/// | `Sitemap` | a sitemap; belongs to the file, whatever group it is in (sitemaps.org) | search engines |
+/// | `License` | license terms in the format of RSL (rslstandard.org) | AI crawlers that take part |
+/// | `Agentmap` | a description of the site for AI agents | few |
+/// | `Schemamap` | a list of the site's structured data | few |
+/// | `LLM-Policy` | a policy for AI models | few |
+///
+/// The URL may be on any host. The value is kept as written, so that nothing is lost that a reader might still make sense of.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::extension::UrlLine;
+///
+/// let line = UrlLine::parse(b"https://example.com/license.xml")?;
+/// assert_eq!(line.as_bytes(), b"https://example.com/license.xml");
+/// assert!(UrlLine::parse(b"/license.xml").is_err());
+/// # Ok::<(), robots_exclusion::extension::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UrlLine<'a>(&'a [u8]);
+
+/// The value of a `Sitemap` line.
+pub type SitemapLine<'a> = UrlLine<'a>;
+
+impl<'a> UrlLine<'a> {
+    /// Takes the value without the spaces and tabs at its ends, if it begins like an absolute URL.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is left, or it does not begin with a scheme and `://`.
+    pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
+        let value = trim(value);
+        if value.is_empty() {
+            return Err(EMPTY);
+        }
+        // RFC 3986 section 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+        let scheme = value
+            .iter()
+            .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')))
+            .unwrap_or(value.len());
+        if value[0].is_ascii_alphabetic() && value[scheme..].starts_with(b"://") {
+            Ok(Self(value))
+        } else {
+            Err(RELATIVE)
+        }
+    }
+
+    /// The value as written.
+    #[must_use]
+    pub const fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// The value as a URL.
+    ///
+    /// Bytes that are not UTF-8 are percent-encoded before the URL is parsed.
+    ///
+    /// # Errors
+    ///
+    /// If the value begins like an absolute URL but cannot be parsed as one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::UrlLine;
+    ///
+    /// let line = UrlLine::parse(b"https://example.com/s%20map.xml")?;
+    /// assert_eq!(line.url()?.path(), "/s%20map.xml");
+    /// # Ok::<(), robots_exclusion::extension::ParseError>(())
+    /// ```
+    #[cfg(feature = "url")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+    pub fn url(self) -> Result<url::Url, ParseError> {
+        use alloc::format;
+
+        let mut text = String::with_capacity(self.0.len());
+        for chunk in self.0.utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|byte| format!("%{byte:02X}")));
+        }
+        url::Url::parse(&text).map_err(|_| NOT_A_URL)
+    }
+}
+
+impl fmt::Display for UrlLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_absolute_urls() {
+        for value in [
+            "https://example.com/s.xml",
+            " HTTP://EXAMPLE.COM\t",
+            "ftp://example.com/s",
+            "a+b-c.1://x",
+        ] {
+            assert!(UrlLine::parse(value.as_bytes()).is_ok(), "{value}");
+        }
+        for value in [
+            "/s.xml",
+            "s.xml",
+            "//example.com/s.xml",
+            "example.com/s.xml",
+            "1http://x",
+            "http:/x",
+            "://x",
+            "http",
+        ] {
+            assert_eq!(UrlLine::parse(value.as_bytes()), Err(RELATIVE), "{value}");
+        }
+        assert_eq!(UrlLine::parse(b" "), Err(EMPTY));
+    }
+
+    #[cfg(feature = "url")]
+    #[test]
+    fn urls_are_parsed() {
+        use alloc::string::ToString;
+
+        let line = UrlLine::parse(b"http://example.com/caf\xE9").unwrap();
+        assert_eq!(line.url().unwrap().as_str(), "http://example.com/caf%E9");
+        assert_eq!(line.to_string(), "http://example.com/caf\u{FFFD}");
+        assert_eq!(UrlLine::parse(b"http://[x/").unwrap().url(), Err(NOT_A_URL));
+    }
+}

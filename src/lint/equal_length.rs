@@ -1,0 +1,134 @@
+//! Allows that are exceptions to a Disallow with wildcards, and no longer than it.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, RuleLine, Section, shown};
+use super::findings::Findings;
+use crate::decide::{Answer, Assertion, Budget, Policy};
+use crate::dialect::{PatternLanguage, RuleChoice};
+use crate::matching::pattern;
+use crate::matching::percent::Scratch;
+use crate::robots_txt::RobotsTxt;
+use crate::syntax::directive::RuleKind;
+
+/// What all questions about one file may cost, in steps of [`Budget`].
+const STEPS: u64 = 20_000_000;
+/// What one question may cost.
+const STEPS_EACH: u64 = 200_000;
+
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+    if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
+        return;
+    }
+    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    for section in &document.sections {
+        if section.language == PatternLanguage::Wildcard {
+            check_group(document, findings, spoilt, section, &mut budget);
+        }
+    }
+}
+
+/// The rules of a group whose patterns have the same length.
+#[derive(Default)]
+struct OneLength<'r, 'b> {
+    allows: Vec<&'r RuleLine<'b>>,
+    /// Those that have wildcards.
+    disallows: Vec<&'r RuleLine<'b>>,
+}
+
+fn check_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    spoilt: &[bool],
+    section: &Section<'_>,
+    budget: &mut Budget,
+) {
+    let mut by_length: BTreeMap<usize, OneLength<'_, '_>> = BTreeMap::new();
+    for rule in &section.rules {
+        if rule.value.is_empty() || spoilt[rule.entry] {
+            continue;
+        }
+        let mut scratch = Scratch::new();
+        let mode = document.dialect.percent_mode();
+        pattern::canonical(rule.value, section.language, mode, &mut scratch);
+        let own = by_length.entry(scratch.as_slice().len()).or_default();
+        match rule.kind {
+            RuleKind::Allow => own.allows.push(rule),
+            RuleKind::Disallow if rule.value.contains(&b'*') => own.disallows.push(rule),
+            RuleKind::Disallow => {}
+        }
+    }
+    for OneLength { allows, disallows } in by_length.into_values() {
+        if allows.is_empty() || disallows.is_empty() {
+            continue;
+        }
+        // A group of these Disallows alone: does it disallow all that an Allow allows?
+        let mut body = Vec::from(b"User-agent: *");
+        for rule in &disallows {
+            body.extend_from_slice(b"\nDisallow: ");
+            body.extend_from_slice(rule.value);
+        }
+        let dialect = document
+            .dialect
+            .with_several_values(false)
+            .with_robots_txt_allowed(false);
+        let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
+        for allow in allows {
+            let Ok(text) = core::str::from_utf8(allow.value) else {
+                continue;
+            };
+            let ask = |kind, budget: &mut Budget| policy.holds(&Assertion::new(kind, text, dialect), budget);
+            if !ask(RuleKind::Disallow, budget).is_proved() {
+                continue;
+            }
+            let Answer::Refuted(witness) = ask(RuleKind::Allow, budget) else {
+                continue;
+            };
+            let Some(by) = witness
+                .before()
+                .line()
+                .and_then(|line| disallows.get(line as usize - 2))
+            else {
+                continue;
+            };
+            report(document, findings, allow, by, witness.url());
+        }
+    }
+}
+
+fn report(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    allow: &RuleLine<'_>,
+    disallow: &RuleLine<'_>,
+    witness: &str,
+) {
+    // The same pattern is a contradiction.
+    if allow.value == disallow.value {
+        return;
+    }
+    findings.report(
+        Code::EqualLength,
+        document.span_of(allow.value),
+        || {
+            format!(
+                "`{}: {}` has the same length, and matches all that this rule allows",
+                disallow.kind,
+                shown(disallow.value)
+            )
+        },
+        |finding| {
+            finding
+                .related(
+                    document.entries[disallow.entry].line.span(),
+                    "the rule to which this is an exception",
+                )
+                .witness(Some(witness.to_string()))
+                .help("make this pattern longer, so that every crawler takes it for the more specific one");
+        },
+    );
+}

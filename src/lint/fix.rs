@@ -1,0 +1,144 @@
+//! Making corrections.
+
+use alloc::vec::Vec;
+
+use super::{Correction, Diagnostic, LintOptions};
+
+/// Which corrections [`LintOptions::fix`] makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fixes {
+    /// Those that are [proved to change no verdict](Correction::changes_no_verdict).
+    Proved,
+    /// All of them. Most of the others make a line mean what was probably meant, and so change verdicts: read the result.
+    All,
+}
+
+/// A corrected file. Made by [`LintOptions::fix`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    body: Vec<u8>,
+    rounds: Vec<Vec<Diagnostic>>,
+}
+
+impl Fixed {
+    /// The corrected file.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The corrected file.
+    #[must_use]
+    pub fn into_body(self) -> Vec<u8> {
+        self.body
+    }
+
+    /// What was corrected, by rounds. The places of the first round are those of the file as it was, the places of the others those of the result of
+    /// the round before.
+    #[must_use]
+    pub fn rounds(&self) -> &[Vec<Diagnostic>] {
+        &self.rounds
+    }
+
+    /// Whether nothing was corrected.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        self.rounds.is_empty()
+    }
+}
+
+/// Correcting one finding may bring up another, most often one or two times. Corrections that are not proved may undo one another.
+const MOST_ROUNDS: usize = 32;
+
+impl LintOptions {
+    /// Makes corrections until there is nothing left to correct.
+    ///
+    /// With [`Fixes::Proved`] no verdict changes, for any crawler and any URL, in the dialect of the options; other dialects may read the file
+    /// differently. Findings that are disabled or ignored are not corrected. Where two corrections overlap, one of them is made in the next round.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`lint`](super::lint()) for each round; there are at most 32.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Fixes, LintOptions};
+    ///
+    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a/b\nDisalow: /c\n";
+    /// let fixed = LintOptions::new().fix(body, Fixes::Proved);
+    /// assert_eq!(fixed.body(), b"User-agent: *\nDisallow: /a\nDisalow: /c\n");
+    /// let fixed = LintOptions::new().fix(body, Fixes::All);
+    /// assert_eq!(fixed.body(), b"User-agent: *\nDisallow: /a\nDisallow: /c\n");
+    /// ```
+    #[must_use]
+    pub fn fix(&self, body: &[u8], fixes: Fixes) -> Fixed {
+        let mut fixed = Fixed {
+            body: body.to_vec(),
+            rounds: Vec::new(),
+        };
+        while fixed.rounds.len() < MOST_ROUNDS {
+            let mut found = self.lint(&fixed.body);
+            let is_proved = |finding: &Diagnostic| {
+                let correction = finding.correction();
+                correction.is_some_and(Correction::changes_no_verdict)
+            };
+            let proved = (0..found.len()).filter(|&at| is_proved(&found[at]));
+            let others = (0..found.len()).filter(|&at| {
+                fixes == Fixes::All && found[at].correction().is_some() && !is_proved(&found[at])
+            });
+            let chosen = without_overlaps(&found, proved.chain(others));
+            if chosen.is_empty() {
+                break;
+            }
+            let corrections = chosen.iter().filter_map(|&at| found[at].correction());
+            fixed.body = apply(&fixed.body, corrections);
+            let mut at = 0;
+            found.retain(|_| {
+                at += 1;
+                chosen.binary_search(&(at - 1)).is_ok()
+            });
+            fixed.rounds.push(found);
+        }
+        fixed
+    }
+}
+
+/// Chooses findings whose corrections do not overlap; of two that do, the one that comes first in `wanted`. Returns their places in `found`, ascending.
+pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut chosen: alloc::collections::BTreeMap<(u32, u32), usize> = alloc::collections::BTreeMap::new();
+    for at in wanted {
+        let Some(correction) = found[at].correction() else {
+            continue;
+        };
+        let span = correction.span();
+        let before = chosen.range(..=(span.start, u32::MAX)).next_back();
+        let after = chosen.range((span.start, 0)..).next();
+        // Two insertions at one place have no order.
+        let is_free = before.is_none_or(|(&(start, end), _)| end <= span.start && start < span.start)
+            && after.is_none_or(|(&(start, _), _)| span.end <= start && span.start < start);
+        if is_free {
+            chosen.insert((span.start, span.end), at);
+        }
+    }
+    let mut chosen: Vec<usize> = chosen.into_values().collect();
+    chosen.sort_unstable();
+    chosen
+}
+
+/// The body with corrections made that do not overlap.
+pub(super) fn apply<'c>(body: &[u8], corrections: impl Iterator<Item = &'c Correction>) -> Vec<u8> {
+    let mut corrections: Vec<&Correction> = corrections.collect();
+    corrections.sort_unstable_by_key(|correction| correction.span.start);
+    let mut after = Vec::with_capacity(body.len());
+    let mut from = 0;
+    for correction in corrections {
+        let range = correction.span.range();
+        debug_assert!(from <= range.start);
+        after.extend_from_slice(&body[from..range.start]);
+        after.extend_from_slice(&correction.text);
+        from = range.end;
+    }
+    after.extend_from_slice(&body[from..]);
+    after
+}

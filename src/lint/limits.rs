@@ -1,0 +1,59 @@
+//! Limits of single crawlers on the number and the length of rules.
+
+use alloc::format;
+
+use super::Code;
+use super::document::{Document, shown};
+use super::findings::Findings;
+
+/// Yandex Webmaster help, robots.txt parsing errors.
+const MOST_RULES: usize = 2_048;
+/// The same, in characters.
+const MOST_CHARACTERS: usize = 1_024;
+
+/// Checks the limits of Yandex, if the file is for its crawlers.
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    const FAMILY: &[u8] = b"yandex";
+    let is_family = |name: &[u8]| {
+        let head = name.get(..FAMILY.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(FAMILY))
+    };
+    let of_dialect = document.dialect.family().map(str::as_bytes);
+    let mut names = document.sections.iter().flat_map(|section| &section.names);
+    if !of_dialect.is_some_and(is_family) && !names.any(|name| is_family(name.label)) {
+        return;
+    }
+    let groups = document.sections.iter().flat_map(|section| &section.rules);
+    let mut rules = groups.filter(|rule| !rule.value.is_empty());
+    if let Some(rule) = rules.clone().nth(MOST_RULES) {
+        let count = rules.clone().count();
+        findings.report(
+            Code::TooManyRules,
+            document.entries[rule.entry].line.span(),
+            || format!("the file has {count} rules; Yandex reads the first {MOST_RULES}, and not this one"),
+            |finding| {
+                finding.help("join rules by their common beginning, and remove those that have no effect");
+            },
+        );
+    }
+    let is_long = |value: &[u8]| value.len() > MOST_CHARACTERS && characters(value) > MOST_CHARACTERS;
+    while let Some(rule) = rules.find(|rule| is_long(rule.value)) {
+        let count = characters(rule.value);
+        findings.report(
+            Code::LongRule,
+            document.span_of(rule.value),
+            || {
+                format!(
+                    "`{}` has {count} characters; Yandex reads rules of up to {MOST_CHARACTERS}",
+                    shown(rule.value)
+                )
+            },
+            |finding| finding.help("cut the pattern down to the part that tells the URLs apart"),
+        );
+    }
+}
+
+/// Characters of UTF-8, or bytes of anything else that are no part of one.
+fn characters(value: &[u8]) -> usize {
+    value.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}

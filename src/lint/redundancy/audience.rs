@@ -1,0 +1,324 @@
+//! Which groups apply together, and the policies of all crawlers that a line concerns.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::classify::{Canonical, canonical};
+use crate::decide::Policy;
+use crate::dialect::{Dialect, GroupChoice, NameTest};
+use crate::lint::document::{Document, RuleLine, Section};
+use crate::lint::patterns;
+use crate::matching::selection::BestGroups;
+use crate::robots_txt::RobotsTxt;
+use crate::syntax::directive::{Directive, RuleKind};
+use crate::syntax::line;
+
+/// Groups that share a crawler, directly or through other groups.
+#[derive(Clone, Debug)]
+pub(super) struct Component {
+    /// Numbers of the groups, ascending.
+    sections: Vec<usize>,
+    /// The groups that apply to a crawler, for each kind of crawler.
+    audiences: Vec<Vec<usize>>,
+    /// Crawlers beyond these may read any of the groups together.
+    pub(super) has_unknown_audiences: bool,
+}
+
+/// Sorts groups into components; groups that no crawler reads are in none.
+///
+/// A crawler is known by the one name through which its groups are found: whichever tokens it has, only those of the first one that any group
+/// names apply. The crawlers that no group names read the groups of `*`. So the names in the file stand for all crawlers.
+///
+/// Where names are compared by containment that is not so: any name may contain several others. There, every group is a component of its own;
+/// where several groups may apply at once, only what is true of any combination of them may be said.
+pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Component> {
+    let dialect = &document.dialect;
+    let sections = document.sections.iter().enumerate();
+    let sections = sections.filter(|(number, _)| removed.binary_search(number).is_err());
+    if matches!(dialect.name_test(), NameTest::ValueInName | NameTest::NameInValue) {
+        let merges = dialect.group_choice() == GroupChoice::Merge && document.sections.len() > 1;
+        return sections
+            .map(|(number, _)| Component {
+                sections: [number].into(),
+                audiences: [[number].into()].into(),
+                has_unknown_audiences: merges,
+            })
+            .collect();
+    }
+    let audiences: BTreeSet<Vec<usize>> = groups_by_name(document, removed).into_values().collect();
+    let mut joined = Joined((0..document.sections.len()).collect());
+    for audience in &audiences {
+        for pair in audience.windows(2) {
+            joined.join(pair[0], pair[1]);
+        }
+    }
+    let mut components: BTreeMap<usize, Component> = BTreeMap::new();
+    for audience in audiences {
+        let root = joined.root(audience[0]);
+        let component = components.entry(root).or_insert_with(|| Component {
+            sections: Vec::new(),
+            audiences: Vec::new(),
+            has_unknown_audiences: false,
+        });
+        component.sections.extend_from_slice(&audience);
+        component.audiences.push(audience);
+    }
+    let mut components: Vec<Component> = components.into_values().collect();
+    for component in &mut components {
+        component.sections.sort_unstable();
+        component.sections.dedup();
+    }
+    components
+}
+
+/// The groups that apply to the crawlers of each name, where whole names are compared. Groups that are to be removed are left out.
+pub(in crate::lint) fn groups_by_name(
+    document: &Document<'_>,
+    removed: &[usize],
+) -> BTreeMap<Vec<u8>, Vec<usize>> {
+    let dialect = &document.dialect;
+    let mut by_name: BTreeMap<Vec<u8>, (BestGroups, Vec<usize>)> = BTreeMap::new();
+    for (number, section) in document.sections.iter().enumerate() {
+        if removed.binary_search(&number).is_ok() {
+            continue;
+        }
+        for name in &section.names {
+            // Google's library finds a group without a name for a crawler without one.
+            if name.label.is_empty() && dialect.name_test() != NameTest::LettersWhole {
+                continue;
+            }
+            let (best, own) = by_name
+                .entry(name.label.to_ascii_lowercase())
+                .or_insert_with(|| (BestGroups::new(dialect), Vec::new()));
+            best.consider(number as u32, 0);
+            if best.applies(number as u32, 0) && own.last() != Some(&number) {
+                own.push(number);
+            }
+        }
+    }
+    by_name
+        .into_iter()
+        .map(|(name, (_, groups))| (name, groups))
+        .collect()
+}
+
+/// Disjoint sets.
+struct Joined(Vec<usize>);
+
+impl Joined {
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
+
+/// A line that holds rules.
+#[derive(Clone, Debug)]
+pub(super) struct RulesOfLine<'d, 'b> {
+    /// Index of the line.
+    pub(super) entry: usize,
+    pub(super) section: usize,
+    /// Its paths; none is empty.
+    pub(super) rules: &'d [RuleLine<'b>],
+    /// The number of the line in the policies.
+    pub(super) number: u32,
+    /// The line without the stars at the end of its pattern, as a rule of its own in the policies.
+    pub(super) shortened: Option<u32>,
+    shortened_text: Vec<u8>,
+    /// An earlier line with the same rule for the same crawlers, by its place among the lines. The policies do without this one.
+    pub(super) duplicate_of: Option<usize>,
+}
+
+/// The lines of a component, with numbers of their own. The same numbers are used in all policies of the component.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'d, 'b> {
+    document: &'d Document<'b>,
+    component: &'d Component,
+    /// In the order of the file.
+    pub(super) lines: Vec<RulesOfLine<'d, 'b>>,
+    /// One more than the highest number.
+    end: u32,
+    text_len: usize,
+}
+
+/// The lines before the rules of a group: its User-agent line, and its `Robot-version`.
+const HEADER_LINES: u32 = 2;
+
+impl<'d, 'b> Lines<'d, 'b> {
+    /// The lines of a component. With a flag for each line of the file, the lines that are not spoilt get a shortened form too.
+    pub(super) fn new(document: &'d Document<'b>, component: &'d Component, spoilt: Option<&[bool]>) -> Self {
+        let mut lines = Vec::new();
+        let mut end = 1;
+        let mut text_len = 0;
+        for &section in &component.sections {
+            end += HEADER_LINES;
+            for rules in document.sections[section]
+                .rules
+                .chunk_by(|a, b| a.entry == b.entry)
+            {
+                let entry = rules[0].entry;
+                if rules[0].value.is_empty() {
+                    continue;
+                }
+                let shortened_text = spoilt
+                    .filter(|spoilt| !spoilt[entry])
+                    .and_then(|_| shortened(document, section, rules));
+                text_len += document.entries[entry].line.text().len();
+                let number = end;
+                end += 1 + u32::from(shortened_text.is_some());
+                lines.push(RulesOfLine {
+                    entry,
+                    section,
+                    rules,
+                    number,
+                    shortened: shortened_text.is_some().then_some(number + 1),
+                    shortened_text: shortened_text.unwrap_or_default(),
+                    duplicate_of: None,
+                });
+            }
+        }
+        Self {
+            document,
+            component,
+            lines,
+            end,
+            text_len,
+        }
+    }
+
+    /// Marks lines whose rule an earlier line has for all crawlers that read it. Either of the two may go, whatever other rules say. Every group
+    /// keeps a line that is not marked.
+    pub(super) fn mark_duplicates(&mut self, may_go: impl Fn(usize) -> bool) {
+        let document = self.document;
+        let mut audiences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (audience, number) in self.component.audiences.iter().zip(0..) {
+            for section in audience {
+                audiences.entry(*section).or_default().push(number);
+            }
+        }
+        let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+        for line in &self.lines {
+            *left.entry(line.section).or_default() += 1;
+        }
+        let mut first: BTreeMap<(bool, Canonical), usize> = BTreeMap::new();
+        for at in 0..self.lines.len() {
+            let line = &self.lines[at];
+            let [rule] = line.rules else { continue };
+            let language = document.sections[line.section].language;
+            let key = (rule.kind == RuleKind::Allow, canonical(document, rule, language));
+            let Some(&above) = first.get(&key) else {
+                first.insert(key, at);
+                continue;
+            };
+            let (own, others) = (&audiences[&line.section], &audiences[&self.lines[above].section]);
+            let left = left.entry(line.section).or_default();
+            if *left > 1 && may_go(line.entry) && own.iter().all(|one| others.binary_search(one).is_ok()) {
+                *left -= 1;
+                self.lines[at].duplicate_of = Some(above);
+            }
+        }
+    }
+
+    /// Whether crawlers that are not among the audiences may read any of the groups together.
+    pub(super) fn has_unknown_audiences(&self) -> bool {
+        self.component.has_unknown_audiences
+    }
+
+    /// The groups that apply to the crawlers of each policy.
+    pub(super) fn audiences(&self) -> &'d [Vec<usize>] {
+        &self.component.audiences
+    }
+
+    /// How much text and how many lines all policies have together.
+    pub(super) fn size(&self) -> (usize, usize) {
+        let audiences = self.component.audiences.len();
+        (self.text_len * audiences, self.end as usize * audiences)
+    }
+
+    /// The line with a number, be it that of the line itself or of its shortened form.
+    pub(super) fn at(&self, number: u32) -> Option<usize> {
+        let after = self.lines.partition_point(|line| line.number <= number);
+        let line = after.checked_sub(1)?;
+        let own = &self.lines[line];
+        (own.number == number || own.shortened == Some(number)).then_some(line)
+    }
+
+    /// One policy for each kind of crawler.
+    pub(super) fn policies(&self) -> Vec<Policy> {
+        let audiences = self.component.audiences.iter();
+        audiences
+            .map(|audience| policy(&self.body(audience), self.document.dialect))
+            .collect()
+    }
+
+    /// A policy in which each of some lines matters.
+    pub(super) fn guard(&self, numbers: &BTreeSet<u32>) -> Policy {
+        let mut body = Vec::from(b"User-agent: *\n");
+        for number in 2..self.end {
+            if numbers.contains(&number) {
+                body.extend_from_slice(format!("Disallow: /{number}$").as_bytes());
+            }
+            body.push(b'\n');
+        }
+        policy(&body, Dialect::RFC_9309)
+    }
+
+    /// A file in which the groups of an audience are those of `*`, and what is not for it is left out.
+    fn body(&self, audience: &[usize]) -> Vec<u8> {
+        let mut body = Vec::new();
+        let mut lines = &self.lines[..];
+        for section in &self.component.sections {
+            let count = lines.partition_point(|line| line.section == *section);
+            let (own, rest) = lines.split_at(count);
+            lines = rest;
+            let applies = audience.binary_search(section).is_ok();
+            if applies {
+                body.extend_from_slice(b"User-agent: *\n");
+                let language = self.document.sections[*section].language;
+                let is_other = language != self.document.dialect.pattern_language();
+                body.extend_from_slice(if is_other { b"Robot-version: 2.0\n" } else { b"#\n" });
+            } else {
+                body.extend_from_slice(b"#\n#\n");
+            }
+            for line in own {
+                let span = self.document.entries[line.entry].line.span();
+                let texts = [&self.document.body[span.range()], &line.shortened_text[..]];
+                for text in &texts[..1 + usize::from(line.shortened.is_some())] {
+                    // A line of a comment alone ends no group in any dialect.
+                    let applies = applies && line.duplicate_of.is_none();
+                    body.extend_from_slice(if applies { text } else { b"#" });
+                    body.push(b'\n');
+                }
+            }
+        }
+        body
+    }
+}
+
+fn policy(body: &[u8], dialect: Dialect) -> Policy {
+    Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body))
+}
+
+/// A line of one path without the stars at its end, if they say nothing.
+fn shortened(document: &Document<'_>, section: usize, rules: &[RuleLine<'_>]) -> Option<Vec<u8>> {
+    let Section { language, .. } = document.sections[section];
+    let [rule] = rules else {
+        return None;
+    };
+    let own = document.entries[rule.entry].line;
+    let stem = patterns::without_trailing_star(rule, language).filter(|_| !own.is_cut())?;
+    let text = document.line_with(rule.entry, rule.value, stem);
+    // Written without its star, the pattern must still be read as it is written.
+    let read = line::Lines::new(&text, document.dialect).next()?;
+    let directive = Directive::of(&read, &document.dialect)?;
+    (directive.value() == stem).then_some(text)
+}

@@ -1,0 +1,312 @@
+//! Rules that never decide, that change nothing, or that contradict one another: decided for all URLs and all crawlers.
+//!
+//! A line may be removed if that changes the verdict of no crawler on any URL. What is reported can be removed line by line, and all of it together:
+//! both are proved by [`decide`](crate::decide). Neither follows from the other. Of two equal rules either can go, but not both; and where a
+//! Disallow never decides because an Allow has the same pattern, the Allow can go after the Disallow, but not before it.
+//!
+//! A group is never left without rules, since its crawlers might then read the group of another. What the budget does not suffice to prove is not
+//! reported.
+
+mod audience;
+mod classify;
+mod report;
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::Document;
+use super::findings::Findings;
+use super::keys::Marks;
+use crate::decide::{Because, Budget, Policy, minimize};
+use crate::dialect::RuleChoice;
+use crate::matching::pattern;
+use crate::syntax::directive::RuleKind;
+pub(super) use audience::groups_by_name;
+use audience::{Component, Lines, components};
+use classify::Class;
+pub(super) use classify::{Canonical, canonical};
+
+/// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files that we know take a tenth of it.
+const STEPS: u64 = 60_000_000;
+/// What one question may cost.
+const STEPS_EACH: u64 = 2_000_000;
+/// How much text, and how many lines, the policies of one component may have together. Where many crawlers share many rules, each of them
+/// has its own copy.
+const MOST_TEXT: usize = 4 << 20;
+const MOST_LINES: usize = 1_000_000;
+/// How often the search is repeated when some of what it found must stay.
+const PASSES: usize = 4;
+
+/// What happens to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    Remove,
+    /// The stars at the ends of its patterns go.
+    Shorten,
+}
+
+/// A line that is changed, and why that changes no verdict, given the changes before it.
+#[derive(Clone, Copy, Debug)]
+struct Changed {
+    /// Number among the lines of the component.
+    line: usize,
+    change: Change,
+    because: Because,
+}
+
+/// Reports rules that have no effect, and marks their lines and those that need the stars at their ends.
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
+    let codes = [
+        Code::DuplicateRule,
+        Code::UnreachableRule,
+        Code::RedundantRule,
+        Code::Contradiction,
+        Code::TrailingStar,
+    ];
+    if !codes.iter().any(|code| findings.wants(*code)) {
+        return;
+    }
+    let mut components = components(document, &marks.twins);
+    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    // The small ones first, so that a hard one takes nothing from them.
+    components.sort_by_cached_key(|component| Lines::new(document, component, None).size());
+    for component in &components {
+        component_of(document, findings, marks, component, &mut budget);
+    }
+}
+
+fn component_of(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    marks: &mut Marks,
+    component: &Component,
+    budget: &mut Budget,
+) {
+    let plain = Lines::new(document, component, None);
+    let has_kind = |kind| plain.lines.iter().any(|line| line.rules[0].kind == kind);
+    // Elsewhere the length of a pattern decides nothing.
+    let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
+        && (has_kind(RuleKind::Allow) && has_kind(RuleKind::Disallow) || component.has_unknown_audiences);
+    let mut lines = if lengths_matter {
+        Lines::new(document, component, Some(&marks.spoilt))
+    } else {
+        plain
+    };
+    let (text, count) = lines.size();
+    let is_too_much = text > MOST_TEXT.max(4 * document.body.len()) || count > MOST_LINES;
+    let mut found = Vec::new();
+    if !is_too_much {
+        lines.mark_duplicates(|entry| {
+            let span = document.entries[entry].line.span();
+            findings.will_report(Code::DuplicateRule, span)
+        });
+        let can_change = |pair: &[audience::RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
+        if lines.lines.windows(2).any(can_change) || lines.lines.iter().any(|line| line.shortened.is_some()) {
+            let policies = lines.policies();
+            let mut search = Search {
+                document,
+                lines: &lines,
+                policies,
+                budget,
+                alone: BTreeMap::new(),
+            };
+            found = search.run(findings);
+        }
+        found.extend(duplicates(&lines));
+        let removed = report::changes(document, findings, &lines, &found, marks);
+        report::contradictions(document, findings, &lines, &removed);
+    }
+    for line in lines.lines.iter().filter(|line| line.shortened.is_some()) {
+        marks.needs_length[line.entry] = true;
+    }
+    for (changed, _) in found
+        .iter()
+        .filter(|(changed, _)| changed.change == Change::Shorten)
+    {
+        marks.needs_length[lines.lines[changed.line].entry] = false;
+    }
+}
+
+/// The lines that are duplicates, as changes.
+fn duplicates(lines: &Lines<'_, '_>) -> Vec<(Changed, Class)> {
+    let numbered = lines.lines.iter().zip(0..);
+    let changes = numbered.filter_map(|(own, line)| {
+        let changed = Changed {
+            line,
+            change: Change::Remove,
+            because: Because::NeverDecides,
+        };
+        let class = Class {
+            code: Some(Code::DuplicateRule),
+            other: Some(own.duplicate_of?),
+            witness: None,
+        };
+        Some((changed, class))
+    });
+    changes.collect()
+}
+
+/// The search for lines that can be changed, in one component.
+struct Search<'s, 'd, 'b> {
+    document: &'d Document<'b>,
+    lines: &'s Lines<'d, 'b>,
+    policies: Vec<Policy>,
+    budget: &'s mut Budget,
+    /// Whether a change alone changes no verdict, as far as that was asked.
+    alone: BTreeMap<(usize, Change), bool>,
+}
+
+impl Search<'_, '_, '_> {
+    /// The changes to be reported, proved one by one and together, in an order in which each is proved given those before it.
+    fn run(&mut self, findings: &Findings<'_, '_>) -> Vec<(Changed, Class)> {
+        // Numbers of the lines that stay.
+        let mut kept: BTreeSet<u32> = BTreeSet::new();
+        for _ in 0..PASSES {
+            let changes = if self.lines.has_unknown_audiences() {
+                self.never_deciding(&kept)
+            } else {
+                self.minimized(&kept)
+            };
+            let count = kept.len();
+            self.keep_groups(&changes, &mut kept);
+            for change in &changes {
+                if self.is_meant(change) || !self.is_harmless_alone(change) {
+                    self.keep(change, &mut kept);
+                }
+            }
+            if kept.len() > count {
+                continue;
+            }
+            let found = self.classified(&changes);
+            for (change, class) in &found {
+                let span = self.document.entries[self.lines.lines[change.line].entry]
+                    .line
+                    .span();
+                if class.code.is_some_and(|code| !findings.will_report(code, span)) {
+                    self.keep(change, &mut kept);
+                }
+            }
+            if kept.len() == count {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// All that can be changed if some lines stay.
+    fn minimized(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
+        self.policies.push(self.lines.guard(kept));
+        let minimized = minimize(&self.policies, self.budget);
+        self.policies.pop();
+        let removals = minimized.removals().iter().zip(0usize..);
+        let removals: BTreeMap<u32, (usize, Because)> = removals
+            .map(|(removal, order)| (removal.line(), (order, removal.because())))
+            .collect();
+        let mut changes = Vec::new();
+        for (own, line) in self.lines.lines.iter().zip(0..) {
+            let Some((order, because)) = removals.get(&own.number).copied() else {
+                continue;
+            };
+            let shortened = own.shortened.map(|number| removals.get(&number).copied());
+            let (order, change, because) = match shortened {
+                Some(None) => (order, Change::Shorten, because),
+                // The reason why the last of the two can go is that of the line.
+                Some(Some((last, other))) if last > order => (last, Change::Remove, other),
+                _ => (order, Change::Remove, because),
+            };
+            changes.push((
+                order,
+                Changed {
+                    line,
+                    change,
+                    because,
+                },
+            ));
+        }
+        changes.sort_unstable_by_key(|(order, _)| *order);
+        changes.into_iter().map(|(_, change)| change).collect()
+    }
+
+    /// The lines that never decide in their own group. They do not in any combination of groups either, with or without one another.
+    fn never_deciding(&mut self, kept: &BTreeSet<u32>) -> Vec<Changed> {
+        let mut changes = Vec::new();
+        for (own, line) in self.lines.lines.iter().zip(0..) {
+            let decides = self.policies.iter().any(|policy| {
+                let mut rules = policy.rules_of_line(own.number);
+                rules.any(|rule| !policy.is_unreachable(rule, self.budget).is_proved())
+            });
+            if !decides
+                && !kept.contains(&own.number)
+                && !own.shortened.is_some_and(|short| kept.contains(&short))
+            {
+                changes.push(Changed {
+                    line,
+                    change: Change::Remove,
+                    because: Because::NeverDecides,
+                });
+            }
+        }
+        changes
+    }
+
+    /// Makes one line stay in every group that would have none left: the one that was removed last.
+    fn keep_groups(&self, changes: &[Changed], kept: &mut BTreeSet<u32>) {
+        let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+        for line in self.lines.lines.iter().filter(|line| line.duplicate_of.is_none()) {
+            *left.entry(line.section).or_default() += 1;
+        }
+        for change in changes.iter().filter(|change| change.change == Change::Remove) {
+            let count = left.entry(self.lines.lines[change.line].section).or_default();
+            *count -= 1;
+            if *count == 0 {
+                self.keep(change, kept);
+            }
+        }
+    }
+
+    /// Keeps a change from being made again.
+    fn keep(&self, changed: &Changed, kept: &mut BTreeSet<u32>) {
+        let line = &self.lines.lines[changed.line];
+        let number = match changed.change {
+            Change::Remove => line.shortened.unwrap_or(line.number),
+            Change::Shorten => line.number,
+        };
+        kept.insert(number);
+    }
+
+    /// `Allow: /` is written for its own sake, even where nothing is disallowed.
+    fn is_meant(&self, changed: &Changed) -> bool {
+        let line = &self.lines.lines[changed.line];
+        let language = self.document.sections[line.section].language;
+        let allows_all = |rule: &super::document::RuleLine<'_>| {
+            rule.kind == RuleKind::Allow && pattern::matches_all(rule.value, language)
+        };
+        changed.change == Change::Remove
+            && changed.because == Because::SameVerdict { by: None }
+            && line.rules.iter().any(allows_all)
+    }
+
+    /// Whether a change changes no verdict if it is the only one.
+    fn is_harmless_alone(&mut self, changed: &Changed) -> bool {
+        if self.lines.has_unknown_audiences() {
+            return true;
+        }
+        let key = (changed.line, changed.change);
+        if let Some(known) = self.alone.get(&key) {
+            return *known;
+        }
+        let line = &self.lines.lines[changed.line];
+        let mut numbers = Vec::from([line.number]);
+        if changed.change == Change::Remove {
+            numbers.extend(line.shortened);
+        }
+        let is_harmless = self.policies.iter().all(|policy| {
+            let rules = numbers.iter().flat_map(|number| policy.rules_of_line(*number));
+            let rules: Vec<usize> = rules.collect();
+            rules.is_empty() || policy.are_redundant(&rules, self.budget).is_proved()
+        });
+        self.alone.insert(key, is_harmless);
+        is_harmless
+    }
+}

@@ -1,0 +1,200 @@
+//! What people are told about lines without effect.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::audience::{Lines, RulesOfLine};
+use super::classify::{Canonical, Class, known};
+use super::{Change, Changed};
+use crate::dialect::RuleChoice;
+use crate::lint::Code;
+use crate::lint::document::{Document, shown};
+use crate::lint::findings::Findings;
+use crate::lint::keys::Marks;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::line::Span;
+
+/// Reports the lines that can be removed, and marks them. Returns their numbers among the lines of the component.
+pub(super) fn changes(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    lines: &Lines<'_, '_>,
+    found: &[(Changed, Class)],
+    marks: &mut Marks,
+) -> BTreeSet<usize> {
+    let mut removed = BTreeSet::new();
+    for (changed, class) in found
+        .iter()
+        .filter(|(changed, _)| changed.change == Change::Remove)
+    {
+        let Some(code) = class.code else {
+            continue;
+        };
+        let line = &lines.lines[changed.line];
+        let other = class.other.map(|other| &lines.lines[other]);
+        match (code, other) {
+            (Code::Contradiction, Some(other)) => contradiction(document, findings, line, other, class, true),
+            _ => without_effect(document, findings, code, line, other, class.witness.clone()),
+        }
+        removed.insert(changed.line);
+        marks.spoilt[line.entry] = true;
+    }
+    removed
+}
+
+/// All paths of a line.
+fn span(document: &Document<'_>, line: &RulesOfLine<'_, '_>) -> Span {
+    let spans = line.rules.iter().map(|rule| document.span_of(rule.value));
+    spans
+        .reduce(|all, span| Span {
+            start: all.start,
+            end: span.end,
+        })
+        .unwrap_or_default()
+}
+
+/// A rule, as messages cite it.
+fn cited(line: &RulesOfLine<'_, '_>) -> String {
+    let rule = &line.rules[0];
+    format!("`{}: {}`", rule.kind, shown(rule.value))
+}
+
+fn without_effect(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    code: Code,
+    line: &RulesOfLine<'_, '_>,
+    other: Option<&RulesOfLine<'_, '_>>,
+    witness: Option<String>,
+) {
+    let place = other.map(|other| document.entries[other.entry].line.span());
+    let message = || match (code, other) {
+        (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
+        (Code::UnreachableRule, Some(other)) => format!(
+            "this rule never decides: {} in line {} takes precedence",
+            cited(other),
+            other.entry + 1
+        ),
+        (Code::UnreachableRule, None) => "this rule never decides: others take precedence".into(),
+        (_, Some(other)) => format!(
+            "this rule has no effect: {} in line {} covers it",
+            cited(other),
+            other.entry + 1
+        ),
+        (_, None) if line.rules[0].kind == RuleKind::Allow => {
+            "this rule has no effect: nothing disallows what it allows".into()
+        }
+        (_, None) => "this rule has no effect: others cover it".into(),
+    };
+    findings.report(code, span(document, line), message, |mut finding| {
+        let help = match (code, document.dialect.rule_choice(), other) {
+            (Code::UnreachableRule, RuleChoice::Longest, _) => {
+                "remove the line, or make the pattern longer than that of the other rule if it is meant"
+                    .into()
+            }
+            (Code::UnreachableRule, _, Some(other)) => {
+                format!(
+                    "remove the line, or move it above line {} if it is meant",
+                    other.entry + 1
+                )
+            }
+            _ => String::from("remove the line"),
+        };
+        if let Some(place) = place {
+            let what = match code {
+                Code::DuplicateRule => "the first one is here",
+                Code::UnreachableRule => "this rule takes precedence",
+                _ => "this rule covers it",
+            };
+            finding = finding.related(place, what);
+        }
+        let lines = document.lines_span(line.entry, line.entry, true);
+        finding.witness(witness).proved().correct(help, lines, Vec::new());
+    });
+}
+
+fn contradiction(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    loser: &RulesOfLine<'_, '_>,
+    winner: &RulesOfLine<'_, '_>,
+    class: &Class,
+    can_go: bool,
+) {
+    let (later, earlier) = if loser.entry > winner.entry {
+        (loser, winner)
+    } else {
+        (winner, loser)
+    };
+    findings.report(
+        Code::Contradiction,
+        span(document, later),
+        || {
+            format!(
+                "`{}` is both allowed and disallowed: {} counts here, but other crawlers may choose the other",
+                shown(later.rules[0].value),
+                winner.rules[0].kind
+            )
+        },
+        |finding| {
+            let finding = finding
+                .related(document.entries[earlier.entry].line.span(), "the other rule is here")
+                .witness(class.witness.clone());
+            if can_go {
+                let help = format!(
+                    "remove the {} in line {}, which has no effect here, or the {} if that is not meant",
+                    loser.rules[0].kind,
+                    loser.entry + 1,
+                    winner.rules[0].kind
+                );
+                let lines = document.lines_span(loser.entry, loser.entry, true);
+                finding.proved().correct(help, lines, Vec::new());
+            } else {
+                finding.help("remove one of them");
+            }
+        },
+    );
+}
+
+/// Reports patterns that are allowed and disallowed where neither line can be removed without effect.
+pub(super) fn contradictions(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    lines: &Lines<'_, '_>,
+    removed: &BTreeSet<usize>,
+) {
+    if !findings.wants(Code::Contradiction) {
+        return;
+    }
+    let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for audience in lines.audiences() {
+        let known = known(document, lines, audience, |line| !removed.contains(&line));
+        let mut others: BTreeMap<&Canonical, usize> = BTreeMap::new();
+        // Disallows come first.
+        for ((allows, canonical), line) in &known {
+            match others.get(canonical) {
+                Some(disallow) if *allows => {
+                    pairs.insert((*disallow, *line));
+                }
+                _ => {
+                    others.insert(canonical, *line);
+                }
+            }
+        }
+    }
+    for (disallow, allow) in pairs {
+        let (first, last) = (disallow.min(allow), disallow.max(allow));
+        let (winner, loser) = match document.dialect.rule_choice() {
+            RuleChoice::Longest => (allow, disallow),
+            RuleChoice::First => (first, last),
+            RuleChoice::AnyDisallow => (disallow, allow),
+        };
+        let (winner, loser) = (&lines.lines[winner], &lines.lines[loser]);
+        // Several paths on a line may have both.
+        if winner.entry != loser.entry {
+            contradiction(document, findings, loser, winner, &Class::default(), false);
+        }
+    }
+}

@@ -1,0 +1,529 @@
+//! What a site says about the use of a page, from every source, as one answer for each purpose.
+//!
+//! A site can say in many places that a page may not be used to train an AI model. [`Signals`] collects all of them for one crawler and
+//! one URL, and answers for each [`Use`]. The most restrictive statement wins.
+//!
+//! | source | purposes |
+//! |---|---|
+//! | robots.txt: `Disallow` for the crawler itself | all |
+//! | robots.txt: `Disallow` for a control token of the crawler's operator, such as `Google-Extended` | `ai-train`, or `ai-input` |
+//! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
+//! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
+//! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai` | `search`, `ai-input`, `ai-train` |
+//! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_exclusion::RobotsTxt;
+//! use robots_exclusion::signals::{Permission, Signals, Use};
+//!
+//! let robots = RobotsTxt::parse(b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /");
+//! let mut signals = Signals::new("FooBot");
+//! signals.robots_txt(&robots, "https://example.com/x").header("X-Robots-Tag", "noindex");
+//!
+//! let training = signals.answer(Use::AiTrain);
+//! assert_eq!(training.permission(), Permission::Refused);
+//! assert_eq!(training.statements()[0].line(), Some(2));
+//! // The header is more restrictive than the signal.
+//! assert_eq!(signals.answer(Use::Search).permission(), Permission::Refused);
+//! assert_eq!(signals.answer(Use::Tdm).permission(), Permission::Unsaid);
+//! ```
+
+mod tdm;
+
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::fmt;
+
+use crate::agents::{self, Agent, Purpose};
+use crate::extension::{ContentSignal, ContentUsage, UrlLine, UsageCategory, UsagePreference};
+use crate::page::{BingChat, PageRules, PageRulesBuilder};
+use crate::robots_txt::RobotsTxt;
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::names::AgentList;
+
+pub use tdm::{TdmDeclaration, TdmFile, TdmFileError};
+
+/// A purpose for which a page can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Use {
+    /// To appear in search results.
+    Search,
+    /// As input to an AI model when it answers.
+    AiInput,
+    /// To train AI models.
+    AiTrain,
+    /// Text and data mining, as the law of the European Union defines it.
+    Tdm,
+}
+
+impl Use {
+    /// Every purpose, in the order of reports.
+    pub const ALL: &'static [Self] = &[Self::Search, Self::AiInput, Self::AiTrain, Self::Tdm];
+
+    /// `search`, `ai-input`, `ai-train` or `tdm`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::AiInput => "ai-input",
+            Self::AiTrain => "ai-train",
+            Self::Tdm => "tdm",
+        }
+    }
+}
+
+impl fmt::Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Whether a use is permitted.
+///
+/// Ordered from the weakest statement to the strongest; the strongest one wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Permission {
+    /// Nothing is said.
+    #[default]
+    Unsaid,
+    /// Expressly allowed.
+    Allowed,
+    /// Expressly refused.
+    Refused,
+}
+
+impl Permission {
+    /// `unsaid`, `allowed` or `refused`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unsaid => "unsaid",
+            Self::Allowed => "allowed",
+            Self::Refused => "refused",
+        }
+    }
+
+    const fn of(allowed: bool) -> Self {
+        if allowed { Self::Allowed } else { Self::Refused }
+    }
+}
+
+impl fmt::Display for Permission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Where a statement was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// In robots.txt.
+    RobotsTxt,
+    /// In a field of the HTTP response.
+    Header,
+    /// In a meta tag or link of the page.
+    Page,
+    /// By the page's robots rules, in a field or a tag.
+    PageRules,
+    /// In `/.well-known/tdmrep.json`.
+    TdmFile,
+}
+
+impl Source {
+    /// A stable name in lower case, such as `robots-txt`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::RobotsTxt => "robots-txt",
+            Self::Header => "header",
+            Self::Page => "page",
+            Self::PageRules => "page-rules",
+            Self::TdmFile => "tdm-file",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// One statement about one use.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Statement {
+    source: Source,
+    line: Option<u32>,
+    permission: Permission,
+    says: String,
+}
+
+impl Statement {
+    /// Where it was made.
+    #[must_use]
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// The number of its line in robots.txt, counted from 1.
+    #[must_use]
+    pub const fn line(&self) -> Option<u32> {
+        self.line
+    }
+
+    /// What it means for the use.
+    #[must_use]
+    pub const fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    /// What it says, in short, such as `ai-train=no`.
+    #[must_use]
+    pub fn says(&self) -> &str {
+        &self.says
+    }
+}
+
+/// What all sources together say about one use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UseAnswer {
+    purpose: Use,
+    permission: Permission,
+    statements: Vec<Statement>,
+}
+
+impl UseAnswer {
+    /// The use in question.
+    #[must_use]
+    pub const fn purpose(&self) -> Use {
+        self.purpose
+    }
+
+    /// The answer: the most restrictive of the statements.
+    #[must_use]
+    pub const fn permission(&self) -> Permission {
+        self.permission
+    }
+
+    /// Every statement that bears on the use: those of robots.txt first, in the order in which they were read.
+    #[must_use]
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+}
+
+/// Collects what a site says to one crawler about the use of one page.
+///
+/// Hand over whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. Sources that are missing say nothing.
+#[derive(Clone, Debug)]
+pub struct Signals {
+    tokens: Vec<String>,
+    agent: Option<&'static Agent>,
+    statements: Vec<(Use, Statement)>,
+    page: PageRulesBuilder,
+    signal_fields: Vec<Vec<u8>>,
+    usage_fields: Vec<Vec<u8>>,
+    tdm_file: TdmDeclaration,
+    tdm_header: TdmDeclaration,
+    tdm_page: TdmDeclaration,
+}
+
+impl Signals {
+    /// Collects for the crawler of this product token, or of this whole `User-Agent` header ([`agents::UserAgent`]).
+    #[must_use]
+    pub fn new(agent: &str) -> Self {
+        let header = agents::UserAgent::parse(agent);
+        let known = header.agent().or_else(|| agents::by_token(agent.trim()));
+        let tokens: Vec<String> = match known {
+            Some(known) => known.tokens().iter().map(|token| (*token).to_owned()).collect(),
+            None => header.tokens().iter().map(|token| (*token).to_owned()).collect(),
+        };
+        Self {
+            page: PageRules::builder(tokens.first().map_or("", String::as_str)),
+            tokens,
+            agent: known,
+            statements: Vec::new(),
+            signal_fields: Vec::new(),
+            usage_fields: Vec::new(),
+            tdm_file: TdmDeclaration::default(),
+            tdm_header: TdmDeclaration::default(),
+            tdm_page: TdmDeclaration::default(),
+        }
+    }
+
+    /// Reads what robots.txt says about a URL.
+    pub fn robots_txt(&mut self, robots: &RobotsTxt<'_>, url: &str) -> &mut Self {
+        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
+        let list = AgentList::new(&tokens);
+        let list = match self.agent {
+            Some(agent) if !agent.obeys_star() => list.without_star(),
+            _ => list,
+        };
+        let rules = robots.rules_for(&list);
+        let verdict = rules.check(url);
+        let mut found = Vec::new();
+        let mut add = |purpose, line, permission, says: String| {
+            let statement = Statement {
+                source: Source::RobotsTxt,
+                line,
+                permission,
+                says,
+            };
+            found.push((purpose, statement));
+        };
+        if !verdict.is_allowed() {
+            for purpose in Use::ALL {
+                let says = "the crawler may not fetch the page".to_owned();
+                add(*purpose, verdict.line(), Permission::Refused, says);
+            }
+        }
+        // Signals and licenses of the crawler's groups, or else those outside any group.
+        let groups = robots.groups_for(&list);
+        let of_groups = |kind: DirectiveKind| -> Vec<(u32, &[u8])> {
+            let lines = groups.iter().flat_map(|group| group.directives());
+            let lines = lines.filter(|directive| directive.kind() == kind);
+            lines
+                .map(|directive| (directive.line(), directive.value()))
+                .collect()
+        };
+        let lines_of = |kind| {
+            let lines = of_groups(kind);
+            if lines.is_empty() {
+                robots.values_outside(kind).collect()
+            } else {
+                lines
+            }
+        };
+        for (line, value) in lines_of(DirectiveKind::ContentSignal) {
+            for (purpose, permission, says) in content_signal(&ContentSignal::parse(value)) {
+                add(purpose, Some(line), permission, says);
+            }
+        }
+        for (line, value) in lines_of(DirectiveKind::License) {
+            if let Ok(url) = UrlLine::parse(value) {
+                for purpose in LICENSED {
+                    add(*purpose, Some(line), Permission::Unsaid, format!("license {url}"));
+                }
+            }
+        }
+        for (category, purpose) in CATEGORIES {
+            let usage = rules.usage(*category, url);
+            if let Some(permission) = of_preference(usage.preference()) {
+                let token = usage.preference().token().unwrap_or_default();
+                add(*purpose, usage.line(), permission, format!("{category}={token}"));
+            }
+        }
+        // Control tokens of the crawler's operator.
+        let controls = agents::TABLE.iter().filter(|control| {
+            let is_own = |agent: &Agent| agent.operator() == control.operator();
+            !control.crawls() && self.agent.is_some_and(is_own)
+        });
+        for control in controls {
+            let purpose = match control.purpose() {
+                Purpose::Training => Use::AiTrain,
+                _ => Use::AiInput,
+            };
+            let rules = robots.rules_for(control.list());
+            let verdict = rules.check(url);
+            // The groups for `*` say something about a control token only by refusing it.
+            let is_named = rules.group_name().is_some_and(|group| group != b"*");
+            if is_named || !verdict.is_allowed() {
+                let permission = Permission::of(verdict.is_allowed());
+                let says = format!("{} is {permission}", control.token());
+                add(purpose, verdict.line(), permission, says);
+            }
+        }
+        self.statements.extend(found);
+        self
+    }
+
+    /// Reads a field of the HTTP response. Fields that say nothing about use change nothing, so that all fields may be handed over.
+    pub fn header(&mut self, name: &str, value: impl AsRef<[u8]>) -> &mut Self {
+        let (name, value) = (name.trim(), value.as_ref());
+        self.page.header(name, value);
+        if name.eq_ignore_ascii_case("content-signal") {
+            self.signal_fields.push(value.to_vec());
+        } else if name.eq_ignore_ascii_case("content-usage") {
+            self.usage_fields.push(value.to_vec());
+        }
+        self.tdm_header.take(name, &String::from_utf8_lossy(value));
+        self
+    }
+
+    /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so that all tags may be handed over.
+    pub fn meta(&mut self, name: &str, content: impl AsRef<[u8]>) -> &mut Self {
+        let (name, content) = (name.trim(), content.as_ref());
+        self.page.meta(name, content);
+        self.tdm_page.take(name, &String::from_utf8_lossy(content));
+        self
+    }
+
+    /// Reads the tags and links of a page.
+    #[cfg(feature = "html")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "html")))]
+    pub fn html(&mut self, html: &[u8]) -> &mut Self {
+        self.page.html(html);
+        let tdm = &mut self.tdm_page;
+        let result = crate::page::MetaScanner::new().scan(html, |tag| {
+            tdm.take(
+                &String::from_utf8_lossy(tag.name),
+                &String::from_utf8_lossy(tag.content),
+            );
+        });
+        debug_assert!(result.is_ok(), "reading from memory does not fail");
+        self
+    }
+
+    /// Reads what `/.well-known/tdmrep.json` declares for a URL.
+    pub fn tdm_file(&mut self, file: &TdmFile, url: &str) -> &mut Self {
+        self.tdm_file = file.declaration(url).cloned().unwrap_or_default();
+        self
+    }
+
+    /// What was declared about text and data mining, and where: the meta tags of the page come before the header fields, and these
+    /// before the file.
+    #[must_use]
+    pub fn tdm(&self) -> Option<(Source, &TdmDeclaration)> {
+        let layers = [
+            (Source::Page, &self.tdm_page),
+            (Source::Header, &self.tdm_header),
+            (Source::TdmFile, &self.tdm_file),
+        ];
+        layers.into_iter().find(|(_, said)| said.reserved().is_some())
+    }
+
+    /// The answer for one use, from all that was read. More may be read afterwards.
+    #[must_use]
+    pub fn answer(&self, purpose: Use) -> UseAnswer {
+        let mut all = self.statements.clone();
+        self.add_fields(&mut all);
+        self.add_page_rules(&mut all);
+        if let Some((source, said)) = self.tdm() {
+            let reserved = said.reserved() == Some(true);
+            let policy = said.policy().filter(|_| reserved);
+            let mut says = format!("tdm-reservation={}", u8::from(reserved));
+            if let Some(policy) = policy {
+                says.push_str(" tdm-policy=");
+                says.push_str(policy);
+            }
+            add(&mut all, Use::Tdm, source, Permission::of(!reserved), says);
+        }
+        let statements: Vec<Statement> = all
+            .into_iter()
+            .filter(|(about, _)| *about == purpose)
+            .map(|(_, statement)| statement)
+            .collect();
+        UseAnswer {
+            purpose,
+            permission: statements
+                .iter()
+                .map(Statement::permission)
+                .max()
+                .unwrap_or_default(),
+            statements,
+        }
+    }
+
+    fn add_fields(&self, all: &mut Vec<(Use, Statement)>) {
+        let signal = ContentSignal::parse_all(self.signal_fields.iter().map(Vec::as_slice));
+        for (purpose, permission, says) in content_signal(&signal) {
+            add(all, purpose, Source::Header, permission, says);
+        }
+        let usage = ContentUsage::parse_fields(self.usage_fields.iter().map(Vec::as_slice));
+        for (category, purpose) in CATEGORIES {
+            let preference = usage.preferences().get(*category);
+            if let Some(permission) = of_preference(preference) {
+                let says = format!("{category}={}", preference.token().unwrap_or_default());
+                add(all, *purpose, Source::Header, permission, says);
+            }
+        }
+    }
+
+    fn add_page_rules(&self, all: &mut Vec<(Use, Statement)>) {
+        let rules = self.page.rules();
+        let mut refuse = |purpose, says: &str| {
+            add(
+                all,
+                purpose,
+                Source::PageRules,
+                Permission::Refused,
+                says.to_owned(),
+            );
+        };
+        if !rules.index() {
+            refuse(Use::Search, "noindex");
+        }
+        // Google: text that may not be quoted is no input to its AI overviews either.
+        if !rules.snippet() {
+            refuse(Use::AiInput, "nosnippet");
+        }
+        if !rules.ai() {
+            refuse(Use::AiInput, "noai");
+            refuse(Use::AiTrain, "noai");
+        }
+        let is_bing = self
+            .agent
+            .is_some_and(|agent| agent.operator() == agents::BINGBOT.operator());
+        if is_bing && rules.bing_chat() == BingChat::Nothing {
+            refuse(Use::AiInput, "noarchive");
+            refuse(Use::AiTrain, "noarchive");
+        }
+        for url in rules.licenses() {
+            for purpose in LICENSED {
+                add(
+                    all,
+                    *purpose,
+                    Source::Page,
+                    Permission::Unsaid,
+                    format!("license {url}"),
+                );
+            }
+        }
+    }
+}
+
+/// The uses that licenses in the format of RSL are about.
+const LICENSED: &[Use] = &[Use::AiInput, Use::AiTrain, Use::Tdm];
+
+/// The categories of AIPREF, and the use that each is.
+const CATEGORIES: &[(UsageCategory, Use)] = &[
+    (UsageCategory::Search, Use::Search),
+    (UsageCategory::TrainAi, Use::AiTrain),
+];
+
+fn add(all: &mut Vec<(Use, Statement)>, purpose: Use, source: Source, permission: Permission, says: String) {
+    let statement = Statement {
+        source,
+        line: None,
+        permission,
+        says,
+    };
+    all.push((purpose, statement));
+}
+
+fn of_preference(preference: UsagePreference) -> Option<Permission> {
+    match preference {
+        UsagePreference::Unknown => None,
+        UsagePreference::Allow => Some(Permission::Allowed),
+        UsagePreference::Disallow => Some(Permission::Refused),
+    }
+}
+
+/// What content signals say about each use.
+fn content_signal(signal: &ContentSignal) -> impl Iterator<Item = (Use, Permission, String)> + use<> {
+    let said = [
+        (Use::Search, signal.search()),
+        (Use::AiInput, signal.ai_input()),
+        (Use::AiTrain, signal.ai_train()),
+    ];
+    said.into_iter().filter_map(|(purpose, allowed)| {
+        let allowed = allowed?;
+        // The keys of the signals are the names of the uses.
+        let says = format!("{purpose}={}", if allowed { "yes" } else { "no" });
+        Some((purpose, Permission::of(allowed), says))
+    })
+}

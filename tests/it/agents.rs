@@ -1,0 +1,117 @@
+//! Well-known crawlers: the vectors of `tests/data/agents.jsonl`, and what holds for any header.
+
+use proptest::prelude::*;
+use robots_exclusion::agents::{self, UserAgent};
+use serde_json::{Value, json};
+
+/// The vectors of one kind: their id, input and expectation.
+fn vectors(kind: &str) -> impl Iterator<Item = (String, String, Value)> {
+    let rows: Vec<_> = include_str!("../data/agents.jsonl")
+        .lines()
+        .map(|row| serde_json::from_str::<Value>(row).unwrap())
+        .filter(|row| row["kind"] == kind)
+        .collect();
+    assert!(!rows.is_empty(), "no vectors of kind {kind}");
+    rows.into_iter().map(|row| {
+        let text = |key: &str| row[key].as_str().unwrap().to_owned();
+        (text("id"), text("in"), row["expect"].clone())
+    })
+}
+
+#[test]
+fn headers() {
+    for (id, header, expect) in vectors("user-agent-header") {
+        let found = UserAgent::parse(&header);
+        let agent = found.agent().map(agents::Agent::token);
+        assert_eq!(
+            json!({ "agent": agent, "tokens": found.tokens() }),
+            expect,
+            "{id}"
+        );
+        assert_eq!(found.agent(), agents::find(&header), "{id}");
+        let first = found.tokens().first().copied();
+        assert_eq!(agents::product_token(&header), first, "{id}");
+    }
+}
+
+#[test]
+fn near_misses() {
+    for (id, token, expect) in vectors("near-miss") {
+        let found = agents::near_miss(&token).map(agents::Agent::token);
+        assert_eq!(json!(found), expect, "{id}");
+    }
+}
+
+#[test]
+fn retired_tokens() {
+    for (id, token, expect) in vectors("retired-agent") {
+        let found = agents::retired(&token).map(agents::Retired::successors);
+        assert_eq!(json!(found), expect, "{id}");
+    }
+}
+
+#[test]
+fn obedience() {
+    for (id, token, expect) in vectors("agent-obeys") {
+        let agent = agents::by_token(&token).unwrap_or_else(|| panic!("{id}: {token} is not known"));
+        assert_eq!(json!(agent.obeys().as_str()), expect, "{id}");
+    }
+}
+
+#[test]
+fn sets() {
+    for (id, name, expect) in vectors("agent-set") {
+        let Some(found) = agents::set(&name) else {
+            assert_eq!(expect, Value::Null, "{id}");
+            continue;
+        };
+        let tokens: Vec<&str> = found.map(agents::Agent::token).collect();
+        let listed = |key: &str| {
+            expect[key]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|token| token.as_str().unwrap())
+        };
+        assert!(listed("has").all(|token| tokens.contains(&token)), "{id}");
+        assert!(!listed("lacks").any(|token| tokens.contains(&token)), "{id}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_header_has_tokens_that_name_something(
+        header in "([(),;/ +]|Mozilla/5.0|compatible|like|Foo[Bb]ot|Googlebot|bot@a.b|http://a|[A-Za-zé._-]{0,6}|[0-9.]{0,3}){0,12}"
+    ) {
+        let found = UserAgent::parse(&header);
+        for token in found.tokens() {
+            prop_assert!(!token.is_empty());
+            prop_assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)));
+            prop_assert!(found.agent().is_some() || header.contains(token));
+        }
+        // No name is listed twice.
+        for (i, token) in found.tokens().iter().enumerate() {
+            prop_assert!(!found.tokens()[..i].iter().any(|other| other.eq_ignore_ascii_case(token)));
+        }
+        prop_assert_eq!(agents::product_token(&header).is_none(), found.tokens().is_empty());
+        // Asking again with the first token finds the same name.
+        if let Some(first) = agents::product_token(&header) {
+            prop_assert_eq!(agents::product_token(first), Some(first));
+        }
+    }
+
+    #[test]
+    fn a_name_with_one_edit_is_near(index in 0..agents::TABLE.len(), at in 0..64_usize, letter in "[a-z]") {
+        let token = agents::TABLE[index].token();
+        prop_assume!(token.len() >= 7);
+        let mut typo = token.to_owned();
+        typo.insert_str(at % token.len(), &letter);
+        if let Some(found) = agents::near_miss(&typo) {
+            prop_assert!(found.token().len().abs_diff(typo.len()) <= 2);
+        } else {
+            // Then it is a name of its own, or a variant of one.
+            let known = |name: &str| agents::by_token(name).is_some() || agents::retired(name).is_some();
+            prop_assert!(known(&typo) || typo.match_indices(['-', '_']).any(|(end, _)| known(&typo[..end])));
+        }
+    }
+}

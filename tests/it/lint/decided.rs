@@ -1,0 +1,206 @@
+//! What lint says rules do to one another, with its witnesses.
+
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions};
+use robots_exclusion::{Dialect, RobotsTxt};
+
+/// Code, line, whether it can be removed, and the witness without its origin.
+fn found(body: &str, dialect: Dialect) -> Vec<String> {
+    let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
+    let decided = |finding: &&Diagnostic| {
+        matches!(
+            finding.code().as_str(),
+            "R035" | "R036" | "R037" | "R038" | "R039" | "R031"
+        )
+    };
+    let row = |finding: &Diagnostic| {
+        let target = finding
+            .witness()
+            .map(|url| url.strip_prefix("https://example.com").unwrap());
+        format!(
+            "{} {}{}{}",
+            finding.code(),
+            finding.line(),
+            if finding.correction().is_some_and(|own| own.changes_no_verdict()) {
+                "!"
+            } else {
+                ""
+            },
+            target.map(|target| format!(" {target}")).unwrap_or_default()
+        )
+    };
+    found.iter().filter(decided).map(row).collect()
+}
+
+fn rfc(rules: &str) -> Vec<String> {
+    found(&format!("User-agent: *\n{rules}"), Dialect::RFC_9309)
+}
+
+#[test]
+fn a_rule_is_not_offered_for_removal_because_of_another_that_is() {
+    // Without line 2, line 4 would close `/a/x`.
+    let rules = "Allow: /a/\nAllow: /b/\nDisallow: /a/\nDisallow: /c\n";
+    assert_eq!(rfc(rules), ["R037 3! /b/", "R038 4! /a/"]);
+    // After that, it may go.
+    assert_eq!(rfc("Allow: /a/\nDisallow: /c\n"), ["R037 2! /a/"]);
+}
+
+#[test]
+fn rules_that_others_cover() {
+    assert_eq!(
+        rfc("Disallow: /a$\nDisallow: /a*b*\nDisallow: /a*b\n"),
+        ["R037 3! /ab"]
+    );
+    // An exception lies between the two, but it is the longer one.
+    assert_eq!(
+        rfc("Disallow: /a\nDisallow: /a/b\nAllow: /a/bc\nDisallow: /a/bcd\n"),
+        ["R037 3! /a/b"]
+    );
+    assert_eq!(rfc("Disallow: /a\nDisallow: /a/bc\nAllow: /a/b\n"), [""; 0]);
+    assert_eq!(
+        rfc("Disallow: /*a\nDisallow: /b*a\nDisallow: /c*a\nAllow: /cb\n"),
+        ["R037 3! /ba"]
+    );
+    assert_eq!(
+        rfc("Allow: /a/*.css$\nDisallow: /a/b.css$\nDisallow: /a\nDisallow: /a/*.css\n"),
+        ["R036 5! /a/.css"].map(|row| row.replace("/.css", "/x.css"))
+    );
+}
+
+#[test]
+fn as_many_rules_as_there_are() {
+    // More than 64 wildcards, of which the last is covered by the first.
+    let mut rules: String = (0..200).map(|i| format!("Disallow: /*p{i}q\n")).collect();
+    rules.push_str("Disallow: /a/*p0q/b\n");
+    assert_eq!(rfc(&rules), ["R037 202! /a/p0q/b"]);
+}
+
+#[test]
+fn groups_that_share_their_rules() {
+    // The line says nothing to `a`, but something to `b`.
+    let shared =
+        "User-agent: a\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\n";
+    assert_eq!(found(shared, Dialect::RFC_9309), [""; 0]);
+    let both = "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\n";
+    assert_eq!(found(both, Dialect::RFC_9309), ["R037 7! /x/y"]);
+    // Where a name may contain others, only what never decides may go.
+    let dialect = Dialect::DRAFT_1996.with_group_choice(robots_exclusion::GroupChoice::Merge);
+    let two = |rules: &str| {
+        found(
+            &format!("User-agent: a\n{rules}\nUser-agent: b\nDisallow: /x\n"),
+            dialect,
+        )
+    };
+    assert_eq!(two("Disallow: /x\nDisallow: /x/y\n"), ["R037 3! /x/y"]);
+    assert_eq!(two("Disallow: /x/y\nDisallow: /x\n"), [""; 0]);
+}
+
+#[test]
+fn groups_never_become_empty() {
+    for body in [
+        "User-agent: a\nAllow: /x\nAllow: /y\n\nUser-agent: *\nDisallow: /\n",
+        "User-agent: a\nDisallow:\nAllow: /x\n\nUser-agent: b\nDisallow: /\n",
+        "User-agent: a\nDisallow: /x\n\nUser-agent: a\nDisallow: /x/y\n\nUser-agent: b\nDisallow: /z\n",
+    ] {
+        let fixed = LintOptions::new().fix(body.as_bytes(), robots_exclusion::lint::Fixes::Proved);
+        let groups = |body: &[u8]| {
+            let robots = RobotsTxt::parse(body);
+            robots
+                .groups()
+                .map(|group| group.rules().count())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            groups(body.as_bytes()).len(),
+            groups(fixed.body()).len(),
+            "{body}"
+        );
+        assert!(groups(fixed.body()).iter().all(|rules| *rules > 0), "{body}");
+    }
+}
+
+#[test]
+fn stars_at_the_end_that_matter() {
+    // Without its star, the Allow would still win, and the Disallow would lose.
+    assert_eq!(rfc("Disallow: /a*\nAllow: /a\n"), ["R036 3! /a"]);
+    assert_eq!(rfc("Disallow: /\nDisallow: /abc*\nAllow: /*bc\n"), [""; 0]);
+    assert_eq!(
+        rfc("Disallow: /\nDisallow: /abd*\nAllow: /*bc\n"),
+        ["R037 3! /abd"]
+    );
+    assert_eq!(
+        rfc("Disallow: /a*\nDisallow: /b*\nAllow: /a/b/c\n"),
+        ["R031 2!", "R031 3!"]
+    );
+    assert_eq!(rfc("Disallow: /a*\nDisallow: /b*\n"), ["R031 2!", "R031 3!"]);
+}
+
+#[test]
+fn several_paths_on_a_line_go_together() {
+    let dialect = Dialect::REVISITED;
+    let body = "User-agent: *\nDisallow: /a\nDisallow: /a/b /c\nDisallow: /a/d /a/e\n";
+    assert_eq!(found(body, dialect), ["R037 4! /a/d"]);
+}
+
+#[test]
+fn contradictions_of_every_kind() {
+    assert_eq!(rfc("Disallow: /x\nAllow: /x\n"), ["R038 3! /x"]);
+    // The only rule of its group stays.
+    let body = "User-agent: *\nDisallow: /x\n\nUser-agent: *\nAllow: /x\n";
+    assert_eq!(found(body, Dialect::RFC_9309), ["R038 5"]);
+    // In robots.txt 2.0.
+    let body = "User-agent: *\nAllow: /x*\nDisallow: /x*\nDisallow: /y*\n";
+    let rows = found(body, Dialect::SEZNAM_2);
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert!(rows[0].starts_with("R038 3!"), "{rows:?}");
+}
+
+#[test]
+fn equal_lengths() {
+    assert_eq!(rfc("Disallow: /*/y/\nAllow: /x/y/\n"), ["R039 3 /x/y/"]);
+    // Two together match all that the Allow allows.
+    assert_eq!(rfc("Disallow: /*/y/\nAllow: /xx/y/\n"), [""; 0]);
+}
+
+#[test]
+fn what_is_ignored_stays() {
+    let body = "User-agent: *\nDisallow: /a\nDisallow: /a/b # robots-lint: ignore R037\nDisallow: /a/b/c\n";
+    assert_eq!(found(body, Dialect::RFC_9309), ["R037 4! /a/b/c"]);
+    let options = LintOptions::new().disable(Code::RedundantRule);
+    assert_eq!(options.lint(body.as_bytes()), []);
+}
+
+/// Real files of which lint once said what was not so.
+#[test]
+fn files_on_which_findings_once_met() {
+    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set");
+        return;
+    };
+    for site in ["moz.com", "johnlewis.com", "squarespace.com"] {
+        let directory = std::path::Path::new(&directory).join("corpus");
+        let file = std::fs::read_dir(directory)
+            .unwrap()
+            .map(|file| file.unwrap().path());
+        let file = file
+            .into_iter()
+            .find(|path| path.file_name().unwrap().to_string_lossy().contains(site));
+        let body = std::fs::read(file.unwrap()).unwrap();
+        let found = LintOptions::new().lint(&body);
+        // All at once, and one by one.
+        let mut after = body.clone();
+        let proved: Vec<_> = found
+            .iter()
+            .filter_map(Diagnostic::correction)
+            .filter(|correction| correction.changes_no_verdict())
+            .collect();
+        let mut ordered = proved.clone();
+        ordered.sort_by_key(|correction| std::cmp::Reverse(correction.span().start));
+        for correction in ordered {
+            after = correction.apply(&after);
+        }
+        super::fix::assert_same(&body, &after, Dialect::RFC_9309, site);
+        for correction in proved {
+            super::fix::assert_same(&body, &correction.apply(&body), Dialect::RFC_9309, site);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Corrections that are made change no verdict, and are complete.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use robots_exclusion::lint::{Fixes, LintOptions};
+use robots_exclusion::{Dialect, RobotsTxt};
+
+use super::properties::{body, targets};
+
+/// URLs that the rules of a file are about: their patterns with wildcards filled in, and what comes close.
+fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
+    let mut urls = BTreeSet::from(["/".to_string(), "/x".to_string()]);
+    let rules: Vec<_> = robots.groups().flat_map(|group| group.rules()).collect();
+    // Spread over the file.
+    let step = (rules.len() * 3 / most).max(1);
+    for rule in rules.iter().step_by(step) {
+        let pattern = String::from_utf8_lossy(rule.pattern());
+        let stem = pattern.strip_suffix('$').unwrap_or(&pattern);
+        for filler in ["", "a/b", "x.css"] {
+            let path = stem.replace('*', filler);
+            let end = ["", "/x", "?a=b"][urls.len() % 3];
+            urls.insert(format!(
+                "{}{path}{end}",
+                if path.starts_with('/') { "" } else { "/" }
+            ));
+        }
+    }
+    urls.into_iter().take(most).collect()
+}
+
+/// Asserts that two files give the same verdicts to every crawler that either names, and to one that none names.
+pub(super) fn assert_same(before: &[u8], after: &[u8], dialect: Dialect, name: &str) {
+    let [before, after] = [before, after].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
+    let mut names: BTreeSet<String> = BTreeSet::from(["unnamed".to_string()]);
+    for group in before.groups().chain(after.groups()) {
+        names.extend(
+            group
+                .agents()
+                .map(|name| String::from_utf8_lossy(name).into_owned()),
+        );
+    }
+    let urls = urls(&before, 50);
+    for agent in &names {
+        let [before, after] = [&before, &after].map(|robots| robots.rules_for(agent));
+        for url in &urls {
+            assert_eq!(
+                before.is_allowed(url),
+                after.is_allowed(url),
+                "{name}: {agent} {url}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_corpus_is_fixed_without_a_change() {
+    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set");
+        return;
+    };
+    let (mut files, mut changed, mut corrections, mut rounds) = (0, 0, 0, 0);
+    let options = LintOptions::new();
+    for file in std::fs::read_dir(std::path::Path::new(&directory).join("corpus")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let body = std::fs::read(&path).unwrap();
+        let fixed = options.fix(&body, Fixes::Proved);
+        files += 1;
+        if fixed.is_unchanged() {
+            continue;
+        }
+        changed += 1;
+        corrections += fixed.rounds().iter().map(Vec::len).sum::<usize>();
+        rounds = rounds.max(fixed.rounds().len());
+        assert_same(&body, fixed.body(), Dialect::RFC_9309, &name);
+        assert!(options.fix(fixed.body(), Fixes::Proved).is_unchanged(), "{name}");
+    }
+    println!("{files} files, {changed} changed by {corrections} corrections in {rounds} rounds at most");
+    assert!(files > 4_000 && changed > 1_000);
+}
+
+#[test]
+fn all_corrections_come_to_an_end() {
+    let body = b"User-agent: a, b\nDisalow: x\nDisallow: /y*\nDisallow: /y/z\nSitemap:\nhttps://a.example/s.xml\nsome words\n";
+    let fixed = LintOptions::new().fix(body, Fixes::All);
+    assert_eq!(
+        String::from_utf8_lossy(fixed.body()),
+        "User-agent: a\nUser-agent: b\nDisallow: /x\nDisallow: /y\nSitemap: https://a.example/s.xml\n# some words\n"
+    );
+    assert!(LintOptions::new().fix(fixed.body(), Fixes::All).is_unchanged());
+    assert!(!fixed.is_unchanged());
+    // Each round cites what it corrected.
+    assert!(fixed.rounds().iter().all(|round| !round.is_empty()));
+    assert_eq!(LintOptions::new().fix(b"", Fixes::All).into_body(), b"");
+}
+
+#[test]
+fn what_is_proved_says_so() {
+    let body = b"User-agent: FooBot/1.0\nDisallow: /a b\nDisallow: /%7ea/c\nDisallow: /~a\nDissallow: /y\n";
+    let found = LintOptions::new().lint(body);
+    let rows: Vec<(&str, bool)> = found
+        .iter()
+        .filter_map(|finding| {
+            Some((
+                finding.code().as_str(),
+                finding.correction()?.changes_no_verdict(),
+            ))
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [("R051", true), ("R041", true), ("R037", true), ("R010", false)]
+    );
+    // Google's library compares spaces and escapes as they are.
+    let google = LintOptions::new().dialect(Dialect::GOOGLE).lint(body);
+    let is_proved = |code: &str| {
+        let finding = google
+            .iter()
+            .find(|finding| finding.code().as_str() == code)
+            .unwrap();
+        finding.correction().unwrap().changes_no_verdict()
+    };
+    assert!(!is_proved("R041") && !is_proved("R046"));
+    assert!(is_proved("R051") && is_proved("R011"));
+}
+
+proptest! {
+    /// In any dialect, and for crawlers that the file does not name.
+    #[test]
+    fn fixed_files_give_the_same_verdicts(body in body(), preset in 0..Dialect::PRESETS.len()) {
+        let (name, dialect) = Dialect::PRESETS[preset];
+        let options = LintOptions::new().dialect(dialect);
+        let fixed = options.fix(body.as_bytes(), Fixes::Proved);
+        let [before, after] = [body.as_bytes(), fixed.body()].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
+        for agent in ["a", "b", "c", "ab", "bca"] {
+            let [before, after] = [&before, &after].map(|robots| robots.rules_for(agent));
+            for target in targets().iter().step_by(3) {
+                prop_assert_eq!(
+                    before.is_allowed(target),
+                    after.is_allowed(target),
+                    "{} {} {}\n{}\n->\n{}", name, agent, target, body, String::from_utf8_lossy(fixed.body())
+                );
+            }
+        }
+        prop_assert!(options.fix(fixed.body(), Fixes::Proved).is_unchanged());
+    }
+}

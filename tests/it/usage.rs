@@ -1,0 +1,201 @@
+//! Usage preferences from every source, and tolerated spellings: the vectors of `tests/data/usage.jsonl`.
+
+use robots_exclusion::extension::{ContentSignal, RequestRate, UseLevel, VisitTime};
+use serde_json::{Value, json};
+
+/// The vectors of one kind: their id, input and expectation.
+fn vectors(kind: &str) -> impl Iterator<Item = (String, Value, Value)> {
+    let rows: Vec<_> = include_str!("../data/usage.jsonl")
+        .lines()
+        .map(|row| serde_json::from_str::<Value>(row).unwrap())
+        .filter(|row| row["kind"] == kind)
+        .collect();
+    assert!(!rows.is_empty(), "no vectors of kind {kind}");
+    rows.into_iter().map(|row| {
+        let id = row["id"].as_str().unwrap().to_owned();
+        (id, row["in"].clone(), row["expect"].clone())
+    })
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[test]
+fn windows_as_sites_write_them() {
+    for (id, input, expect) in vectors("visit-time-written") {
+        let value = text(&input).as_bytes();
+        let window = VisitTime::parse(value).ok().map(|window| window.to_string());
+        let misspelled = VisitTime::is_misspelled(value);
+        assert_eq!(
+            json!({ "window": window, "misspelled": misspelled }),
+            expect,
+            "{id}"
+        );
+    }
+    for (id, input, expect) in vectors("request-rate-written") {
+        let value = text(&input).as_bytes();
+        let rate = RequestRate::parse(value).ok().map(|rate| rate.to_string());
+        let misspelled = RequestRate::is_misspelled(value);
+        assert_eq!(json!({ "rate": rate, "misspelled": misspelled }), expect, "{id}");
+    }
+}
+
+#[cfg(feature = "page")]
+#[test]
+fn bing_tells_nocache_from_noarchive() {
+    for (id, input, expect) in vectors("bing-chat") {
+        let rules = robots_exclusion::page::PageRules::from_meta(text(&input));
+        let found = json!({
+            "archive": rules.archive(),
+            "noarchive": rules.noarchive(),
+            "nocache": rules.nocache(),
+            "chat": rules.bing_chat().as_str(),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn licenses_of_pages() {
+    for (id, input, expect) in vectors("page-license") {
+        let mut page = robots_exclusion::page::PageRules::builder("FooBot");
+        for header in input["headers"].as_array().into_iter().flatten() {
+            page.header("link", text(header));
+        }
+        page.html(input["html"].as_str().unwrap_or_default().as_bytes());
+        let rules = page.rules();
+        assert_eq!(json!(rules.licenses().collect::<Vec<_>>()), expect, "{id}");
+        assert!(rules.index() && rules.follow() && rules.snippet(), "{id}");
+    }
+}
+
+#[cfg(feature = "html")]
+#[test]
+fn data_nosnippet_is_noticed() {
+    for (id, input, expect) in vectors("data-nosnippet") {
+        let mut page = robots_exclusion::page::PageRules::builder("FooBot");
+        page.html(text(&input).as_bytes());
+        assert_eq!(json!(page.rules().has_data_nosnippet()), expect, "{id}");
+    }
+}
+
+#[test]
+fn levels_of_use() {
+    for (id, input, expect) in vectors("content-signal-use") {
+        let signal = ContentSignal::parse(text(&input).as_bytes());
+        let permits = |level| json!(signal.permits_use(level));
+        let found = json!({
+            "immediate": permits(UseLevel::Immediate),
+            "reference": permits(UseLevel::Reference),
+            "full": permits(UseLevel::Full),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[cfg(feature = "content-usage")]
+#[test]
+fn content_usage_in_several_field_lines() {
+    use robots_exclusion::extension::ContentUsage;
+
+    for (id, input, expect) in vectors("content-usage-fields") {
+        let lines = input.as_array().unwrap().iter().map(|line| text(line).as_bytes());
+        let field = ContentUsage::parse_fields(lines);
+        let others: serde_json::Map<_, _> = field
+            .other_labels()
+            .map(|(label, preference)| (label.to_owned(), json!(preference.token())))
+            .collect();
+        let found = json!({
+            "preferences": field.preferences().to_string(),
+            "others": others,
+            "understood": field.error().is_none(),
+        });
+        assert_eq!(found, expect, "{id}");
+    }
+}
+
+#[test]
+fn licenses_of_files() {
+    use robots_exclusion::{RobotsTxt, Rules};
+
+    for (id, input, expect) in vectors("license") {
+        let body = text(&input["robots"]).as_bytes();
+        let rules = Rules::parse(body, text(&input["agent"]));
+        let found: Vec<String> = rules.licenses().map(|url| url.to_string()).collect();
+        assert_eq!(json!(found), expect, "{id}");
+        // They survive being saved, and all of them belong to the file.
+        let restored = Rules::from_bytes(&rules.to_bytes()).unwrap();
+        assert!(restored.licenses().eq(rules.licenses()), "{id}");
+        let robots = RobotsTxt::parse(body);
+        let all: Vec<String> = robots.licenses().map(|url| url.to_string()).collect();
+        assert!(found.iter().all(|url| all.contains(url)), "{id}");
+        let grouped = robots
+            .groups()
+            .map(|group| group.licenses().count())
+            .sum::<usize>();
+        assert_eq!(all.len(), grouped + robots.site_licenses().count(), "{id}");
+    }
+}
+
+#[cfg(feature = "signals")]
+#[test]
+fn one_answer_over_every_source() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::signals::{Signals, TdmFile, Use};
+
+    for (id, input, expect) in vectors("signals") {
+        let url = text(&input["url"]);
+        let mut signals = Signals::new(text(&input["agent"]));
+        signals.robots_txt(&RobotsTxt::parse(text(&input["robots"]).as_bytes()), url);
+        for field in input["headers"].as_array().into_iter().flatten() {
+            signals.header(text(&field[0]), text(&field[1]));
+        }
+        for tag in input["metas"].as_array().into_iter().flatten() {
+            signals.meta(text(&tag[0]), text(&tag[1]));
+        }
+        if input["tdmrep"].is_array() {
+            let file = TdmFile::parse(input["tdmrep"].to_string().as_bytes()).unwrap();
+            signals.tdm_file(&file, url);
+        }
+        for purpose in Use::ALL {
+            let answer = signals.answer(*purpose);
+            assert_eq!(
+                json!(answer.permission().as_str()),
+                expect[purpose.as_str()],
+                "{id} {purpose}"
+            );
+            let strongest = answer.statements().iter().map(|said| said.permission()).max();
+            assert_eq!(
+                answer.permission(),
+                strongest.unwrap_or_default(),
+                "{id} {purpose}"
+            );
+            if let Some(lines) = expect["lines"].get(purpose.as_str()) {
+                let found: Vec<u32> = answer
+                    .statements()
+                    .iter()
+                    .filter_map(|said| said.line())
+                    .collect();
+                assert_eq!(&json!(found), lines, "{id} {purpose}");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "signals")]
+#[test]
+fn tdm_files() {
+    use robots_exclusion::signals::TdmFile;
+
+    for (id, input, expect) in vectors("tdm-file") {
+        let Ok(file) = TdmFile::parse(input["file"].to_string().as_bytes()) else {
+            assert_eq!(expect, "error", "{id}");
+            continue;
+        };
+        let found = file.declaration(text(&input["url"]));
+        let found = found.map(|said| (said.reserved(), said.policy()));
+        assert_eq!(json!(found), expect, "{id}");
+    }
+}
