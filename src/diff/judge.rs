@@ -145,9 +145,10 @@ impl<'c> Sides<'c> {
                 judgment.is_complete = false;
                 return;
             }
-            (Site::Open, Site::Closed(url)) => (Effect::ClosesSite, url),
-            (Site::Closed(url), Site::Open) => (Effect::OpensSite, url),
-            (Site::Open, Site::Open) | (Site::Closed(_), Site::Closed(_)) => return,
+            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked without being so any more than before.
+            (Site::Open, Site::Closed(url)) if judgment.total.closes.is_some() => (Effect::ClosesSite, url),
+            (Site::Closed(url), Site::Open) if judgment.total.opens.is_some() => (Effect::OpensSite, url),
+            _ => return,
         };
         judgment.total.site = Some(effect);
         // The rule that decides about URLs that no rule is about in particular, if it was added or removed.
@@ -171,8 +172,13 @@ impl<'c> Sides<'c> {
         };
         if let Some(found) = blamed {
             found.site = Some(effect);
-            found.opens = found.opens.take().or_else(|| judgment.total.opens.clone());
-            found.closes = found.closes.take().or_else(|| judgment.total.closes.clone());
+            let (own, total) = match effect {
+                Effect::ClosesSite => (&mut found.closes, &judgment.total.closes),
+                _ => (&mut found.opens, &judgment.total.opens),
+            };
+            if own.is_none() {
+                own.clone_from(total);
+            }
         }
     }
 

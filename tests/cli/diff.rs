@@ -123,11 +123,11 @@ critical *, BarBot: blocked from the whole site
            e.g. https://example.com/: allowed (no rule) -> disallowed (line 2, `Disallow: /`)
 minor *, BarBot: can crawl more
   +     3 | Allow: /a
-           e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3, `Allow:
-           /a`)
+           e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
+           `Allow: /a`)
   -     2 | Disallow: /a
-           e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3, `Allow:
-           /a`)
+           e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
+           `Allow: /a`)
 info the file
   -     6 | Sitemap: https://e.com/1
 
