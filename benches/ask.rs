@@ -89,7 +89,7 @@ impl Questions {
         self.measure(group, "rules, from URL", false, |i| rules.is_allowed(url(i)));
         let targets: Vec<Target<'_>> = self.urls.iter().map(|url| Target::new(url)).collect();
         self.measure(group, "rules, from target", false, |i| {
-            rules.is_allowed(&targets[i])
+            rules.is_allowed(targets[i])
         });
     }
 }

@@ -15,22 +15,24 @@
 //! | | for | cost |
 //! |---|---|---|
 //! | [`is_allowed`], [`ParseOptions::check`] | one question about a body | one pass over the body, nothing kept |
-//! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then the lines that mean something for each question |
-//! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one walk along the URL for each question |
+//! | [`RobotsTxt`] | tools that want it all: every group, every line, any crawler | one pass to parse, then a pass over its lines for each question |
+//! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one traversal of the URL for each question |
 //!
-//! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that spoke.
+//! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that
+//! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
+//! or a `Url`.
 //!
 //! # How it works
 //!
 //! 1. The tokenizer turns bytes into [`Line`]s. It cannot fail: a broken line is a line without key and value.
-//! 2. Keys become [`DirectiveKind`]s, with the tolerance that the dialect grants.
-//! 3. The group builder tells which lines form a [`Group`] and which groups speak for an [`AgentList`].
+//! 2. Keys become [`DirectiveKind`]s, with the misspellings that the dialect accepts.
+//! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an [`AgentList`].
 //! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns are.
-//! 5. Patterns are matched in linear time, and the rule with precedence decides.
+//! 5. Patterns are matched in linear time, and the rule of the highest precedence decides.
 //!
 //! # Dialects
 //!
-//! A [`Dialect`] is a small value made of independent knobs; presets such as [`Dialect::GOOGLE`] are constants. The default is
+//! A [`Dialect`] is a small value made of independent options; presets such as [`Dialect::GOOGLE`] are constants. The default is
 //! [`Dialect::RFC_9309`]. To read a file as another robot does:
 //!
 //! ```
@@ -46,10 +48,10 @@
 //! # Input of any kind
 //!
 //! Bodies are bytes: Latin-1, NULs and broken UTF-8 are matched, not dropped. Parsing has no errors, no function panics on any
-//! input, and time and memory are linear in it. A URL that is none ([`Target::new`] says what becomes of it) or an empty agent get a
-//! defined answer. Limits belong where bytes come from: see [`ParseOptions::max_bytes`] and [`fetch`].
+//! input, and time and memory are linear in it. Invalid URLs ([`Target`] says how they are read) and empty agent
+//! names still get a defined answer. Limits belong where bytes come from: see [`ParseOptions::max_bytes`] and [`fetch`].
 //!
-//! # Beside the rules
+//! # Beyond the rules
 //!
 //! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`, `Content-Usage`, and one answer on
 //!   [pacing](extension::Pacing).
@@ -59,8 +61,8 @@
 //! * [`RobotsTxtBuilder`] writes files.
 //! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
 //!   holds.
-//! * `lint` (feature `lint`): what is misspelt, lost, without effect or hardly meant in a file, with corrections.
-//! * `diff` (feature `diff`): what a change to a file changes, for whom, and how dangerous that is.
+//! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file, with corrections.
+//! * `diff` (feature `diff`): the effect of an edit, proved for all URLs, most severe first.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
 //! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, over everything that a site says.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.

@@ -2,7 +2,7 @@
 //! All ways to ask agree with each other and with the reference model, in the verdict, its reason and the deciding line.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{ParseOptions, RobotsTxt, Rules, check};
+use robots_exclusion::ParseOptions;
 use robots_exclusion_fuzz::{Question, answer};
 
 fuzz_target!(|question: Question| {
@@ -11,16 +11,17 @@ fuzz_target!(|question: Question| {
     } = &question;
     let expected = question.model();
     question.with_agents(|agents| {
-        let robots = RobotsTxt::options().dialect(*dialect).parse(body);
+        let options = ParseOptions::new().dialect(*dialect);
+        let robots = options.parse(body);
         let parsed = robots.check(agents, url);
-        let one_shot = check(body, agents, url, *dialect);
+        let one_shot = options.check(body, agents, url);
         assert_eq!(answer(&parsed), expected, "RobotsTxt, model");
         assert_eq!(one_shot, parsed, "one shot, RobotsTxt");
         let rules = robots.rules_for(agents);
         let compiled = rules.check(url);
         assert_eq!(answer(&compiled), expected, "Rules, model");
-        assert_eq!(compiled.group_name(), parsed.group());
-        assert_eq!(ParseOptions::new().dialect(*dialect).rules_for(body, agents), rules);
+        assert_eq!(compiled, parsed, "Rules, RobotsTxt");
+        assert_eq!(options.rules_for(body, agents), rules);
         assert_eq!(
             answer(&robots.clone().into_owned().check(agents, url)),
             expected,

@@ -1,10 +1,10 @@
 #![no_main]
-//! A file does not differ from itself; where no difference in groups and rules is found, the verdict is the same.
-//! Input: a question, whose body is two, parted by a line `===`.
+//! A file does not differ from itself. Effects fit the verdicts: on the URL asked about, and on each witness. Input: a question, whose body is two,
+//! separated by a line `===`.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::diff::{ChangeKind::*, diff};
+use robots_exclusion::diff::{DiffOptions, Effect, changes};
 use robots_exclusion_fuzz::Question;
 
 fuzz_target!(|question: Question| {
@@ -16,19 +16,27 @@ fuzz_target!(|question: Question| {
         options.parse(old),
         options.parse(new.strip_prefix(ruler).unwrap_or(new)),
     );
-    assert_eq!(diff(&old, &old), []);
-    let beside_rules = [LineAdded, LineRemoved, SitemapAdded, SitemapRemoved];
-    let changes = diff(&old, &new);
-    assert_eq!(diff(&new, &old).is_empty(), changes.is_empty());
-    if changes.iter().all(|change| beside_rules.contains(&change.kind())) {
-        question.with_agents(|agents| {
-            // Google's library takes a User-agent line with a broken name for one that names a crawler without a name. A diff speaks of
-            // crawlers that have one.
-            if agents.tokens().contains(&"") {
-                return;
-            }
-            let is_allowed = |robots: &RobotsTxt<'_>| robots.check(agents, &question.url).is_allowed();
-            assert_eq!(is_allowed(&old), is_allowed(&new), "{changes:?}");
-        });
+    assert_eq!(changes(&old, &old), []);
+    let named = question.agents.iter().fold(DiffOptions::new(), |diff, agent| diff.agent(agent));
+    let diff = named.compare(&old, &new);
+    for witness in diff.effects().iter().flat_map(|effect| effect.witnesses()) {
+        let is_allowed = |robots: &RobotsTxt<'_>| robots.check(witness.agent(), witness.url()).is_allowed();
+        assert_eq!(is_allowed(&old), witness.before().is_allowed(), "{witness:?}");
+        assert_eq!(is_allowed(&new), witness.after().is_allowed(), "{witness:?}");
+    }
+    // Only URLs in normal form are decided about; see `decide`.
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?".contains(&byte);
+    if !question.url.starts_with('/') || question.url.starts_with("//") || !question.url.bytes().all(is_plain) {
+        return;
+    }
+    for (agent, effect) in diff.agents() {
+        let was = old.is_allowed(agent, &question.url);
+        let is = new.is_allowed(agent, &question.url);
+        match effect.effect() {
+            Effect::None => assert_eq!(was, is, "{agent} {diff:?}"),
+            Effect::Opens => assert!(was <= is, "{agent} {diff:?}"),
+            Effect::Closes => assert!(was >= is, "{agent} {diff:?}"),
+            _ => {}
+        }
     }
 });

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::diff::diff;
+use robots_exclusion::diff::changes;
 use robots_exclusion::lint::{Code::*, LintOptions, lint};
 use robots_exclusion_fuzz::Question;
 
@@ -24,9 +24,8 @@ fuzz_target!(|question: Question| {
     let without = corrections.fold(body.clone(), |body, correction| correction.apply(&body));
     let parse = |body| RobotsTxt::options().dialect(*dialect).parse(body);
     let (old, new) = (parse(body), parse(&without));
-    let is_same = question.with_agents(|agents| {
-        old.check(agents, url).is_allowed() == new.check(agents, url).is_allowed()
-    });
+    let is_same = question
+        .with_agents(|agents| old.check(agents, url).is_allowed() == new.check(agents, url).is_allowed());
     assert!(is_same, "{}", without.escape_ascii());
-    assert_eq!(diff(&old, &new).len(), diff(&new, &old).len());
+    assert_eq!(changes(&old, &new).len(), changes(&new, &old).len());
 });

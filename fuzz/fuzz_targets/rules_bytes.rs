@@ -9,7 +9,11 @@ fuzz_target!(|input: (bool, &[u8])| {
     let (sealed, bytes) = input;
     if !sealed {
         let question = Question::from_text(bytes);
-        let rules = question.with_agents(|agents| ParseOptions::new().dialect(question.dialect).rules_for(&question.body, agents));
+        let rules = question.with_agents(|agents| {
+            ParseOptions::new()
+                .dialect(question.dialect)
+                .rules_for(&question.body, agents)
+        });
         let read = Rules::from_bytes(&rules.to_bytes()).expect("what was written");
         assert_eq!(read, rules);
         assert_eq!(read.check(&question.url), rules.check(&question.url));

@@ -58,7 +58,7 @@ impl Pair {
     /// Whether the question's crawler may fetch a URL.
     pub fn is_allowed(&self, file: &RobotsTxt<'_>, url: &str) -> bool {
         self.question
-            .with_agents(|agents| file.check_list(agents, url).is_allowed())
+            .with_agents(|agents| file.check(agents, url).is_allowed())
     }
 
     /// The question's URL in normal form, as a path of an absolute one.
@@ -93,7 +93,7 @@ impl Pair {
         let mut budget = Self::budget();
         let deciding = self
             .question
-            .with_agents(|agents| file.check_list(agents, &url).line());
+            .with_agents(|agents| file.check(agents, &url).line());
         for (number, rule) in policy.rules().enumerate().take(8) {
             match policy.is_unreachable(number, &mut budget) {
                 Answer::Proved => {

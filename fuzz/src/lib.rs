@@ -10,8 +10,8 @@ use std::io::{self, Read};
 use arbitrary::{Arbitrary, Unstructured};
 use robots_exclusion::page::{Combination, PageRules};
 use robots_exclusion::{
-    AgentList, Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, Reason,
-    RuleChoice, Rules, TargetSyntax, Verdict,
+    AgentList, Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, ParseOptions, PatternLanguage,
+    PercentMode, Reason, RuleChoice, Rules, TargetSyntax, Verdict,
 };
 
 #[path = "../../tests/it"]
@@ -164,7 +164,9 @@ impl Patterns {
 
     /// These rules, compiled.
     pub fn compile<'r>(&self, rules: impl IntoIterator<Item = &'r (bool, Vec<u8>)>) -> Rules {
-        Rules::parse_for(&Self::body(rules), &AgentList::new(&["FooBot"]), self.dialect)
+        ParseOptions::new()
+            .dialect(self.dialect)
+            .rules_for(&Self::body(rules), "FooBot")
     }
 
     /// Whether a rule matches the URL, by the reference model.

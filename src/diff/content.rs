@@ -1,27 +1,28 @@
-//! What speaks for a crawler in one file, in a form that can be compared.
+//! What applies to a crawler in one file, in a form that can be compared.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::fmt;
 
+use crate::decide::Policy;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, VisitTime};
-use crate::matching::pattern::{self, RuleSyntax, expand};
+use crate::matching::pattern::{RuleSyntax, expand};
+use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::robots_txt::group_index::{Applying, GroupIndex};
-use crate::robots_txt::{ParseOptions, RobotsTxt};
-use crate::rules::Rules;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::AgentList;
 use crate::syntax::record::Role;
 
-/// Lines beside the rules, by what they say, with their numbers.
+/// Lines other than rules, by what they say, with their numbers.
 pub(super) type Lines = BTreeMap<Item, u32>;
 
-/// A line beside the rules.
+/// A line other than a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Item {
     /// In lower case, as keys are compared.
@@ -67,7 +68,7 @@ impl Item {
         let written = String::from_utf8_lossy(value).into_owned();
         Self {
             key: match directive.kind() {
-                // In any spelling that the dialect forgives.
+                // In any spelling that the dialect tolerates.
                 DirectiveKind::Sitemap => SITEMAP.to_string(),
                 _ => String::from_utf8_lossy(directive.key()).to_ascii_lowercase(),
             },
@@ -91,13 +92,13 @@ impl fmt::Display for Item {
 
 /// The groups of a file, and the lines that belong to none.
 pub(super) struct Groups<'r> {
-    dialect: Dialect,
+    robots: &'r RobotsTxt<'r>,
     index: GroupIndex<'r>,
     file_lines: Lines,
 }
 
 impl<'r> Groups<'r> {
-    pub(super) fn new(robots: &'r RobotsTxt<'_>) -> Self {
+    pub(super) fn new(robots: &'r RobotsTxt<'r>) -> Self {
         let index = GroupIndex::new(robots);
         let mut in_groups = BTreeSet::new();
         for group in index.groups() {
@@ -113,10 +114,14 @@ impl<'r> Groups<'r> {
             .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
             .map(|directive| (Item::new(&directive), directive.line()));
         Self {
-            dialect: robots.dialect(),
+            robots,
             index,
             file_lines: file_lines.collect(),
         }
+    }
+
+    pub(super) fn robots(&self) -> &'r RobotsTxt<'r> {
+        self.robots
     }
 
     /// Every name in lower case, and as written.
@@ -129,18 +134,16 @@ impl<'r> Groups<'r> {
         &self.file_lines
     }
 
-    /// The groups that apply to a crawler of this name.
-    pub(super) fn applying(&self, label: &[u8]) -> Applying {
-        // A name that is not UTF-8 is no token that a crawler could have.
-        let token = core::str::from_utf8(label).unwrap_or("\u{FFFD}");
-        self.index.applying(&AgentList::from(token))
+    /// The groups that apply to a crawler.
+    pub(super) fn applying(&self, agents: &AgentList<'_>) -> Applying {
+        self.index.applying(agents)
     }
 
     /// What groups say together.
     pub(super) fn content(&self, applying: &Applying) -> Content {
         Content::new(
             applying.groups.iter().map(|group| &self.index.groups()[*group]),
-            &self.dialect,
+            &self.robots.dialect(),
         )
     }
 }
@@ -153,7 +156,7 @@ fn is_for_file(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::File)
 }
 
-/// A rule as it is compared.
+/// A rule as it is compared. Rules of equal keys mean the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RuleKey {
     is_allow: bool,
@@ -162,58 +165,49 @@ pub(super) struct RuleKey {
     is_glob: bool,
 }
 
-/// A rule as it stands in the file, where it does so first.
+/// A rule as it is written in the file, where it comes first.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenRule {
     pub(super) line: u32,
     pub(super) text: String,
 }
 
+/// A rule by its place in the file.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedRule {
+    pub(super) key: RuleKey,
+    pub(super) line: u32,
+    pub(super) pattern: Vec<u8>,
+}
+
 /// What some groups say together.
 pub(super) struct Content {
     pub(super) rules: BTreeMap<RuleKey, WrittenRule>,
-    /// In file order, where that decides.
-    order: Vec<RuleKey>,
+    /// All rules in file order, numbered as [`Policy`] does.
+    pub(super) sequence: Vec<PlacedRule>,
     pub(super) lines: Lines,
-    pub(super) compiled: Rules,
     /// Of the first group.
     pub(super) first_line: Option<u32>,
-    /// Number of the deciding rule, where one closes the site.
-    site_rule: Option<u32>,
-    closes_site: bool,
+    order_decides: bool,
+    policy: OnceCell<Policy>,
 }
 
 impl Content {
     fn new<'g, 'r: 'g>(groups: impl Iterator<Item = &'g Group<'r>>, dialect: &Dialect) -> Self {
         let mut rules = BTreeMap::new();
-        let mut order = Vec::new();
+        let mut sequence = Vec::new();
         let mut lines = Lines::new();
         let mut first_line = None;
-        // The groups again, for one crawler: what is compiled is what they say, and nothing else of the file. Each rule at
-        // the line of the same number as its place in the list.
-        let mut body: Vec<u8> = Vec::new();
-        let mut places: Vec<u32> = Vec::new();
-        let mut write = |text: &[&[u8]], line: u32| {
-            text.iter().for_each(|part| body.extend_from_slice(part));
-            body.push(b'\n');
-            places.push(line);
-        };
-        for (count, group) in groups.enumerate() {
+        for group in groups {
             first_line.get_or_insert(group.line());
             let language = group.pattern_language();
-            if count == 0 || language != dialect.pattern_language() {
-                write(&[b"User-agent: *"], group.line());
-            }
-            if language != dialect.pattern_language() {
-                write(&[b"Robot-version: 2.0"], group.line());
-            }
             for rule in group.rules() {
                 let key = RuleKey::new(rule.kind(), rule.pattern(), language, dialect);
-                let kind = rule.kind().to_string();
-                write(&[kind.as_bytes(), b": ", rule.pattern()], rule.line());
-                if dialect.rule_choice() == RuleChoice::First {
-                    order.push(key.clone());
-                }
+                sequence.push(PlacedRule {
+                    key: key.clone(),
+                    line: rule.line(),
+                    pattern: rule.pattern().to_vec(),
+                });
                 rules.entry(key).or_insert_with(|| WrittenRule {
                     line: rule.line(),
                     text: rule.to_string(),
@@ -225,38 +219,38 @@ impl Content {
                 }
             }
         }
-        let compiled = ParseOptions::new().dialect(*dialect).rules_for(&body, "*");
-        // No path of a site; only rules for all of them decide about it.
-        let verdict = compiled.check("/%07%07");
-        let deciding = verdict.rule();
-        let closes_site = deciding.is_some_and(|rule| {
-            let language = if rules.keys().any(|key| key.is_glob) {
-                PatternLanguage::Glob
-            } else {
-                dialect.pattern_language()
-            };
-            !verdict.is_allowed() && pattern::matches_all(rule.pattern(), language)
-        });
-        let site_rule = deciding.and_then(|rule| places.get((rule.line() as usize).checked_sub(1)?).copied());
         Self {
             rules,
-            order,
+            sequence,
             lines,
             first_line,
-            site_rule,
-            closes_site,
-            compiled,
+            order_decides: dialect.rule_choice() == RuleChoice::First,
+            policy: OnceCell::new(),
         }
     }
 
-    /// Whether no URL is allowed but by exception.
-    pub(super) fn closes_site(&self) -> bool {
-        self.closes_site
+    /// About how many steps it took to read it.
+    pub(super) fn work(&self) -> u64 {
+        let texts = self.sequence.iter().map(|rule| rule.pattern.len() as u64 + 32);
+        texts.sum::<u64>() + 32 * self.lines.len() as u64 + 32
     }
 
-    /// The line of the rule that decides about URLs that no rule is about in particular.
-    pub(super) fn site_rule(&self) -> Option<u32> {
-        self.site_rule
+    /// The rules of the crawler to which these groups apply, compiled for questions about all URLs.
+    pub(super) fn policy(&self, robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> &Policy {
+        let policy = self.policy.get_or_init(|| Policy::of(robots, agents));
+        debug_assert!(
+            policy
+                .rules()
+                .map(|rule| rule.line())
+                .eq(self.sequence.iter().map(|rule| rule.line)),
+            "rules are numbered alike"
+        );
+        policy
+    }
+
+    /// Whether some rules are globs.
+    pub(super) fn has_globs(&self) -> bool {
+        self.sequence.iter().any(|rule| rule.key.is_glob)
     }
 
     /// Whether the rules mean the same as others.
@@ -264,12 +258,13 @@ impl Content {
         self.rules.keys().eq(other.rules.keys()) && !self.is_reordered(other)
     }
 
-    /// Whether the rules that both have stand in an order that may decide otherwise: an Allow and a Disallow changed places.
+    /// Whether the rules that both have are in an order that may decide otherwise: an Allow and a Disallow changed places.
     pub(super) fn is_reordered(&self, other: &Self) -> bool {
         fn runs<'c>(content: &'c Content, other: &Content) -> Vec<BTreeSet<&'c RuleKey>> {
             let mut seen = BTreeSet::new();
             let mut runs: Vec<BTreeSet<&RuleKey>> = Vec::new();
-            for key in &content.order {
+            for rule in &content.sequence {
+                let key = &rule.key;
                 if !other.rules.contains_key(key) || !seen.insert(key) {
                     continue;
                 }
@@ -282,7 +277,7 @@ impl Content {
             }
             runs
         }
-        runs(self, other) != runs(other, self)
+        (self.order_decides || other.order_decides) && runs(self, other) != runs(other, self)
     }
 }
 
@@ -306,22 +301,6 @@ impl RuleKey {
             RuleKind::Allow
         } else {
             RuleKind::Disallow
-        }
-    }
-
-    /// A path that the pattern matches; of a glob one that it mostly does.
-    pub(super) fn sample(&self) -> String {
-        let text = String::from_utf8_lossy(&self.canonical);
-        let sample = if self.is_glob {
-            text.replace(['*', '\\'], "").replace('?', "x")
-        } else {
-            let text = text.strip_suffix('$').unwrap_or(&text);
-            text.replace('*', "")
-        };
-        if sample.starts_with('/') {
-            sample
-        } else {
-            format!("/{sample}")
         }
     }
 }

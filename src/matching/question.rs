@@ -38,6 +38,7 @@ struct Deciding<'b> {
     value: &'b [u8],
     line: u32,
     precedence: Precedence,
+    length: u32,
 }
 
 /// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and `second`. Where the rule is `/`
@@ -171,38 +172,49 @@ impl<'q, 'b> Question<'q, 'b> {
     fn weigh_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         if self.syntax.has_several_values() {
             for path in self.syntax.paths(value) {
-                self.weigh(kind, path, line, language);
+                self.weigh::<true>(kind, path, line, language);
             }
         } else if !value.is_empty() {
             // A rule with a second chance may match what its pattern does not.
             let may_lack_a_pair =
                 language == PatternLanguage::Wildcard && !self.syntax.has_second_chance(kind, language);
             if !(may_lack_a_pair && self.lacks_a_pair(value)) {
-                self.weigh(kind, value, line, language);
+                self.weigh::<false>(kind, value, line, language);
             }
         }
     }
 
+    /// Weighs a rule against the best so far. `SEVERAL`: the line of the best rule may hold further paths.
     #[inline]
-    fn weigh(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if !Precedence::counts(self.choice, kind)
-            || self
-                .deciding
-                .is_some_and(|best| best.precedence.exceeds_written(self.choice, value.len()))
-        {
+    fn weigh<const SEVERAL: bool>(
+        &mut self,
+        kind: RuleKind,
+        value: &'b [u8],
+        line: u32,
+        language: PatternLanguage,
+    ) {
+        let is_beaten = |best: Deciding<'_>| {
+            best.precedence.exceeds_written(self.choice, value.len()) && !(SEVERAL && best.line == line)
+        };
+        if !Precedence::counts(self.choice, kind) || self.deciding.is_some_and(is_beaten) {
             return;
         }
         let Some(length) = self.match_length(kind, value, language) else {
             return;
         };
         let precedence = Precedence::of_counting(self.choice, kind, length as usize);
-        // Of equal ones the first stays.
-        if self.deciding.is_none_or(|best| precedence > best.precedence) {
+        let wins = self.deciding.is_none_or(|best| {
+            // Of equal ones the first stays; of several paths on a line, the longest is cited.
+            precedence > best.precedence
+                || SEVERAL && precedence == best.precedence && line == best.line && length > best.length
+        });
+        if wins {
             self.deciding = Some(Deciding {
                 kind,
                 value,
                 line,
                 precedence,
+                length,
             });
         }
     }
@@ -352,7 +364,7 @@ pub(crate) fn matching<'b>(
         }
     });
     // Stable, so that the first in the file stays first among equals.
-    matches.sort_by_key(|(precedence, _)| Reverse(*precedence));
+    matches.sort_by_key(|(precedence, found)| (Reverse(*precedence), found.line, Reverse(found.length)));
     matches.into_iter().map(|(_, found)| found).collect()
 }
 

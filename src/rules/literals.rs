@@ -22,7 +22,9 @@ pub(super) enum Literals {
 fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
     let key = |rule: &Literal<'_>| {
         let precedence = precedence(choice, rule.text.len(), rule.end, rule.kind);
-        (Reverse(precedence), rule.line, rule.end)
+        // Of several paths on a line, the longest is the one that is cited.
+        let length = rule.text.len() + rule.end.suffix().len();
+        (Reverse(precedence), rule.line, Reverse(length), rule.end)
     };
     key(a).cmp(&key(b)).then_with(|| a.text.cmp(b.text))
 }
@@ -102,7 +104,12 @@ impl Literals {
                         None => true,
                         // Decoding the line costs time, so it is only done to break a tie.
                         Some((best, other)) => {
-                            precedence > best || precedence == best && trie.line(met) < trie.line(other)
+                            precedence > best
+                                || precedence == best && {
+                                    let (line, best_line) = (trie.line(met), trie.line(other));
+                                    // Of several paths on a line, the longest is cited; longer ones are met later.
+                                    line < best_line || line == best_line && choice != RuleChoice::Longest
+                                }
                         }
                     };
                     if wins {

@@ -20,6 +20,7 @@ mod wildcards;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use self::compiler::Compiler;
 pub use self::encoding::RulesBytesError;
@@ -304,7 +305,8 @@ impl Rules {
             None => false,
             Some((best, deciding)) => {
                 let precedence = rule.precedence(self.choice);
-                precedence < *best || precedence == *best && rule.line >= self.line(deciding)
+                let key = (rule.line, Reverse(rule.pattern.len()));
+                precedence < *best || precedence == *best && key >= self.place(deciding)
             }
         });
         if let Some(rule) = found {
@@ -312,10 +314,14 @@ impl Rules {
         }
     }
 
-    fn line(&self, deciding: &Deciding<'_>) -> u32 {
+    /// What orders rules of equal precedence: the line, and on one line the length, longer first.
+    fn place(&self, deciding: &Deciding<'_>) -> (u32, Reverse<usize>) {
         match deciding {
-            Deciding::Literal(met) => self.literals.line(*met),
-            Deciding::Wildcard(rule) => rule.line,
+            Deciding::Literal(met) => (
+                self.literals.line(*met),
+                Reverse(met.depth + met.end.suffix().len()),
+            ),
+            Deciding::Wildcard(rule) => (rule.line, Reverse(rule.pattern.len())),
         }
     }
 

@@ -77,7 +77,12 @@ impl Wildcard<'_> {
     /// Smaller for a pattern that decides before others.
     #[inline]
     pub(super) fn key(&self, choice: RuleChoice) -> impl Ord + use<> {
-        (Reverse(self.precedence(choice)), self.line)
+        // Of several paths on a line, the longest is the one that is cited.
+        (
+            Reverse(self.precedence(choice)),
+            self.line,
+            Reverse(self.pattern.len()),
+        )
     }
 }
 

@@ -327,7 +327,7 @@ impl Signals {
                 Purpose::Training => Use::AiTrain,
                 _ => Use::AiInput,
             };
-            let rules = robots.rules_for(&control.list());
+            let rules = robots.rules_for(control.list());
             let verdict = rules.check(url);
             // The groups for `*` say something about a control token only by refusing it.
             let is_named = rules.group_name().is_some_and(|group| group != b"*");

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::keys::Keys;
+use super::keys::{Key, Keys};
 #[cfg(any(feature = "lint", feature = "diff"))]
 use super::record::Role;
 use crate::dialect::Dialect;
@@ -80,6 +80,18 @@ pub enum DirectiveKind {
 }
 
 impl DirectiveKind {
+    /// The key as a file should spell it, such as `User-agent`; `None` for [`DirectiveKind::Unknown`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(robots_exclusion::DirectiveKind::CrawlDelay.key(), Some("Crawl-delay"));
+    /// ```
+    #[must_use]
+    pub fn key(self) -> Option<&'static str> {
+        Key::of(self).map(|key| key.name)
+    }
+
     /// What the line does to groups.
     #[cfg(any(feature = "lint", feature = "diff"))]
     pub(crate) fn role(self) -> Role {

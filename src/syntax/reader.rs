@@ -343,11 +343,11 @@ mod tests {
             b"Disallow:\x0b/x\x0c",
             b"Robot-version: 2.0",
         ];
-        for (_, dialect) in Dialect::PRESETS.iter().copied() {
+        for (_, dialect) in Dialect::PRESETS {
             for line in lines {
                 for suffix in [&b""[..], b"\nAllow: /padding to fill the line"] {
                     let body = [line, suffix].concat();
-                    let reader = Reader::new(&body, &dialect);
+                    let reader = Reader::new(&body, dialect);
                     for raw in Scanner::new(&body, 0, Portable) {
                         if let Some((tag, start)) = reader.glance(raw) {
                             assert_eq!(

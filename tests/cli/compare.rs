@@ -1,6 +1,6 @@
 //! `robots compare`.
 
-use robots_exclusion::Dialect;
+use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::Value;
 
 use crate::{ROBOTS, file, rows, run_with, status, stdout};
@@ -20,7 +20,7 @@ fn dialects_that_disagree() {
     );
     assert_eq!(rows[0]["differs"], true);
     let verdicts = rows[0]["verdicts"].as_array().unwrap();
-    assert_eq!(verdicts.len(), Dialect::PRESETS.len());
+    assert_eq!(verdicts.len(), Dialect::PRESETS.len() - 1);
     let of = |dialect: &str| {
         let verdict = verdicts
             .iter()
@@ -46,30 +46,60 @@ fn agreement_is_nothing_to_report() {
     assert_eq!(rows(&output)[0]["differs"], false);
 }
 
-#[test]
-fn questions_come_from_the_file_if_none_are_asked() {
-    let output = run_with(&["compare", "-", "--all"], ROBOTS.as_bytes());
-    let asked: Vec<(String, String)> = rows(&output)
-        .iter()
-        .map(|row| {
-            (
-                row["agent"].as_str().unwrap().to_owned(),
-                row["url"].as_str().unwrap().to_owned(),
-            )
-        })
-        .collect();
-    for agent in ["FooBot", "barbot", "*"] {
-        for url in ["/x", "/x/y", "/.pdf", "/*.pdf$"] {
-            assert!(
-                asked.contains(&(agent.to_owned(), url.to_owned())),
-                "{agent} {url}"
-            );
-        }
-    }
+/// Rows of one kind.
+fn of_kind(output: &std::process::Output, kind: &str) -> Vec<Value> {
+    let rows = rows(output).into_iter();
+    rows.filter(|row| row["kind"] == kind).collect()
 }
 
 #[test]
-fn people_are_shown_some_of_the_questions_that_divide_dialects_alike() {
+fn all_urls_are_compared_if_none_are_given() {
+    let body = b"User-agent: *\nAllow: /ab\nDisallow: /a*z\n";
+    let output = run_with(&["compare", "-", "-d", "rfc9309", "-d", "baidu"], body);
+    assert_eq!(status(&output), 1);
+    let urls = of_kind(&output, "url");
+    assert_eq!(urls.len(), 1);
+    assert_eq!(urls[0]["url"], "https://example.com/abz");
+    let pairs = of_kind(&output, "pair");
+    assert_eq!(
+        pairs,
+        [serde_json::json!({
+            "kind": "pair", "dialects": ["rfc9309", "baidu"], "outcome": "refuted", "agent": "*",
+            "url": "https://example.com/abz", "complete": true
+        })]
+    );
+    let output = run_with(&["compare", "-", "-d", "rfc9309", "-d", "yandex"], body);
+    assert_eq!(status(&output), 0);
+    assert_eq!(rows(&output)[0]["outcome"], "proved");
+    let output = run_with(
+        &[
+            "compare", "-", "-d", "rfc9309", "-d", "yandex", "--format", "human",
+        ],
+        body,
+    );
+    assert_eq!(stdout(&output), "proved: these dialects agree on this file\n");
+    assert_eq!(
+        status(&run_with(
+            &["compare", "-", "-d", "rfc9309", "-d", "rfc9309"],
+            body
+        )),
+        2
+    );
+}
+
+#[test]
+fn dialects_that_files_opt_into() {
+    let names = |body: &[u8]| {
+        let output = run_with(&["compare", "-"], body);
+        let mut pairs = of_kind(&output, "pair").into_iter();
+        pairs.any(|pair| pair["dialects"][1] == "seznam2" || pair["dialects"][0] == "seznam2")
+    };
+    assert!(!names(b"User-agent: *\nDisallow: /a?b\n"));
+    assert!(names(b"User-agent: *\nRobot-version: 2.0\nDisallow: /a?b\n"));
+}
+
+#[test]
+fn people_are_shown_some_examples_of_a_kind() {
     let rules: String = (0..20).map(|number| format!("Allow: /{number:02}\n")).collect();
     let body = format!("User-agent: *\nDisallow: /\n{rules}");
     let ask = |arguments: &[&str]| {
@@ -81,14 +111,18 @@ fn people_are_shown_some_of_the_questions_that_divide_dialects_alike() {
         stdout(&output).to_owned()
     };
     let shown = ask(&["human"]);
-    let rows = ask(&["jsonl"]).lines().count();
-    let asked = |text: &str| text.lines().filter(|line| line.starts_with("* /")).count();
-    assert!(asked(&shown) < 10, "{shown}");
-    let left_out = rows - asked(&shown);
+    let all = ask(&["jsonl"])
+        .lines()
+        .filter(|line| line.contains("\"kind\":\"url\""))
+        .count();
+    let asked = |text: &str| text.lines().filter(|line| line.starts_with("* ")).count();
+    assert!(asked(&shown) < 13, "{shown}");
+    let left_out = all - asked(&shown);
     let notice =
-        format!("\n{left_out} more divide the dialects in one of these ways; --format csv prints them all\n");
+        format!("\n{left_out} more examples of these kinds of disagreement; --format csv prints them all\n");
     assert!(shown.contains(&notice), "{shown}");
-    // Whoever names URLs is told of each.
+    assert!(shown.contains("\nproved: rfc9309, "), "{shown}");
+    // Those who name URLs are told of each.
     assert_eq!(asked(&ask(&["human", "/01", "/02", "/03", "/04", "/05"])), 5);
 }
 
@@ -112,7 +146,7 @@ fn every_format() {
         1
     );
     let csv = ask("csv");
-    assert_eq!(csv.lines().count(), 1 + Dialect::PRESETS.len());
+    assert_eq!(csv.lines().count(), Dialect::PRESETS.len());
     assert!(csv.contains("FooBot,/x/y,rfc9309,true,rule,4,Allow: /x/y,FooBot\n"));
     let human = ask("human");
     assert!(
@@ -120,4 +154,33 @@ fn every_format() {
         "{human}"
     );
     assert!(human.ends_with("2 questions, 1 on which dialects disagree\n"));
+}
+
+/// Some real files, where they are at hand (`ROBOTS_SHARED`): every URL that is shown divides the dialects as it says.
+#[test]
+fn examples_on_real_files_are_true() {
+    let mut shown = 0;
+    for path in crate::some_of_the_corpus(12) {
+        let body = std::fs::read(&path).unwrap();
+        let output = crate::run(&["compare", &path]);
+        assert!(status(&output) < 2, "{path}: {}", crate::stderr(&output));
+        for row in of_kind(&output, "url") {
+            shown += 1;
+            let (agent, url) = (row["agent"].as_str().unwrap(), row["url"].as_str().unwrap());
+            assert_eq!(row["differs"], true, "{path} {url}");
+            for verdict in row["verdicts"].as_array().unwrap() {
+                let dialect = Dialect::from_name(verdict["dialect"].as_str().unwrap()).unwrap();
+                let robots = RobotsTxt::options().dialect(dialect).parse(&body[..]);
+                assert_eq!(
+                    robots.is_allowed(agent, url),
+                    verdict["allowed"].as_bool().unwrap(),
+                    "{path} {url}"
+                );
+            }
+        }
+        for pair in of_kind(&output, "pair") {
+            assert_ne!(pair["outcome"], "undecided", "{path} {pair}");
+        }
+    }
+    println!("{shown} examples");
 }

@@ -19,7 +19,7 @@ fn files(test: &str) -> [String; 2] {
 }
 
 #[test]
-fn the_most_dangerous_first() {
+fn the_most_severe_first() {
     let [old, new] = files("order");
     let output = run(&["diff", &old, &new, "--format", "jsonl", "/", "/a", "/c"]);
     assert_eq!(status(&output), 1);
@@ -48,9 +48,24 @@ fn the_most_dangerous_first() {
             "critical verdict / None",
             "major verdict /c None",
             "minor verdict /a None",
+            " summary  None",
         ]
     );
     assert_eq!(rows[0]["agents"], serde_json::json!(["*"]));
+    assert_eq!(
+        rows[0]["witnesses"][0],
+        serde_json::json!({
+            "agent": "*",
+            "url": "https://example.com/",
+            "before": {"allowed": true, "line": null, "rule": null},
+            "after": {"allowed": false, "line": 2, "rule": "Disallow: /"},
+        })
+    );
+    let summary = rows.last().unwrap();
+    assert_eq!(summary["agents"][0]["agent"], "*");
+    assert_eq!(summary["agents"][0]["effect"], "closes-site");
+    assert_eq!(summary["agents"][1]["effect"], "none");
+    assert_eq!(summary["agents"][1]["witness"], Value::Null);
     assert_eq!(rows[4]["old"]["allowed"], true);
     assert_eq!(rows[4]["new"]["rule"], "Disallow: /");
 }
@@ -79,10 +94,7 @@ fn a_list_of_urls_for_some_crawlers() {
         ],
         b"/x\n\nhttps://www.example.com/b\n/a/1\n",
     );
-    let document: Value = serde_json::from_str(stdout(&output)).unwrap();
-    let verdicts: Vec<_> = document
-        .as_array()
-        .unwrap()
+    let verdicts: Vec<_> = rows(&output)
         .iter()
         .filter(|row| row["kind"] == "verdict")
         .map(|row| {
@@ -106,15 +118,24 @@ fn for_people_and_as_csv() {
     assert_eq!(
         stdout(&output),
         "\
-critical *: blocked from the whole site
+critical *, BarBot: blocked from the whole site
   +     2 | Disallow: /
-minor *: can crawl more
+           e.g. https://example.com/: allowed (no rule) -> disallowed (line 2, `Disallow: /`)
+minor *, BarBot: can crawl more
   +     3 | Allow: /a
+           e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
+           `Allow: /a`)
   -     2 | Disallow: /a
+           e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
+           `Allow: /a`)
 info the file
   -     6 | Sitemap: https://e.com/1
 
 minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: /)
+
+In total:
+  *, BarBot: blocked from the whole site, e.g. https://example.com/
+  FooBot: no effect (proved)
 "
     );
     let output = run(&["diff", &old, &old, "--format", "human"]);
@@ -122,7 +143,7 @@ minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: 
     let output = run(&["diff", &old, &new, "--format", "csv", "/x"]);
     let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
     assert_eq!(reader.headers().unwrap().len(), 12);
-    assert_eq!(reader.records().map(Result::unwrap).count(), 5);
+    assert_eq!(reader.records().map(Result::unwrap).count(), 7);
     assert_eq!(stderr(&output), "");
 }
 
@@ -144,5 +165,65 @@ fn long_lines_are_broken_or_cut_for_people() {
     );
     let verdict =
         format!("{url}:\n         disallowed (line 2, Disallow: /y) -> allowed (no-matching-rule)\n");
-    assert!(text.ends_with(&verdict), "{text}");
+    assert!(text.contains(&verdict), "{text}");
+}
+
+#[test]
+fn effects_are_proved() {
+    let directory = directory("diff-proved");
+    let write = |name: &str, text: &str| {
+        let path = directory.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    };
+    let old = write("old", "User-agent: *\nDisallow: /a\nSitemap: https://e.com/1\n");
+    let new = write("new", "User-agent: *\nDisallow: /a*\n");
+    let output = run(&["diff", &old, &new, "--fail-on", "minor"]);
+    assert_eq!(status(&output), 0);
+    assert!(
+        stdout(&output).ends_with("\nproved: no verdict changes, for any crawler\n"),
+        "{}",
+        stdout(&output)
+    );
+    let output = run(&["diff", &old, &new, "--dialect", "original1994"]);
+    assert!(
+        stdout(&output).contains("*: can crawl more"),
+        "{}",
+        stdout(&output)
+    );
+
+    // A group of its own takes a crawler away from the rules for all.
+    let old = write(
+        "rules",
+        "User-agent: *\nDisallow: /checkout\nDisallow: /account\nDisallow: /cart\n",
+    );
+    let new = write(
+        "group",
+        "User-agent: *\nDisallow: /checkout\nDisallow: /account\nDisallow: /cart\n\nUser-agent: Googlebot\nDisallow: /x\n",
+    );
+    let output = run(&["diff", &old, &new]);
+    let text = stdout(&output);
+    assert!(
+        text.contains("no longer follows 3 rules of `*`: /checkout, /account, /cart"),
+        "{text}"
+    );
+    let output = run(&["diff", &old, &new, "--format", "json"]);
+    assert_eq!(rows(&output)[0]["effect"], "both");
+    assert_eq!(rows(&output)[0]["fallback"]["rules"], 3);
+}
+
+#[test]
+fn reports_of_other_tools() {
+    let [old, new] = files("reports");
+    let of = |format: &str| stdout(&run(&["diff", &old, &new, "--format", format])).to_owned();
+    assert!(
+        of("concise").starts_with(&format!(
+            "{new}:2:1: error rule-added * is blocked from the whole site: `Disallow: /` was added; e.g. "
+        )),
+        "{}",
+        of("concise")
+    );
+    assert!(of("github").starts_with("::error file="));
+    assert!(of("junit").contains("<failure type=\"error\""));
+    assert!(of("markdown").starts_with("# robots diff\n"));
 }

@@ -9,10 +9,12 @@ mod config;
 mod corpus;
 mod diff;
 mod fetch;
+mod fmt;
 mod formats;
 mod generate;
 mod inspect;
 mod lint;
+mod minimize;
 mod page;
 #[allow(dead_code, reason = "shared with the tests of the crawler")]
 #[path = "../it/server.rs"]
@@ -20,6 +22,7 @@ mod server;
 mod shell;
 mod signals;
 mod sitemap;
+mod test;
 mod urls;
 
 use std::ffi::OsStr;
@@ -103,6 +106,28 @@ pub(crate) fn peak_resident(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// The paths of about this many files of the corpus under `ROBOTS_SHARED`; none, said aloud, where the variable is not set.
+pub(crate) fn some_of_the_corpus(most: usize) -> Vec<String> {
+    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
+        println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");
+        return Vec::new();
+    };
+    let mut paths: Vec<String> = std::fs::read_dir(PathBuf::from(shared).join("corpus"))
+        .expect("the corpus")
+        .map(|entry| {
+            entry
+                .expect("a file")
+                .path()
+                .into_os_string()
+                .into_string()
+                .expect("UTF-8")
+        })
+        .collect();
+    paths.sort();
+    let step = (paths.len() / most).max(1);
+    paths.into_iter().step_by(step).collect()
 }
 
 /// A directory of a test's own, empty.

@@ -1,13 +1,13 @@
 //! Changes between two files.
 
 use proptest::prelude::*;
-use robots_exclusion::diff::{Change, ChangeKind, Effect, Impact, VerdictDiff, diff};
+use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
     let leak = |body: &str| -> &'static str { String::from(body).leak() };
-    diff(&parse(leak(old)), &parse(leak(new)))
+    changes(&parse(leak(old)), &parse(leak(new)))
 }
 
 fn shown(old: &str, new: &str) -> Vec<String> {
@@ -50,58 +50,58 @@ fn changes_and_their_impact() {
         (
             "",
             "User-agent: *\nDisallow: /",
-            "critical: * is closed out: `Disallow: /` was added",
+            "critical: * is blocked from the whole site: `Disallow: /` was added",
         ),
         (
             "User-agent: *\nDisallow: /\nAllow: /",
             "User-agent: *\nDisallow: /",
-            "critical: * is closed out: `Allow: /` was removed",
+            "critical: * is blocked from the whole site: `Allow: /` was removed",
         ),
         (
             "User-agent: *\nDisallow: /",
             "User-agent: *\nDisallow:",
-            "major: * is let in: `Disallow: /` was removed",
+            "major: * is no longer blocked from the whole site: `Disallow: /` was removed",
         ),
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a\nDisallow: /b",
-            "major: * is kept from more: `Disallow: /b` was added",
+            "major: * can crawl less: `Disallow: /b` was added",
         ),
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a\nDisallow: /a/b",
-            "info: *: `Disallow: /a/b` was added",
+            "info: *: `Disallow: /a/b` was added, no effect (proved)",
         ),
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a*",
-            "info: *: `Disallow: /a*` was added|info: *: `Disallow: /a` was removed",
+            "info: *: `Disallow: /a*` was added, no effect (proved)|info: *: `Disallow: /a` was removed, no effect (proved)",
         ),
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a\nAllow: /a/b",
-            "minor: * is let in further: `Allow: /a/b` was added",
+            "minor: * can crawl more: `Allow: /a/b` was added",
         ),
         // A group of one's own hides the rules of all, and closes out whom it names.
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a\nUser-agent: FooBot\nDisallow:",
-            "minor: FooBot is let in further: a group was added",
+            "minor: FooBot can crawl more: a group was added; no longer follows 1 rule of `*`: /a",
         ),
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a\nUser-agent: Googlebot\nUser-agent: FooBot\nDisallow: /",
-            "critical: FooBot and Googlebot are closed out: a group was added",
+            "critical: FooBot and Googlebot are blocked from the whole site: a group was added",
         ),
         (
             "User-agent: *\nDisallow: /\nUser-agent: bingbot\nDisallow:",
             "User-agent: *\nDisallow: /",
-            "critical: bingbot is closed out: the group was removed",
+            "critical: bingbot is blocked from the whole site: the group was removed; now follows 1 rule of `*`: /",
         ),
         (
             "User-agent: GPTBot\nDisallow:",
             "User-agent: GPTBot\nDisallow: /",
-            "major: GPTBot is closed out: `Disallow: /` was added",
+            "major: GPTBot is blocked from the whole site: `Disallow: /` was added",
         ),
         (
             "User-agent: a\nCrawl-delay: 1\nDisallow: /x",
@@ -116,7 +116,7 @@ fn changes_and_their_impact() {
         (
             "User-agent: *\nDisallow: /a",
             "<!doctype html>\n<p>Not found",
-            "major: the file is now an HTML page|minor: * is let in further: `Disallow: /a` was removed",
+            "major: the file is now an HTML page|minor: * can crawl more: `Disallow: /a` was removed",
         ),
     ] {
         assert_eq!(shown(old, new).join("|"), expected, "{old:?} {new:?}");
@@ -146,7 +146,7 @@ fn order_counts_where_it_decides() {
 }
 
 #[test]
-fn the_most_dangerous_come_first_with_their_lines() {
+fn the_most_severe_come_first_with_their_lines() {
     let old = "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\nSitemap: https://e.com/1\n";
     let new = "User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nDisallow: /c\n";
     let changes = changes_in(old, new, Dialect::RFC_9309);
@@ -156,8 +156,8 @@ fn the_most_dangerous_come_first_with_their_lines() {
             (
                 change.impact().as_str(),
                 change.kind().as_str(),
-                change.old_line(),
-                change.new_line(),
+                change.line_before(),
+                change.line_after(),
             )
         })
         .collect();
@@ -179,7 +179,7 @@ fn the_most_dangerous_come_first_with_their_lines() {
 fn verdicts_on_urls() {
     let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
     let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /\nAllow: /a\n");
-    let diff = VerdictDiff::new(&old, &new, &["FooBot"]);
+    let diff = UrlDiff::new(&old, &new, &["FooBot"]);
     let shown = |url: &str| {
         let changes: Vec<String> = diff.changes(url).map(|change| change.to_string()).collect();
         changes.join("|")
@@ -193,7 +193,7 @@ fn verdicts_on_urls() {
         "minor: FooBot may fetch it, by line 3 (`Allow: /a`)"
     );
     assert_eq!(shown("/robots.txt"), "");
-    let star = VerdictDiff::new(&old, &new, &["*"]);
+    let star = UrlDiff::new(&old, &new, &["*"]);
     let change = star.changes("/").next().unwrap();
     assert_eq!(
         (change.effect(), change.impact()),
@@ -239,23 +239,149 @@ proptest! {
         let (name, dialect) = Dialect::PRESETS[preset];
         let [old, new] = [&lines, &moved].map(|lines| lines.join("\n"));
         let [before, after] = [&old, &new].map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
-        let changes = diff(&before, &after);
-        prop_assert!(diff(&before, &before).is_empty());
-        if changes.is_empty() {
-            for agent in ["a", "b", "c"] {
-                for target in targets() {
-                    prop_assert_eq!(
-                        before.is_allowed(agent, &target),
-                        after.is_allowed(agent, &target),
-                        "{} {} {}\n{}\n->\n{}", name, agent, target, old, new
-                    );
-                }
+        let diff = DiffOptions::new().agent("a").agent("b").agent("c").compare(&before, &after);
+        let found = diff.changes();
+        prop_assert!(changes(&before, &before).is_empty());
+        for agent in ["a", "b", "c", "*"] {
+            let (_, effect) = diff.agents().find(|(name, _)| name.eq_ignore_ascii_case(agent)).unwrap();
+            for target in targets() {
+                let (was, is) = (before.is_allowed(agent, &target), after.is_allowed(agent, &target));
+                let fits = match effect.effect() {
+                    Effect::None => was == is,
+                    Effect::Opens => was <= is,
+                    Effect::Closes => was >= is,
+                    _ => true,
+                };
+                prop_assert!(
+                    fits,
+                    "{} {} {} {:?}\n{}\n->\n{}", name, agent, target, effect, old, new
+                );
+            }
+        }
+        prop_assert!(!diff.is_undecided());
+        // Every witness is true, and every effect has one.
+        let effects = diff.effects().iter().map(|effect| (effect.effect(), effect.witnesses()));
+        let effects = effects.chain(found.iter().map(|change| (change.effect(), change.witnesses())));
+        for (effect, witnesses) in effects {
+            prop_assert_eq!(effect == Effect::None, witnesses.is_empty());
+            prop_assert_eq!(effect == Effect::Both, witnesses.len() == 2 && effect < Effect::OpensSite);
+            for witness in witnesses {
+                let was = before.check(witness.agent(), witness.url());
+                let is = after.check(witness.agent(), witness.url());
+                prop_assert_ne!(was.is_allowed(), is.is_allowed());
+                prop_assert_eq!((witness.before().is_allowed(), witness.before().line()), (was.is_allowed(), was.line()));
+                prop_assert_eq!((witness.after().is_allowed(), witness.after().line()), (is.is_allowed(), is.line()));
+            }
+        }
+        // What the whole edit does, some change does.
+        for effect in diff.effects() {
+            let concerned = found.iter().filter(|change| change.agents() == effect.agents());
+            let worst = concerned.map(Change::effect).max().unwrap_or(Effect::None);
+            prop_assert_eq!(worst == Effect::None, effect.effect() == Effect::None);
+            if effect.effect() >= Effect::OpensSite {
+                prop_assert_eq!(worst, effect.effect(), "{}\n{}\n->\n{}\n{:?}", name, old, new, found);
             }
         }
         // There and back again: as many changes either way.
-        let back = diff(&after, &before);
-        prop_assert_eq!(changes.len(), back.len(), "{}\n{}\n->\n{}\n{:?}\n{:?}", name, old, new, changes, back);
+        let back = changes(&after, &before);
+        prop_assert_eq!(found.len(), back.len(), "{}\n{}\n->\n{}\n{:?}\n{:?}", name, old, new, found, back);
     }
+}
+
+#[test]
+fn effects_are_proved_for_all_urls() {
+    let effect = |old: &str, new: &str| {
+        let changes = changes_in(old, new, Dialect::RFC_9309);
+        let change = changes.first().unwrap();
+        let urls: Vec<String> = change.witnesses().iter().map(ToString::to_string).collect();
+        (change.effect(), urls)
+    };
+    // Only URLs that no pattern shows by itself change.
+    assert_eq!(
+        effect(
+            "User-agent: *\nAllow: /ab\n",
+            "User-agent: *\nAllow: /ab\nDisallow: /a*z\n"
+        ),
+        (
+            Effect::Closes,
+            vec!["https://example.com/az: allowed -> disallowed, now `Disallow: /a*z`".to_owned()]
+        )
+    );
+    assert_eq!(
+        effect(
+            "User-agent: *\nDisallow: /js\nAllow: /*.css\n",
+            "User-agent: *\nDisallow: /js\n"
+        )
+        .0,
+        Effect::Closes
+    );
+    // A rule may open some URLs and close others, by what decided about them before.
+    let (found, urls) = effect(
+        "User-agent: *\nDisallow: /shop\n",
+        "User-agent: *\nAllow: /\nDisallow: /*.pdf\n",
+    );
+    assert_eq!((found, urls.len()), (Effect::Closes, 1));
+    let changes = changes_in(
+        "User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n",
+        "User-agent: *\nDisallow: /y\n",
+        Dialect::RFC_9309,
+    );
+    assert_eq!(changes[0].effect(), Effect::Both);
+    assert_eq!(
+        changes[0].to_string(),
+        "minor: a can crawl less here and more there: the group was removed; now follows 1 rule of `*`: /y"
+    );
+}
+
+#[test]
+fn blocking_a_whole_site_is_decided_not_sampled() {
+    let effect = |new: &str| changes_in("User-agent: *\nDisallow: /a\n", new, Dialect::RFC_9309)[0].effect();
+    for closed in [
+        "User-agent: *\nDisallow: /\n",
+        "User-agent: *\nDisallow: /*\nAllow: /open/\nAllow: /*.css$\n",
+        "User-agent: *\nDisallow: /$\nDisallow: /*\n",
+        "User-agent: *\nDisallow: /\nAllow: /\u{e9}\n",
+    ] {
+        assert_eq!(effect(closed), Effect::ClosesSite, "{closed}");
+    }
+    for open in [
+        "User-agent: *\nDisallow: /abc\nAllow: /\nDisallow: /q\n",
+        "User-agent: *\nDisallow: /\nAllow: /\nDisallow: /q\n",
+        "User-agent: *\nDisallow: /*?\nDisallow: /*a\n",
+    ] {
+        assert!(effect(open) < Effect::OpensSite, "{open}");
+    }
+}
+
+#[test]
+fn crawlers_with_the_same_groups_share_an_effect() {
+    let old = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\n");
+    let new = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /y\n");
+    let diff = DiffOptions::new().agent("c").compare(&old, &new);
+    let shared: Vec<(&[String], Effect)> = diff
+        .effects()
+        .iter()
+        .map(|effect| (effect.agents(), effect.effect()))
+        .collect();
+    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(
+        shared,
+        [
+            (&names(&["*", "c"])[..], Effect::None),
+            (&names(&["a", "b"])[..], Effect::Both)
+        ]
+    );
+    assert!(!diff.is_without_effect());
+    let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
+    let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /y\n");
+    let diff = DiffOptions::new()
+        .known_agent(&robots_exclusion::agents::ADSBOT_GOOGLE)
+        .compare(&old, &new);
+    let effects: Vec<_> = diff
+        .agents()
+        .map(|(name, effect)| (name, effect.effect()))
+        .collect();
+    assert_eq!(effects, [("*", Effect::Both), ("AdsBot-Google", Effect::None)]);
 }
 
 #[test]

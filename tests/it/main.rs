@@ -13,6 +13,8 @@ mod decide;
 mod dialects;
 #[cfg(feature = "diff")]
 mod diff;
+#[cfg(feature = "diff")]
+mod diff_edits;
 #[cfg(feature = "cli")]
 mod examples;
 mod explain;

@@ -249,3 +249,34 @@ fn names_of_the_revisited_standard_may_have_commas_between_them() {
         assert_eq!(names, [b"a", b"b"]);
     }
 }
+
+#[test]
+fn every_way_cites_the_same_of_several_paths_on_a_line() {
+    for (value, url, cited) in [
+        ("/ab /", "/abc", "/ab"),
+        ("/ /ab", "/abc", "/ab"),
+        ("/ab / /a", "/x", "/"),
+        ("/%61b /", "/abc", "/ab"),
+    ] {
+        for extra in [0, 50] {
+            // Few rules are scanned, many are in a trie.
+            let more: String = (0..extra).map(|i| format!("Disallow: /more{i}\n")).collect();
+            let body = format!("User-agent: *\nDisallow: {value}\n{more}");
+            let robots = RobotsTxt::options()
+                .dialect(Dialect::REVISITED)
+                .parse(body.as_bytes());
+            let (parsed, rules) = (robots.check("FooBot", url), robots.rules_for("FooBot"));
+            let compiled = rules.check(url);
+            assert_eq!((parsed.line(), compiled.line()), (Some(2), Some(2)));
+            let canonical = parsed.rule().unwrap().to_string().replace("%61", "a");
+            assert_eq!(canonical, format!("Disallow: {cited}"), "{value} {url}");
+            assert_eq!(
+                compiled.rule().unwrap().to_string(),
+                canonical,
+                "{value} {url} {extra}"
+            );
+            let explanation = robots.explain("FooBot", url);
+            assert_eq!(explanation.rules()[0].rule(), parsed.rule().unwrap());
+        }
+    }
+}

@@ -43,10 +43,6 @@ impl Crawler {
         }
     }
 
-    pub(crate) fn agent(&self) -> &str {
-        self.asked.name()
-    }
-
     /// Gets ready for one more question. Returns about how many bytes that took.
     pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>) -> usize {
         match self.state {

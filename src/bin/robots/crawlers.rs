@@ -54,6 +54,8 @@ impl Asked {
     pub(crate) fn with_list<R>(&self, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
         match self.known {
             Some(agent) => ask(&agent.list()),
+            // Those that no group names.
+            None if self.name == "*" => ask(&AgentList::new(&[])),
             None => ask(&AgentList::new(&[&self.name])),
         }
     }

@@ -7,24 +7,29 @@ mod check;
 mod compare;
 mod config;
 mod crawlers;
+mod dialects;
 mod diff;
 mod document;
 mod failure;
 mod fetch;
 mod files;
+mod fmt;
 mod generate;
 mod input;
 mod inspect;
 mod lint;
+mod minimize;
 mod options;
 mod output;
 mod page;
 mod report;
+mod rewrite;
 mod row;
 mod shell;
 mod signals;
 mod sitemap;
 mod snippet;
+mod test;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,8 +74,13 @@ Exit status:
                    (default: warning)    or above
   audit            printed                                        not fetched
   diff             nothing at --fail-on  changes at --fail-on     not fetched
-                   (default: info)       or above
-  compare          all dialects agree    some disagree            not fetched
+                   (default: info)       or above, or undecided
+  compare          all dialects agree    some disagree, or        not fetched
+                                         undecided
+  test             all assertions hold   one is refuted or        not fetched
+                                         undecided
+  minimize, fmt    written               with --check: it would   not fetched
+                                         change
   page             nothing denied        something denied
   signals          nothing refused       a use is refused         not fetched
   sitemap          printed
@@ -109,6 +119,9 @@ enum Command {
     Audit(audit::Audit),
     Diff(diff::Diff),
     Compare(compare::Compare),
+    Test(test::Test),
+    Minimize(minimize::Minimize),
+    Fmt(fmt::Fmt),
     Page(page::Page),
     Signals(signals::SignalsOf),
     Sitemap(sitemap::Sitemap),
@@ -128,6 +141,9 @@ impl Command {
             Self::Audit(command) => command.run(config),
             Self::Diff(command) => command.run(config),
             Self::Compare(command) => command.run(),
+            Self::Test(command) => command.run(config),
+            Self::Minimize(command) => command.run(),
+            Self::Fmt(command) => command.run(),
             Self::Page(command) => command.run(),
             Self::Signals(command) => command.run(config),
             Self::Sitemap(command) => command.run(config),

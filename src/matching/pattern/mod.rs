@@ -134,7 +134,7 @@ fn eight_pairs(first: &[u8; 8], second: &[u8; 8]) -> u64 {
 }
 
 /// Whether a pattern, as written, matches every target.
-#[cfg(any(test, feature = "lint", feature = "diff"))]
+#[cfg(any(test, feature = "lint"))]
 pub(crate) fn matches_all(value: &[u8], language: PatternLanguage) -> bool {
     match language {
         PatternLanguage::Prefix => value == b"/",

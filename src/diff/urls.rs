@@ -1,4 +1,4 @@
-//! What becomes of URLs.
+//! Verdicts on given URLs, before and after.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -15,11 +15,11 @@ use crate::rules::Rules;
 ///
 /// ```
 /// use robots_exclusion::RobotsTxt;
-/// use robots_exclusion::diff::{Impact, VerdictDiff};
+/// use robots_exclusion::diff::{Impact, UrlDiff};
 ///
 /// let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
 /// let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /b\n");
-/// let diff = VerdictDiff::new(&old, &new, &["FooBot", "Googlebot"]);
+/// let diff = UrlDiff::new(&old, &new, &["FooBot", "Googlebot"]);
 /// let changes: Vec<_> = diff.changes("https://www.example.com/b/c").collect();
 /// assert_eq!(changes.len(), 2);
 /// assert_eq!(changes[1].agent(), "Googlebot");
@@ -28,11 +28,11 @@ use crate::rules::Rules;
 /// assert_eq!(diff.changes("/c").count(), 0);
 /// ```
 #[derive(Clone, Debug)]
-pub struct VerdictDiff {
+pub struct UrlDiff {
     crawlers: Vec<(String, Rules, Rules)>,
 }
 
-impl VerdictDiff {
+impl UrlDiff {
     /// Compiles the rules of these crawlers in both files.
     #[must_use]
     pub fn new(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, agents: &[&str]) -> Self {
@@ -45,10 +45,10 @@ impl VerdictDiff {
     }
 
     /// The crawlers whose verdict on a URL changes, in the order in which they were given.
-    pub fn changes<'d>(&'d self, url: &str) -> impl Iterator<Item = VerdictChange<'d>> {
+    pub fn changes<'d>(&'d self, url: &str) -> impl Iterator<Item = UrlChange<'d>> {
         self.crawlers.iter().filter_map(move |(agent, old, new)| {
             let target = crate::Target::from(url);
-            let change = VerdictChange {
+            let change = UrlChange {
                 agent,
                 is_home: target.as_bytes() == b"/",
                 old: old.check(target),
@@ -61,14 +61,14 @@ impl VerdictDiff {
 
 /// A verdict that changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerdictChange<'d> {
+pub struct UrlChange<'d> {
     agent: &'d str,
     is_home: bool,
     old: Verdict<'d>,
     new: Verdict<'d>,
 }
 
-impl<'d> VerdictChange<'d> {
+impl<'d> UrlChange<'d> {
     /// The crawler.
     #[must_use]
     pub fn agent(&self) -> &'d str {
@@ -85,7 +85,7 @@ impl<'d> VerdictChange<'d> {
         &self.new
     }
 
-    /// What the change does: to the site, where the URL is that of its start page.
+    /// What the change does. On the URL of the start page, the site counts as opened or closed.
     #[must_use]
     pub fn effect(&self) -> Effect {
         match (self.new.is_allowed(), self.is_home) {
@@ -96,14 +96,14 @@ impl<'d> VerdictChange<'d> {
         }
     }
 
-    /// How dangerous it is.
+    /// How severe it is.
     #[must_use]
     pub fn impact(&self) -> Impact {
-        Impact::of(self.effect(), self.agent.as_bytes())
+        Impact::of(self.effect(), self.agent)
     }
 }
 
-impl fmt::Display for VerdictChange<'_> {
+impl fmt::Display for UrlChange<'_> {
     /// In one line: `major: Googlebot may no longer fetch it, by line 2 (`Disallow: /b`)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = if self.new.is_allowed() {

@@ -1,0 +1,178 @@
+//! `robots compare`: where dialects disagree on a file.
+
+mod proof;
+mod report;
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+
+use clap::Args;
+use robots_exclusion::{Dialect, RobotsTxt};
+
+use crate::Status;
+use crate::crawlers::{self, Asked};
+use crate::dialects::{self, Named};
+use crate::failure::Failure;
+use crate::fetch::Web;
+use crate::input::Input;
+use crate::options::{self, UrlList};
+use crate::output::{self, RowFormat};
+
+use report::{Examples, Report};
+
+/// Shows where dialects disagree on a file, with URLs, or proves that they agree.
+///
+/// Each pair of dialects is compared for all URLs, for each crawler that the file names and for all others (*). Human output shows up to three examples per kind of disagreement; other formats list all. If you give URLs, only those are asked about.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots compare robots.txt
+  robots compare robots.txt -d rfc9309 -d google -a Googlebot
+  robots compare robots.txt -a Googlebot -a Seznambot --urls urls.txt --format csv
+  robots compare robots.txt -a FooBot /a%2Fb --all")]
+pub(crate) struct Compare {
+    /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    #[arg(value_name = "FILE")]
+    file: Input,
+
+    /// URLs or paths to ask about, instead of all
+    #[arg(value_name = "URL")]
+    words: Vec<OsString>,
+
+    /// A crawler to compare for, or a set such as @search; may be repeated
+    #[arg(short, long = "agent", value_name = "AGENT")]
+    agents: Vec<String>,
+
+    /// A dialect to compare; may be repeated [default: all that files need not opt into]
+    #[arg(short, long = "dialect", value_parser = options::dialects())]
+    dialects: Vec<Dialect>,
+
+    #[command(flatten)]
+    list: UrlList,
+
+    #[command(flatten)]
+    web: Web,
+
+    /// Convert UTF-16 files; without this none of their lines are understood
+    #[arg(long)]
+    transcode_utf16: bool,
+
+    /// Also print the URLs that you give on which all dialects agree
+    #[arg(long)]
+    all: bool,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<RowFormat>,
+}
+
+impl Compare {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        let Self {
+            file,
+            words,
+            agents,
+            dialects,
+            list,
+            web,
+            transcode_utf16,
+            all,
+            format,
+        } = self;
+        let bytes = list.len();
+        let client = web.client();
+        let mut lines = list.open(&file, &client)?;
+        let urls = list.arguments(words)?;
+        let body = file
+            .robots_quietly(Dialect::default(), &client)?
+            .or_failure()?
+            .body;
+        let parse = |dialect| {
+            let options = RobotsTxt::options().dialect(dialect);
+            options.transcode_utf16(transcode_utf16).parse(&body)
+        };
+        let chosen = with_marked(dialects::chosen(&dialects), &dialects, parse);
+        if chosen.len() < 2 {
+            return Err(Failure::Usage(
+                "there is nothing to compare; give -d at least twice".to_owned(),
+            ));
+        }
+        let dialects: Vec<(&str, RobotsTxt<'_>)> = chosen
+            .into_iter()
+            .map(|(name, dialect)| (name, parse(dialect)))
+            .collect();
+        let asked = if agents.is_empty() {
+            let mut asked: Vec<Asked> = vec![Asked::named("*")];
+            asked.extend(names(&parse(Dialect::RFC_9309)).into_iter().map(Asked::named));
+            asked
+        } else {
+            crawlers::expand(&agents)?
+        };
+        let format = RowFormat::or_default(format);
+        if urls.is_empty() && lines.is_none() {
+            let proof = proof::compare(&dialects, asked);
+            let mut report = Report::new(&dialects, Examples::FewOfAKind, format);
+            report.crawlers(
+                proof
+                    .classes
+                    .iter()
+                    .map(|class| (&class.agents[..], &class.asked)),
+            );
+            for (class, url) in &proof.witnesses {
+                report.ask(*class, url.as_bytes())?;
+            }
+            return report.finish_proof(&proof);
+        }
+        let examples = if all { Examples::All } else { Examples::Differing };
+        let mut report = Report::new(&dialects, examples, format);
+        let agents: Vec<[String; 1]> = asked.iter().map(|asked| [asked.name().to_owned()]).collect();
+        report.crawlers(agents.iter().map(|agents| &agents[..]).zip(&asked));
+        for url in &urls {
+            report.ask_all(url)?;
+        }
+        if let Some(lines) = &mut lines {
+            let bar = output::progress(bytes);
+            while let Some(url) = lines.next_url()? {
+                report.ask_all(&url)?;
+                bar.set_position(lines.bytes_read());
+                bar.set_message(report.asked().to_string());
+            }
+            bar.finish_and_clear();
+        }
+        let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
+        let status = report.finish()?;
+        Ok(if has_bad_lines { Status::BadInput } else { status })
+    }
+}
+
+/// Adds the dialects that the file opts into, unless dialects were asked for.
+fn with_marked<'b>(
+    mut chosen: Vec<Named>,
+    asked: &[Dialect],
+    parse: impl Fn(Dialect) -> RobotsTxt<'b>,
+) -> Vec<Named> {
+    let is_marked = |robots: &RobotsTxt<'_>| {
+        let language = robots.dialect().pattern_language();
+        robots.groups().any(|group| group.pattern_language() != language)
+    };
+    if asked.is_empty() && is_marked(&parse(Dialect::SEZNAM)) {
+        let opted = Dialect::PRESETS.iter().copied();
+        chosen.extend(opted.filter(|(_, dialect)| dialects::needs_opt_in(dialect)));
+    }
+    chosen
+}
+
+/// The product tokens in the file. (Dialects that compare whole lines would name the same crawlers in more ways.)
+fn names(robots: &RobotsTxt<'_>) -> Vec<String> {
+    let mut seen = BTreeSet::from(["*".to_owned()]);
+    let mut names = Vec::new();
+    for group in robots.groups() {
+        for agent in group.agents() {
+            let name = String::from_utf8_lossy(agent).into_owned();
+            if seen.insert(name.to_ascii_lowercase()) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}

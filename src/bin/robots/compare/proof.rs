@@ -1,0 +1,147 @@
+//! Where dialects disagree, decided for all URLs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::decide::{Budget, Policy, differences};
+use serde::Serialize;
+
+use crate::crawlers::Asked;
+
+/// Steps that may be spent on all pairs, and on each changed rule of one: some seconds and a tenth of one.
+const STEPS: u64 = 400_000_000;
+const STEPS_EACH: u64 = 10_000_000;
+/// How many ways to disagree are looked at for a pair and a crawler, and in total.
+const MOST_OF_PAIR: usize = 1_000;
+const MOST: usize = 20_000;
+/// How many bytes may be read to find out which groups apply to crawlers.
+const MOST_READ: usize = 1 << 30;
+
+/// Crawlers to which the same groups apply, in every dialect.
+pub(super) struct Class {
+    pub(super) agents: Vec<String>,
+    pub(super) asked: Asked,
+}
+
+/// What is known about two dialects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Outcome {
+    /// They agree on every URL, for every crawler.
+    Proved,
+    /// They disagree on some URLs.
+    Refuted,
+    /// The work allowed was spent before a disagreement was found.
+    Undecided,
+}
+
+/// Two dialects, by number, and what is known about them.
+pub(super) struct Pair {
+    pub(super) dialects: (usize, usize),
+    pub(super) outcome: Outcome,
+    /// A crawler and a URL on which they disagree.
+    pub(super) witness: Option<(usize, String)>,
+    /// Whether each way to disagree was found.
+    pub(super) is_complete: bool,
+}
+
+/// What was found about a file.
+pub(super) struct Proof {
+    pub(super) classes: Vec<Class>,
+    pub(super) pairs: Vec<Pair>,
+    /// URLs on which dialects disagree, with the number of the class.
+    pub(super) witnesses: Vec<(usize, String)>,
+    /// Crawlers that were left out because there are too many.
+    pub(super) left_out: usize,
+}
+
+/// Sorts crawlers by the groups that apply to them.
+fn classes(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> (Vec<Class>, usize) {
+    let bytes: usize = dialects.iter().map(|(_, robots)| robots.body().len() + 1).sum();
+    let most = (MOST_READ / bytes.max(1)).max(1);
+    let left_out = asked.len().saturating_sub(most);
+    let mut by_groups: BTreeMap<Vec<Vec<u32>>, Class> = BTreeMap::new();
+    for asked in asked.into_iter().take(most) {
+        let groups = |robots: &RobotsTxt<'_>| {
+            let groups = asked.with_list(|agents| robots.groups_for(agents));
+            groups.iter().map(|group| group.line()).collect()
+        };
+        let key = dialects.iter().map(|(_, robots)| groups(robots)).collect();
+        let class = by_groups.entry(key).or_insert_with(|| Class {
+            agents: Vec::new(),
+            asked: asked.clone(),
+        });
+        class.agents.push(asked.name().to_owned());
+    }
+    (by_groups.into_values().collect(), left_out)
+}
+
+/// Compares each pair of dialects, for each crawler.
+pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> Proof {
+    let (classes, left_out) = classes(dialects, asked);
+    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    let numbers = 0..dialects.len();
+    let mut pairs: Vec<Pair> = numbers
+        .clone()
+        .flat_map(|first| (first + 1..dialects.len()).map(move |second| (first, second)))
+        .map(|dialects| Pair {
+            dialects,
+            outcome: Outcome::Proved,
+            witness: None,
+            is_complete: left_out == 0,
+        })
+        .collect();
+    let mut witnesses = Vec::new();
+    for (number, class) in classes.iter().enumerate() {
+        let policies: Vec<Policy> = dialects
+            .iter()
+            .map(|(_, robots)| class.asked.with_list(|agents| Policy::of(robots, agents)))
+            .collect();
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        for pair in &mut pairs {
+            let (first, second) = (&policies[pair.dialects.0], &policies[pair.dialects.1]);
+            let most = MOST_OF_PAIR.min(MOST.saturating_sub(witnesses.len()));
+            let mut found = differences(first, second, &mut budget);
+            let mut count = 0;
+            for difference in found.by_ref().take(most) {
+                count += 1;
+                let url = difference.witness().url();
+                pair.witness.get_or_insert_with(|| (number, url.to_owned()));
+                if seen.insert(url.to_owned()) {
+                    witnesses.push((number, url.to_owned()));
+                }
+            }
+            pair.is_complete &= count < most && found.is_complete();
+        }
+    }
+    for pair in &mut pairs {
+        pair.outcome = match (&pair.witness, pair.is_complete) {
+            (Some(_), _) => Outcome::Refuted,
+            (None, true) => Outcome::Proved,
+            (None, false) => Outcome::Undecided,
+        };
+    }
+    Proof {
+        classes,
+        pairs,
+        witnesses,
+        left_out,
+    }
+}
+
+/// Dialects that agree, in sets: agreement on every URL is transitive.
+pub(super) fn agreeing(count: usize, pairs: &[Pair]) -> Vec<Vec<usize>> {
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    for dialect in 0..count {
+        let agrees = |other: &usize| {
+            pairs
+                .iter()
+                .any(|pair| pair.dialects == (*other, dialect) && pair.outcome == Outcome::Proved)
+        };
+        match sets.iter_mut().find(|set| set.first().is_some_and(agrees)) {
+            Some(set) => set.push(dialect),
+            None => sets.push(vec![dialect]),
+        }
+    }
+    sets
+}

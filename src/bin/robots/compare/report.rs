@@ -1,0 +1,347 @@
+//! Questions and what every dialect says.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use robots_exclusion::RobotsTxt;
+use serde::Serialize;
+
+use super::proof::{Outcome, Proof, agreeing};
+use crate::Status;
+use crate::answer::Crawler;
+use crate::crawlers::Asked;
+use crate::failure::Failure;
+use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
+use crate::row::Row;
+
+/// How many examples of a kind of disagreement people are shown.
+const FEW: u32 = 3;
+
+/// A question and what every dialect says.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    kind: &'static str,
+    agent: &'a str,
+    /// The crawlers to which the same groups apply, in every dialect.
+    agents: &'a [String],
+    url: &'a str,
+    /// Whether the dialects disagree.
+    differs: bool,
+    verdicts: Vec<DialectVerdict<'a>>,
+}
+
+#[derive(Serialize)]
+struct DialectVerdict<'a> {
+    dialect: &'a str,
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<&'a str>,
+    group: Option<&'a str>,
+}
+
+/// One dialect's verdict, for formats without nesting.
+#[derive(Serialize)]
+struct FlatRow<'a> {
+    agent: &'a str,
+    url: &'a str,
+    dialect: &'a str,
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<&'a str>,
+    group: Option<&'a str>,
+}
+
+/// What is known about two dialects.
+#[derive(Serialize)]
+struct PairRow<'a> {
+    kind: &'static str,
+    dialects: [&'a str; 2],
+    outcome: Outcome,
+    agent: Option<&'a str>,
+    url: Option<&'a str>,
+    /// Whether every way in which they disagree is listed.
+    complete: bool,
+}
+
+/// Which questions are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Examples {
+    /// All.
+    All,
+    /// Those on which dialects disagree.
+    Differing,
+    /// Of those that divide the dialects in the same way, people are shown a few.
+    FewOfAKind,
+}
+
+enum Sink {
+    Human(Output),
+    Flat(Rows),
+    Nested(Rows),
+}
+
+/// Asks questions under every dialect and prints them.
+pub(super) struct Report<'d> {
+    dialects: &'d [(&'d str, RobotsTxt<'d>)],
+    crawlers: Vec<Asker<'d>>,
+    examples: Examples,
+    sink: Sink,
+    /// How often each division of the dialects was shown.
+    divisions: HashMap<Vec<bool>, u32>,
+    left_out: u64,
+    asked: u64,
+    differing: u64,
+}
+
+struct Asker<'d> {
+    agents: &'d [String],
+    /// One for each dialect.
+    crawlers: Vec<Crawler>,
+}
+
+impl<'d> Report<'d> {
+    pub(super) fn new(
+        dialects: &'d [(&'d str, RobotsTxt<'d>)],
+        examples: Examples,
+        format: RowFormat,
+    ) -> Self {
+        Self {
+            dialects,
+            crawlers: Vec::new(),
+            examples,
+            sink: match format {
+                RowFormat::Human => Sink::Human(Output::new()),
+                RowFormat::Csv | RowFormat::Tsv => Sink::Flat(Output::new().rows(format)),
+                RowFormat::Json | RowFormat::Jsonl => Sink::Nested(Output::new().rows(format)),
+            },
+            divisions: HashMap::new(),
+            left_out: 0,
+            asked: 0,
+            differing: 0,
+        }
+    }
+
+    /// Adds crawlers to ask for, each with the names of all for whom it is asked.
+    pub(super) fn crawlers(&mut self, crawlers: impl Iterator<Item = (&'d [String], &'d Asked)>) {
+        let asker = |(agents, asked): (&'d [String], &Asked)| Asker {
+            agents,
+            crawlers: self.dialects.iter().map(|_| Crawler::of(asked.clone())).collect(),
+        };
+        self.crawlers.extend(crawlers.map(asker));
+    }
+
+    pub(super) fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// Asks every crawler's question about a URL.
+    pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
+        (0..self.crawlers.len()).try_for_each(|crawler| self.ask(crawler, url))
+    }
+
+    /// Asks one crawler's question about a URL.
+    pub(super) fn ask(&mut self, crawler: usize, url: &[u8]) -> Result<(), Failure> {
+        let Some(Asker { agents, crawlers }) = self.crawlers.get_mut(crawler) else {
+            return Ok(());
+        };
+        self.asked += 1;
+        let shown = String::from_utf8_lossy(url);
+        let rows: Vec<(&str, Row<'_>)> = crawlers
+            .iter_mut()
+            .zip(self.dialects)
+            .map(|(crawler, (name, robots))| (*name, crawler.ask(robots, url)))
+            .collect();
+        let differs = rows.windows(2).any(|pair| pair[0].1.allowed != pair[1].1.allowed);
+        self.differing += u64::from(differs);
+        if !differs && self.examples != Examples::All {
+            return Ok(());
+        }
+        let agent = agents.first().map_or("", String::as_str);
+        match &mut self.sink {
+            Sink::Human(output) => {
+                if self.examples == Examples::FewOfAKind {
+                    let division = rows.iter().map(|(_, row)| row.allowed).collect();
+                    let count = self.divisions.entry(division).or_default();
+                    *count += 1;
+                    if *count > FEW {
+                        self.left_out += 1;
+                        return Ok(());
+                    }
+                }
+                output.print(&human(agents, &shown, &rows))
+            }
+            Sink::Flat(output) => rows.iter().try_for_each(|(dialect, row)| {
+                output.write(&FlatRow {
+                    agent,
+                    url: &shown,
+                    dialect,
+                    allowed: row.allowed,
+                    reason: row.reason,
+                    line: row.line,
+                    rule: row.rule.as_deref(),
+                    group: row.group.as_deref(),
+                })
+            }),
+            Sink::Nested(output) => output.write(&Comparison {
+                kind: "url",
+                agent,
+                agents,
+                url: &shown,
+                differs,
+                verdicts: rows
+                    .iter()
+                    .map(|(dialect, row)| DialectVerdict {
+                        dialect,
+                        allowed: row.allowed,
+                        reason: row.reason,
+                        line: row.line,
+                        rule: row.rule.as_deref(),
+                        group: row.group.as_deref(),
+                    })
+                    .collect(),
+            }),
+        }
+    }
+
+    /// Ends a report on the URLs that were given.
+    pub(super) fn finish(self) -> Result<Status, Failure> {
+        match self.sink {
+            Sink::Human(mut output) => {
+                let (asked, differing) = (self.asked, self.differing);
+                output.print(&format!(
+                    "{asked} questions, {differing} on which dialects disagree\n"
+                ))?;
+                output.flush()?;
+            }
+            Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
+        }
+        Ok(if self.differing == 0 {
+            Status::Clean
+        } else {
+            Status::Findings
+        })
+    }
+
+    /// Ends a report on all URLs.
+    pub(super) fn finish_proof(self, proof: &Proof) -> Result<Status, Failure> {
+        match self.sink {
+            Sink::Human(mut output) => {
+                if self.left_out > 0 {
+                    output.print(&format!(
+                        "{} more examples of these kinds of disagreement; --format csv prints them all\n",
+                        self.left_out
+                    ))?;
+                }
+                output.print(&conclusion(self.dialects, proof))?;
+                output.flush()?;
+            }
+            Sink::Nested(mut rows) => {
+                for pair in &proof.pairs {
+                    let witness = pair.witness.as_ref();
+                    rows.write(&PairRow {
+                        kind: "pair",
+                        dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
+                        outcome: pair.outcome,
+                        agent: witness
+                            .and_then(|(class, _)| proof.classes[*class].agents.first())
+                            .map(String::as_str),
+                        url: witness.map(|(_, url)| url.as_str()),
+                        complete: pair.is_complete,
+                    })?;
+                }
+                rows.finish()?;
+            }
+            Sink::Flat(rows) => rows.finish()?,
+        }
+        let agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
+        Ok(if agree { Status::Clean } else { Status::Findings })
+    }
+}
+
+/// What is proved and what is not.
+fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof) -> String {
+    let sets = agreeing(dialects.len(), &proof.pairs);
+    let name = |dialect: &usize| dialects[*dialect].0;
+    if sets.len() == 1 {
+        return "proved: these dialects agree on this file\n".to_owned();
+    }
+    let mut text = String::new();
+    for set in sets.iter().filter(|set| set.len() > 1) {
+        let names: Vec<&str> = set.iter().map(name).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "proved: {} agree on this file", names.join(", "));
+    }
+    for pair in proof
+        .pairs
+        .iter()
+        .filter(|pair| pair.outcome == Outcome::Undecided)
+    {
+        let _ = writeln!(
+            text,
+            "undecided: {} and {} (no disagreement was found within the work allowed)",
+            name(&pair.dialects.0),
+            name(&pair.dialects.1)
+        );
+    }
+    if proof.left_out > 0 {
+        let _ = writeln!(
+            text,
+            "{} crawlers were left out, because there are too many",
+            proof.left_out
+        );
+    }
+    let count = |outcome| proof.pairs.iter().filter(|pair| pair.outcome == outcome).count();
+    let _ = writeln!(
+        text,
+        "{} pairs of dialects: {} agree (proved), {} disagree, {} undecided",
+        proof.pairs.len(),
+        count(Outcome::Proved),
+        count(Outcome::Refuted),
+        count(Outcome::Undecided)
+    );
+    text
+}
+
+/// One question for people: the dialects that say the same on one line.
+fn human(agents: &[String], url: &str, rows: &[(&str, Row<'_>)]) -> String {
+    /// Columns before what is said about a verdict.
+    const INDENT: usize = 13;
+    let mut answers: Vec<(&Row<'_>, Vec<&str>)> = Vec::new();
+    for (dialect, row) in rows {
+        // Neither agent nor group are shown.
+        let is_same = |answer: &Row<'_>| {
+            (answer.allowed, answer.reason, answer.line, &answer.rule)
+                == (row.allowed, row.reason, row.line, &row.rule)
+        };
+        match answers.iter_mut().find(|(answer, _)| is_same(answer)) {
+            Some((_, dialects)) => dialects.push(dialect),
+            None => answers.push((row, vec![dialect])),
+        }
+    }
+    answers.sort_by_key(|(row, _)| row.allowed);
+    let mut text = String::new();
+    let heading = format!("{} {}", crate::diff::names(agents), printable(url));
+    fill(&mut text, &heading, 0, width());
+    text.push('\n');
+    for (row, dialects) in answers {
+        let style = verdict_style(row.allowed);
+        let word = if row.allowed { "allowed" } else { "disallowed" };
+        let why = match (row.line, &row.rule) {
+            (Some(line), Some(rule)) => format!("line {line}, {}", printable(rule)),
+            _ => row.reason.to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "  {style}{word:10}{style:#} ");
+        fill(
+            &mut text,
+            &format!("{why} ({})", dialects.join(", ")),
+            INDENT,
+            width(),
+        );
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,366 @@
+//! `robots diff`: what an edit of a robots.txt changes.
+
+mod human;
+mod row;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
+use robots_exclusion::{NameTest, RobotsTxt};
+
+use crate::Status;
+use crate::answer::Crawler;
+use crate::config::Config;
+use crate::crawlers::{self, Asked};
+use crate::failure::Failure;
+use crate::input::{Input, Urls};
+use crate::options::{Reading, UrlList};
+use crate::output::{self, Output, RowFormat};
+use crate::report::{Finding, Level, ReportFormat, Reporter};
+
+pub(crate) use human::names;
+use row::{ChangeRow, FlatRow, Side, SummaryRow, VerdictRow};
+
+/// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
+///
+/// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes. The order of lines and the way groups are cut do not matter where they mean nothing. Every crawler that either file names is compared, and * for all others. URLs that you give are asked about as well.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots diff old.txt new.txt
+  robots diff https://www.example.com public/robots.txt --fail-on critical
+  robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv")]
+pub(crate) struct Diff {
+    /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site
+    #[arg(value_name = "OLD")]
+    old: Input,
+
+    /// The new file
+    #[arg(value_name = "NEW")]
+    new: Input,
+
+    /// URLs or paths to ask about
+    #[arg(value_name = "URL")]
+    words: Vec<OsString>,
+
+    /// Also compare for this crawler, or a set such as @search, and ask about URLs for it; may be repeated
+    #[arg(short, long = "agent", value_name = "AGENT")]
+    agents: Vec<String>,
+
+    #[command(flatten)]
+    list: UrlList,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// End with status 1 only for changes of at least this impact, or whose effect is undecided
+    #[arg(long, value_name = "IMPACT", default_value = "info")]
+    fail_on: FailOn,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    format: DiffFormat,
+}
+
+/// How changes are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// As a patch with explanations; the default
+    Human,
+    /// One line each: FILE:LINE:COLUMN: severity KIND message
+    Concise,
+    /// One JSON object a line, the last a summary
+    #[value(alias = "jsonl")]
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+    /// Tab-separated values with a header
+    Tsv,
+    /// Workflow commands of GitHub Actions, which appear at their lines in a pull request
+    Github,
+    /// JUnit XML, which most build servers show
+    Junit,
+    /// Markdown tables, for comments and job summaries
+    Markdown,
+}
+
+/// What makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// Any change
+    Info,
+    /// Crawlers can crawl more, or one that is no search engine can crawl less
+    Minor,
+    /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for another crawler
+    Major,
+    /// All crawlers or a search engine are blocked from the whole site
+    Critical,
+    /// Nothing
+    Never,
+}
+
+impl FailOn {
+    fn includes(self, impact: Impact, is_undecided: bool) -> bool {
+        match self {
+            Self::Never => false,
+            // It may be as bad as can be.
+            _ if is_undecided => true,
+            Self::Info => true,
+            Self::Minor => impact >= Impact::Minor,
+            Self::Major => impact >= Impact::Major,
+            Self::Critical => impact >= Impact::Critical,
+        }
+    }
+}
+
+impl Diff {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
+        let client = self.reading.web.client();
+        let Self {
+            old,
+            new,
+            words,
+            agents,
+            list,
+            reading,
+            fail_on,
+            format,
+        } = self;
+        if matches!((&old, &new), (Input::Stdin, Input::Stdin)) {
+            return Err(Failure::Usage(
+                "standard input cannot be both OLD and NEW".to_owned(),
+            ));
+        }
+        let bytes = list.len();
+        let mut lines = list.open(&old, &client)?;
+        let urls = list.arguments(words)?;
+        if lines.is_some() && matches!((&list.urls, &new), (Some(Input::Stdin), Input::Stdin)) {
+            return Err(Failure::Usage(
+                "standard input cannot be both NEW and the list of URLs".to_owned(),
+            ));
+        }
+        let names = (old.name(), new.name());
+        let (old, new) = (reading.parse(&old)?, reading.parse(&new)?);
+        let asked = crawlers::expand(&agents)?;
+        let options = asked
+            .iter()
+            .fold(DiffOptions::new(), |options, asked| match asked.agent() {
+                Some(agent) => options.known_agent(agent),
+                None => options.agent(asked.name()),
+            });
+        let diff = options.compare(&old, &new);
+        let agents: Vec<String> = if asked.is_empty() {
+            diff.agents().map(|(agent, _)| agent.to_owned()).collect()
+        } else {
+            asked.iter().map(Asked::name).map(str::to_owned).collect()
+        };
+        let mut asker = Asker::new(&old, &new, &agents);
+        for url in &urls {
+            asker.ask(url);
+        }
+        if let Some(lines) = &mut lines {
+            asker.ask_all(lines, bytes)?;
+        }
+        let verdicts = asker.finish();
+
+        let is_exhaustive = !matches!(
+            old.dialect().name_test(),
+            NameTest::ValueInName | NameTest::NameInValue
+        );
+        print(format, &diff, &verdicts, &names, is_exhaustive)?;
+        let of_change = |change: &Change| (change.impact(), change.effect() == Effect::Undecided);
+        let of_agent = |agent: &AgentEffect| (agent.impact(), agent.effect() == Effect::Undecided);
+        let changes = diff.changes().iter().map(of_change);
+        let agents = diff
+            .effects()
+            .iter()
+            .filter(|agent| agent.effect() != Effect::None);
+        let mut impacts = changes
+            .chain(agents.map(of_agent))
+            .chain(verdicts.iter().map(|verdict| (verdict.rank, false)));
+        Ok(if lines.is_some_and(|lines| lines.has_bad_lines()) {
+            Status::BadInput
+        } else if impacts.any(|(impact, is_undecided)| fail_on.includes(impact, is_undecided)) {
+            Status::Findings
+        } else {
+            Status::Clean
+        })
+    }
+}
+
+fn print(
+    format: DiffFormat,
+    diff: &Comparison,
+    verdicts: &[VerdictRow],
+    names: &(String, String),
+    is_exhaustive: bool,
+) -> Result<(), Failure> {
+    let output = Output::new();
+    let report = match format {
+        DiffFormat::Human => return human::print(output, diff, verdicts, is_exhaustive),
+        DiffFormat::Json => {
+            let mut rows = output.rows(RowFormat::Jsonl);
+            for change in diff.changes() {
+                rows.write(&ChangeRow::from(change))?;
+            }
+            for verdict in verdicts {
+                rows.write(verdict)?;
+            }
+            rows.write(&SummaryRow::new(diff.agents()))?;
+            return rows.finish();
+        }
+        DiffFormat::Csv | DiffFormat::Tsv => {
+            let csv = if format == DiffFormat::Csv {
+                RowFormat::Csv
+            } else {
+                RowFormat::Tsv
+            };
+            let mut rows = output.rows(csv);
+            for change in diff.changes() {
+                rows.write(&FlatRow::of_change(change))?;
+            }
+            for verdict in verdicts {
+                rows.write(&FlatRow::of_verdict(verdict))?;
+            }
+            for effect in diff.effects() {
+                rows.write(&FlatRow::of_effect(effect))?;
+            }
+            return rows.finish();
+        }
+        DiffFormat::Concise => ReportFormat::Concise,
+        DiffFormat::Github => ReportFormat::Github,
+        DiffFormat::Junit => ReportFormat::Junit,
+        DiffFormat::Markdown => ReportFormat::Markdown,
+    };
+    let mut reporter = Reporter::new(output, report, "robots diff");
+    let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
+    let (removed, others): (Vec<&Change>, Vec<&Change>) = diff.changes().iter().partition(is_removed);
+    let findings = |changes: &[&Change]| changes.iter().map(|change| finding(change)).collect::<Vec<_>>();
+    let mut others = findings(&others);
+    others.extend(verdicts.iter().map(verdict_finding));
+    reporter.file(&names.1, &others)?;
+    if !removed.is_empty() {
+        reporter.file(&names.0, &findings(&removed))?;
+    }
+    reporter.finish()
+}
+
+fn level(impact: Impact) -> Level {
+    match impact {
+        Impact::Critical => Level::Error,
+        Impact::Major => Level::Warning,
+        _ => Level::Info,
+    }
+}
+
+/// A change as all commands report findings.
+fn finding(change: &Change) -> Finding<'static> {
+    let text = change.to_string();
+    let prefix = format!("{}: ", change.impact());
+    let mut message = text.strip_prefix(&prefix).unwrap_or(&text).to_owned();
+    for witness in change.witnesses() {
+        message.push_str(&format!("; e.g. {witness}"));
+    }
+    let line = change.line_after().or(change.line_before()).unwrap_or(1);
+    Finding {
+        level: level(change.impact()),
+        code: change.kind().as_str(),
+        name: change.effect().as_str(),
+        line,
+        column: 1,
+        end_line: line,
+        end_column: 1,
+        message,
+        help: "",
+    }
+}
+
+/// A verdict that changes as all commands report findings.
+fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
+    let line = row.new.line.unwrap_or(1);
+    let verb = if row.new.allowed {
+        "may fetch"
+    } else {
+        "may no longer fetch"
+    };
+    Finding {
+        level: level(row.rank),
+        code: "verdict",
+        name: row.effect,
+        line,
+        column: 1,
+        end_line: line,
+        end_column: 1,
+        message: format!("{} {verb} {}", row.agent, row.url),
+        help: "",
+    }
+}
+
+/// Asks about URLs in both files.
+struct Asker<'a> {
+    old: &'a RobotsTxt<'a>,
+    new: &'a RobotsTxt<'a>,
+    diff: UrlDiff,
+    /// By name, to cite rules as they are written.
+    crawlers: BTreeMap<&'a str, (Crawler, Crawler)>,
+    changed: Vec<VerdictRow>,
+    asked: u64,
+}
+
+impl<'a> Asker<'a> {
+    fn new(old: &'a RobotsTxt<'a>, new: &'a RobotsTxt<'a>, agents: &'a [String]) -> Self {
+        let tokens: Vec<&str> = agents.iter().map(String::as_str).collect();
+        Self {
+            old,
+            new,
+            diff: UrlDiff::new(old, new, &tokens),
+            crawlers: tokens
+                .into_iter()
+                .map(|agent| (agent, (Crawler::new(agent), Crawler::new(agent))))
+                .collect(),
+            changed: Vec::new(),
+            asked: 0,
+        }
+    }
+
+    fn ask(&mut self, url: &[u8]) {
+        self.asked += 1;
+        let shown = String::from_utf8_lossy(url);
+        for change in self.diff.changes(&shown) {
+            let Some((old, new)) = self.crawlers.get_mut(change.agent()) else {
+                continue;
+            };
+            self.changed.push(VerdictRow {
+                kind: "verdict",
+                impact: change.impact().as_str(),
+                effect: change.effect().as_str(),
+                agent: change.agent().to_owned(),
+                url: shown.clone().into_owned(),
+                old: Side::new(&old.ask(self.old, url)),
+                new: Side::new(&new.ask(self.new, url)),
+                rank: change.impact(),
+            });
+        }
+    }
+
+    fn ask_all(&mut self, lines: &mut Urls, bytes: Option<u64>) -> Result<(), Failure> {
+        let bar = output::progress(bytes);
+        while let Some(url) = lines.next_url()? {
+            self.ask(&url);
+            bar.set_position(lines.bytes_read());
+            bar.set_message(self.asked.to_string());
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// The verdicts that change, most severe first, otherwise in the order in which they were asked for.
+    fn finish(mut self) -> Vec<VerdictRow> {
+        self.changed.sort_by_key(|row| Reverse(row.rank));
+        self.changed
+    }
+}

@@ -1,0 +1,254 @@
+//! `robots fmt`: one spelling of keys, spaces and blank lines.
+
+use clap::Args;
+use robots_exclusion::{Dialect, Directive, DirectiveKind, Line, RobotsTxt};
+
+use crate::Status;
+use crate::dialects::Named;
+use crate::failure::Failure;
+use crate::rewrite::{Edit, Objection, Rewrite, Rewritten, Tolerance, prove, text};
+
+/// Writes the file in one spelling of keys, spaces and blank lines.
+///
+/// Groups and rules keep their order and patterns stay as written. What would change the meaning in any of the dialects, such as a blank line in a group, is left as it is. Nothing is written unless the result is proved to mean the same.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots fmt robots.txt
+  robots fmt robots.txt --write
+  robots fmt robots.txt --check")]
+pub(crate) struct Fmt {
+    #[command(flatten)]
+    rewrite: Rewrite,
+}
+
+impl Fmt {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        self.rewrite.run(Tolerance::Spelling, formatted)
+    }
+}
+
+/// A line of the new file.
+struct Written {
+    /// Its number in the old file.
+    line: u32,
+    /// As it was; `None` for one that is inserted.
+    old: Option<Vec<u8>>,
+    /// As it is; `None` for one that is removed.
+    new: Option<Vec<u8>>,
+    because: &'static str,
+}
+
+/// Something that can be made uniform.
+type Step = fn(&mut Vec<Written>);
+
+/// Each with what to say if it would change the meaning.
+const STEPS: [(Step, &str); 4] = [
+    (spellings, "keys and spaces"),
+    (
+        blank_runs,
+        "several blank lines in a row, at the start or at the end",
+    ),
+    (blanks_within_groups, "blank lines within groups"),
+    (blanks_between_groups, "missing blank lines before groups"),
+];
+
+/// The file with all that can be made uniform without changing the meaning.
+fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
+    let robots = RobotsTxt::parse(body);
+    let read = || -> Vec<Written> {
+        let lines = robots.lines().map(|line| Written {
+            line: line.number(),
+            old: Some(body[line.span().range()].to_vec()),
+            new: Some(body[line.span().range()].to_vec()),
+            because: "",
+        });
+        lines.collect()
+    };
+    let mut taken: Vec<Step> = vec![line_ends];
+    let mut notes = Vec::new();
+    let apply = |steps: &[Step]| {
+        let mut lines = read();
+        steps.iter().for_each(|step| step(&mut lines));
+        lines
+    };
+    for (step, what) in STEPS {
+        let steps = [&taken[..], &[step]].concat();
+        match prove(body, &join(&apply(&steps)), dialects, Tolerance::Spelling) {
+            Ok(()) => taken = steps,
+            Err(Objection { dialect, change }) => notes.push(format!(
+                "{what} are left as they are, because that would change the file's meaning in {dialect}: {change}"
+            )),
+        }
+    }
+    let lines = apply(&taken);
+    let edits = lines.iter().filter(|line| line.old != line.new).map(|line| Edit {
+        line: line.line,
+        old: line.old.as_deref().map(text),
+        new: line.new.as_deref().map(text),
+        because: line.because.to_owned(),
+    });
+    Rewritten {
+        edits: edits.collect(),
+        body: join(&lines),
+        notes,
+    }
+}
+
+/// Lines end in a line feed, whatever else is done.
+fn line_ends(_: &mut Vec<Written>) {}
+
+fn join(lines: &[Written]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for line in lines.iter().filter_map(|line| line.new.as_ref()) {
+        body.extend_from_slice(line);
+        body.push(b'\n');
+    }
+    body
+}
+
+impl Written {
+    fn is_blank(&self) -> bool {
+        self.new.as_ref().is_some_and(|line| line.trim_ascii().is_empty())
+    }
+
+    fn remove(&mut self, because: &'static str) {
+        self.new = None;
+        self.because = because;
+    }
+
+    /// What the line is in the standard's dialect.
+    fn kind(&self) -> Option<DirectiveKind> {
+        let line = self.new.as_ref()?;
+        let robots = RobotsTxt::parse(line);
+        robots.directives().next().map(|directive| directive.kind())
+    }
+}
+
+/// One spelling of keys, and one space after a colon and before a comment.
+fn spellings(lines: &mut Vec<Written>) {
+    for written in lines {
+        let Some(old) = &written.new else { continue };
+        let robots = RobotsTxt::parse(old);
+        let Some(line) = robots.lines().next() else {
+            continue;
+        };
+        let new = spelled(&line);
+        if written.new.as_ref() != Some(&new) {
+            written.new = Some(new);
+            written.because = "one spelling of keys and spaces";
+        }
+    }
+}
+
+fn spelled(line: &Line<'_>) -> Vec<u8> {
+    let mut new = Vec::new();
+    match Directive::of(line, &Dialect::RFC_9309) {
+        Some(directive) if !line.is_missing_colon() => {
+            let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
+            new.extend_from_slice(key);
+            new.push(b':');
+            if !directive.value().is_empty() {
+                new.push(b' ');
+                new.extend_from_slice(directive.value());
+            }
+        }
+        _ => new.extend_from_slice(line.text()),
+    }
+    if let Some(comment) = line.comment() {
+        if !new.is_empty() {
+            new.push(b' ');
+        }
+        new.extend_from_slice(comment.trim_ascii_end());
+    }
+    new
+}
+
+/// No blank lines at the start and at the end, and one in place of several.
+fn blank_runs(lines: &mut Vec<Written>) {
+    let mut after_blank = true;
+    for line in lines.iter_mut().filter(|line| line.new.is_some()) {
+        let is_blank = line.is_blank();
+        if is_blank && after_blank {
+            line.remove("one blank line is enough");
+        }
+        after_blank = is_blank;
+    }
+    for line in lines.iter_mut().rev().filter(|line| line.new.is_some()) {
+        if !line.is_blank() {
+            break;
+        }
+        line.remove("the file ends with its last line");
+    }
+}
+
+/// No blank lines between the lines of a group; those before comments and User-agent lines stay.
+fn blanks_within_groups(lines: &mut Vec<Written>) {
+    let mut before: Option<DirectiveKind> = None;
+    for at in 0..lines.len() {
+        if lines[at].new.is_none() {
+            continue;
+        }
+        if !lines[at].is_blank() {
+            before = lines[at].kind();
+            continue;
+        }
+        let next = lines[at + 1..].iter().find(|line| line.new.is_some());
+        let is_member = |kind| {
+            matches!(
+                kind,
+                DirectiveKind::UserAgent
+                    | DirectiveKind::Allow
+                    | DirectiveKind::Disallow
+                    | DirectiveKind::CrawlDelay
+            )
+        };
+        let next = next.and_then(Written::kind);
+        let joins = next.is_some_and(|kind| is_member(kind) && kind != DirectiveKind::UserAgent);
+        if joins && before.is_some_and(is_member) {
+            lines[at].remove("no blank line within a group");
+        }
+    }
+}
+
+/// A blank line before each group, and before the comments right above it.
+fn blanks_between_groups(lines: &mut Vec<Written>) {
+    let mut before: Option<DirectiveKind> = None;
+    // Where the comments right above the current line begin.
+    let mut comments = None;
+    let mut places = Vec::new();
+    let mut after_blank = true;
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.new.is_some()) {
+        let kind = line.kind();
+        match kind {
+            Some(DirectiveKind::UserAgent) if before.is_some_and(|kind| kind != DirectiveKind::UserAgent) => {
+                let begins = comments.unwrap_or((at, after_blank));
+                if !begins.1 {
+                    places.push(begins.0);
+                }
+            }
+            _ => {}
+        }
+        if line.is_blank() {
+            comments = None;
+        } else if kind.is_none() {
+            comments = comments.or(Some((at, after_blank)));
+        } else {
+            comments = None;
+            before = kind;
+        }
+        after_blank = line.is_blank();
+    }
+    for at in places.into_iter().rev() {
+        let line = lines[at].line;
+        lines.insert(
+            at,
+            Written {
+                line,
+                old: None,
+                new: Some(Vec::new()),
+                because: "a blank line before each group",
+            },
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! `robots minimize`: the smallest equivalent file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clap::Args;
+use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
+use robots_exclusion::{AgentList, DirectiveKind, RobotsTxt};
+
+use crate::Status;
+use crate::dialects::Named;
+use crate::failure::Failure;
+use crate::rewrite::{Edit, Rewrite, Rewritten, Tolerance, prove, text};
+
+/// How much may be read to compile the rules of all crawlers in all dialects, in bytes.
+const MOST_READ: usize = 256 << 20;
+
+/// Removes the rules that change nothing, and writes the smaller file.
+///
+/// A rule is removed if that is proved to leave the verdict on every URL the same, for every crawler and in every dialect. Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  robots minimize robots.txt > smaller.txt
+  robots minimize robots.txt --dry-run
+  robots minimize robots.txt --write --dialect rfc9309 --dialect google")]
+pub(crate) struct Minimize {
+    #[command(flatten)]
+    rewrite: Rewrite,
+}
+
+impl Minimize {
+    pub(crate) fn run(self) -> Result<Status, Failure> {
+        self.rewrite.run(Tolerance::Verdicts, smallest)
+    }
+}
+
+/// The file without the rules that can be removed together.
+fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
+    let unchanged = |note: String| Rewritten {
+        body: body.to_vec(),
+        edits: Vec::new(),
+        notes: vec![note],
+    };
+    let Some(policies) = policies(body, dialects) else {
+        return unchanged("nothing was tried: there are too many crawlers in the file".to_owned());
+    };
+    let minimization = minimize(&policies, &mut Budget::default());
+    let mut notes = Vec::new();
+    let undecided = minimization.undecided().len();
+    if undecided > 0 {
+        notes.push(format!(
+            "{undecided} rules are kept because it was not decided whether they can be removed"
+        ));
+    }
+    // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that does not do, such groups keep their rules.
+    for keeps_emptied in [false, true] {
+        let (body_after, edits) = without(body, &minimization, keeps_emptied);
+        if prove(body, &body_after, dialects, Tolerance::Verdicts).is_ok() {
+            return Rewritten {
+                body: body_after,
+                edits,
+                notes,
+            };
+        }
+    }
+    unchanged("nothing is removed: rules that change nothing by themselves hold groups apart".to_owned())
+}
+
+/// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once. `None` if that is too much.
+fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
+    let mut policies = Vec::new();
+    let mut read = 0;
+    for (_, dialect) in dialects {
+        let robots = RobotsTxt::options().dialect(*dialect).parse(body);
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        for name in robots.groups().flat_map(|group| group.agents()).map(text) {
+            names.entry(name.to_ascii_lowercase()).or_insert(name);
+        }
+        let mut seen: BTreeSet<Vec<u32>> = BTreeSet::new();
+        let lists = names.values().map(|name| vec![name.as_str()]).chain([Vec::new()]);
+        for tokens in lists {
+            read += body.len();
+            if read > MOST_READ {
+                return None;
+            }
+            let agents = AgentList::new(&tokens);
+            let groups = robots
+                .groups_for(&agents)
+                .iter()
+                .map(|group| group.line())
+                .collect();
+            if seen.insert(groups) {
+                policies.push(Policy::of(&robots, &agents));
+            }
+        }
+    }
+    Some(policies)
+}
+
+/// The file without the rules that can be removed. Groups that would lose all their rules keep an empty one, or `keeps_emptied` all of theirs.
+fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Vec<u8>, Vec<Edit>) {
+    let because: BTreeMap<u32, Because> = minimization
+        .removals()
+        .iter()
+        .map(|removal| (removal.line(), removal.because()))
+        .collect();
+    let robots = RobotsTxt::parse(body);
+    let mut kept: BTreeSet<u32> = BTreeSet::new();
+    let mut emptied: BTreeSet<u32> = BTreeSet::new();
+    for group in robots.groups() {
+        let is_rule = |kind| matches!(kind, DirectiveKind::Allow | DirectiveKind::Disallow);
+        let rules: Vec<u32> = group
+            .directives()
+            .filter(|directive| is_rule(directive.kind()))
+            .map(|directive| directive.line())
+            .collect();
+        if rules.iter().all(|line| because.contains_key(line)) {
+            if keeps_emptied {
+                kept.extend(rules);
+            } else {
+                emptied.extend(rules.first());
+            }
+        }
+    }
+    let mut after = Vec::with_capacity(body.len());
+    let mut edits = Vec::new();
+    for line in robots.lines() {
+        let number = line.number();
+        let removed = because.get(&number).filter(|_| !kept.contains(&number));
+        let Some(because) = removed else {
+            after.extend_from_slice(&body[line.full_span().range()]);
+            continue;
+        };
+        let end = &body[line.span().end as usize..line.full_span().end as usize];
+        let mut new: Vec<u8> = Vec::new();
+        if emptied.contains(&number) {
+            new.extend_from_slice(b"Disallow:");
+        }
+        if let Some(comment) = line.comment() {
+            if !new.is_empty() {
+                new.push(b' ');
+            }
+            new.extend_from_slice(comment);
+        }
+        let is_left = !new.is_empty();
+        edits.push(Edit {
+            line: number,
+            old: Some(text(&body[line.span().range()])),
+            new: is_left.then(|| text(&new)),
+            because: reason(*because),
+        });
+        after.extend_from_slice(&new);
+        if is_left {
+            after.extend_from_slice(end);
+        }
+    }
+    (after, edits)
+}
+
+fn reason(because: Because) -> String {
+    match because {
+        Because::MatchesNothing => "no URL matches it".to_owned(),
+        Because::NeverDecides => "rules that precede it match whatever it matches".to_owned(),
+        Because::SameVerdict { by: Some(line) } => {
+            format!("without it, line {line} gives the same verdict")
+        }
+        Because::SameVerdict { by: None } => "without it, URLs get the same verdict by default".to_owned(),
+        _ => "no verdict changes without it".to_owned(),
+    }
+}

@@ -1,0 +1,262 @@
+//! Rewriting robots.txt files without changing what they mean: what `minimize` and `fmt` share.
+
+use std::fs;
+use std::path::Path;
+
+use clap::Args;
+use robots_exclusion::diff::{Change, ChangeKind, DiffOptions};
+use robots_exclusion::{BodyFormat, Dialect, RobotsTxt};
+use serde::Serialize;
+
+use crate::Status;
+use crate::dialects::{self, Named};
+use crate::failure::Failure;
+use crate::fetch::Web;
+use crate::input::Input;
+use crate::options;
+use crate::output::{Output, RowFormat, fill, printable, warn, width};
+
+/// What is rewritten, and where the result goes.
+#[derive(Args)]
+pub(crate) struct Rewrite {
+    /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its site
+    #[arg(value_name = "FILE")]
+    file: Input,
+
+    /// Keep the verdicts of this dialect; may be repeated [default: all that files need not opt into]
+    #[arg(short, long = "dialect", value_parser = options::dialects())]
+    dialects: Vec<Dialect>,
+
+    /// Write the result into FILE instead of standard output
+    #[arg(short, long)]
+    write: bool,
+
+    /// Print what would change and why, and write nothing
+    #[arg(long, conflicts_with = "write")]
+    dry_run: bool,
+
+    /// Write nothing, and end with status 1 if anything would change
+    #[arg(long, conflicts_with_all = ["write", "dry_run"])]
+    check: bool,
+
+    /// With --dry-run or --check: how to print what would change
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    format: RewriteFormat,
+
+    #[command(flatten)]
+    web: Web,
+}
+
+/// How changes are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum RewriteFormat {
+    /// A line each, and a summary; the default
+    Human,
+    /// One JSON object a line
+    #[value(alias = "jsonl")]
+    Json,
+}
+
+/// A line that changes, and why.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Edit {
+    /// In the old file, counted from 1.
+    pub(crate) line: u32,
+    /// As it was; `None` if the line is inserted before this one.
+    pub(crate) old: Option<String>,
+    /// As it is; `None` if the line is removed.
+    pub(crate) new: Option<String>,
+    /// In words.
+    pub(crate) because: String,
+}
+
+/// A rewritten file.
+pub(crate) struct Rewritten {
+    pub(crate) body: Vec<u8>,
+    pub(crate) edits: Vec<Edit>,
+    /// What was left as it is although it could be better, and why.
+    pub(crate) notes: Vec<String>,
+}
+
+/// How much a rewritten file may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tolerance {
+    /// The same groups, rules and lines; only their spelling is another.
+    Spelling,
+    /// The same verdicts, and the same lines other than rules.
+    Verdicts,
+}
+
+/// Why a rewritten file is not as good as the old one.
+pub(crate) struct Objection {
+    pub(crate) dialect: &'static str,
+    pub(crate) change: String,
+}
+
+/// Whether a rewritten file is proved to mean the same in all of these dialects, for all crawlers.
+///
+/// # Errors
+///
+/// With a change that it makes, or that could not be decided.
+pub(crate) fn prove(
+    old: &[u8],
+    new: &[u8],
+    dialects: &[Named],
+    tolerance: Tolerance,
+) -> Result<(), Objection> {
+    if old == new {
+        return Ok(());
+    }
+    for (name, dialect) in dialects {
+        let options = RobotsTxt::options().dialect(*dialect);
+        let diff = DiffOptions::new().compare(&options.parse(old), &options.parse(new));
+        let is_rule = |change: &Change| {
+            matches!(
+                change.kind(),
+                ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered
+            )
+        };
+        let mut changes = diff.changes().iter();
+        let objection = match tolerance {
+            Tolerance::Spelling => changes.next().map(ToString::to_string),
+            Tolerance::Verdicts => changes
+                .find(|change| !is_rule(change))
+                .map(ToString::to_string)
+                .or_else(|| {
+                    let mut changes = diff.changes().iter();
+                    let change = changes.find(|_| !diff.is_without_effect());
+                    change.map(ToString::to_string)
+                }),
+        };
+        if let Some(change) = objection {
+            return Err(Objection {
+                dialect: name,
+                change,
+            });
+        }
+    }
+    Ok(())
+}
+
+impl Rewrite {
+    /// Reads the file, rewrites it, proves that it means the same, and puts it where it belongs.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written, or if the result cannot be proved to mean the same.
+    pub(crate) fn run(
+        self,
+        tolerance: Tolerance,
+        rewrite: impl FnOnce(&[u8], &[Named]) -> Rewritten,
+    ) -> Result<Status, Failure> {
+        let path = match (&self.file, self.write) {
+            (Input::Path(path), _) => Some(path.clone()),
+            (_, false) => None,
+            (Input::Stdin | Input::Url(_), true) => {
+                return Err(Failure::Usage(
+                    "--write needs a FILE that is a path; leave it out to write to standard output"
+                        .to_owned(),
+                ));
+            }
+        };
+        let file = self
+            .file
+            .robots_quietly(Dialect::default(), &self.web.client())?
+            .or_failure()?;
+        let malformed = |message: String| Failure::Malformed {
+            name: file.name.clone(),
+            message,
+        };
+        let format = RobotsTxt::parse(&file.body).format();
+        if format != BodyFormat::Text {
+            return Err(malformed(format!(
+                "it looks like {}, so it is left alone; convert it to UTF-8 text first",
+                match format {
+                    BodyFormat::Html => "an HTML page",
+                    _ => "UTF-16",
+                }
+            )));
+        }
+        let dialects = dialects::chosen(&self.dialects);
+        let rewritten = rewrite(&file.body, &dialects);
+        prove(&file.body, &rewritten.body, &dialects, tolerance).map_err(|objection| {
+            malformed(format!(
+                "nothing is written, because it is not proved that the result means the same in {}: {}",
+                objection.dialect, objection.change
+            ))
+        })?;
+        for note in &rewritten.notes {
+            warn(note);
+        }
+        let is_changed = rewritten.body != file.body;
+        if self.check || self.dry_run {
+            print(self.format, &file.name, &rewritten)?;
+        } else if !self.write {
+            let mut output = Output::new();
+            output.write(&rewritten.body)?;
+            output.flush()?;
+        } else if let Some(path) = path.filter(|_| is_changed) {
+            replace(&path, &rewritten.body)?;
+        }
+        Ok(if self.check && is_changed {
+            Status::Findings
+        } else {
+            Status::Clean
+        })
+    }
+}
+
+/// Writes a file so that nobody ever reads a half of it.
+fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
+    // Through a link, its target is replaced, not the link.
+    let written = fs::canonicalize(path).and_then(|path| {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let temporary = path.with_file_name(name);
+        let permissions = fs::metadata(&path)?.permissions();
+        let written = fs::write(&temporary, body)
+            .and_then(|()| fs::set_permissions(&temporary, permissions))
+            .and_then(|()| fs::rename(&temporary, &path));
+        if written.is_err() {
+            // It may not exist.
+            let _ = fs::remove_file(&temporary);
+        }
+        written
+    });
+    written.map_err(|error| Failure::Written {
+        name: path.display().to_string(),
+        error,
+    })
+}
+
+fn print(format: RewriteFormat, name: &str, rewritten: &Rewritten) -> Result<(), Failure> {
+    let mut output = Output::new();
+    if format == RewriteFormat::Json {
+        let mut rows = output.rows(RowFormat::Jsonl);
+        rewritten.edits.iter().try_for_each(|edit| rows.write(edit))?;
+        return rows.finish();
+    }
+    for edit in &rewritten.edits {
+        let mut text = String::new();
+        let place = format!("{}:{}: ", printable(name), edit.line);
+        let what = match (&edit.old, &edit.new) {
+            (Some(old), Some(new)) => format!("`{old}` becomes `{new}`: {}", edit.because),
+            (Some(old), None) if old.is_empty() => format!("a blank line is removed: {}", edit.because),
+            (Some(old), None) => format!("`{old}` is removed: {}", edit.because),
+            (None, _) => format!("a blank line is inserted: {}", edit.because),
+        };
+        fill(&mut text, &printable(&format!("{place}{what}")), 0, width());
+        output.print(&format!("{text}\n"))?;
+    }
+    output.print(&match rewritten.edits.len() {
+        0 => format!("{}: nothing to change\n", printable(name)),
+        1 => format!("{}: 1 line would change\n", printable(name)),
+        lines => format!("{}: {lines} lines would change\n", printable(name)),
+    })?;
+    output.flush()
+}
+
+/// A part of a file as text.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,124 @@
+//! `robots test`: whether a robots.txt does what its site wants.
+
+mod policy;
+mod prove;
+mod report;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::Status;
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::Reading;
+
+use policy::SitePolicy;
+use prove::{Outcome, Prover};
+
+/// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for whom.
+///
+/// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or refuted with a URL and the rule that decides about it. What cannot be decided fails.
+#[derive(Args)]
+#[command(after_long_help = "\
+A policy:
+
+  file = \"robots.txt\"               # where FILE is not given
+
+  [[assert]]
+  disallowed = [\"/checkout/\", \"/account/*/orders\"]
+  agents = [\"*\", \"@search\", \"GPTBot\"]
+
+  [[assert]]
+  allowed = [\"/products/\", \"/*.css$\"]
+  except = [\"/products/*/draft\"]    # URLs that match one of these are not asserted
+  agents = [\"Googlebot\"]
+  dialect = \"google\"
+
+  [[assert]]
+  sitemap = \"sitemap.xml\"           # all its URLs are allowed
+
+  [[assert]]
+  equivalent-to = \"robots.staging.txt\"
+
+Patterns are those of robots.txt. Without agents, an assertion is about all crawlers that no
+group names (*); equivalent-to also about those that either file names. Paths begin at the
+folder of the policy.
+
+Examples:
+  robots test policy.toml robots.txt
+  robots test policy.toml https://www.example.com --explain
+  robots test policy.toml --format junit > results.xml")]
+pub(crate) struct Test {
+    /// The policy [default: that of robots.toml]
+    #[arg(value_name = "POLICY")]
+    policy: Option<PathBuf>,
+
+    /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its site [default: the file that the policy names]
+    #[arg(value_name = "FILE")]
+    file: Option<Input>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// Print all assertions, not only those that fail, and why
+    #[arg(long)]
+    explain: bool,
+
+    /// How to print
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    format: TestFormat,
+}
+
+/// How outcomes are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TestFormat {
+    /// What fails, and a summary; the default
+    Human,
+    /// One line for each failure: FILE:LINE:COLUMN: severity CODE message
+    Concise,
+    /// One JSON object a line
+    #[value(alias = "jsonl")]
+    Json,
+    /// Workflow commands of GitHub Actions, which appear at their lines in a pull request
+    Github,
+    /// JUnit XML, which most build servers show
+    Junit,
+    /// A Markdown table of failures, for comments and job summaries
+    Markdown,
+}
+
+impl Test {
+    pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
+        self.reading.configure(config);
+        let path = self.policy.as_ref().or(config.policy.as_ref()).ok_or_else(|| {
+            Failure::Usage("there is no policy; name it, or write `policy = ...` in robots.toml".to_owned())
+        })?;
+        let policy = SitePolicy::load(path)?;
+        let input = self.file.as_ref().or(policy.file.as_ref()).ok_or_else(|| {
+            Failure::Usage(format!(
+                "there is no file to test; name it, or write `file = \"robots.txt\"` in {}",
+                policy.name
+            ))
+        })?;
+        let client = self.reading.web.client();
+        let dialect = self.reading.dialect();
+        let file = input.robots_quietly(dialect, &client)?.or_failure()?;
+        // For its warning, if it looks like something else.
+        let _ = self.reading.limits.parse_file(&file, dialect);
+        let prover = Prover {
+            file: &file,
+            limits: &self.reading.limits,
+            client: &client,
+            dialect,
+        };
+        let mut proven = Vec::new();
+        for assertion in &policy.assertions {
+            proven.extend(prover.prove(assertion)?);
+        }
+        report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
+        let holds = proven.iter().all(|proven| proven.outcome == Outcome::Proved);
+        Ok(if holds { Status::Clean } else { Status::Findings })
+    }
+}

@@ -1,0 +1,178 @@
+//! A site's policy: what is to be true of its robots.txt, as a TOML file beside it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use robots_exclusion::{Dialect, RuleKind};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::crawlers::{self, Asked};
+use crate::failure::Failure;
+use crate::input::Input;
+
+/// The file as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    file: Option<String>,
+    #[serde(default)]
+    assert: Vec<Spanned<Table>>,
+}
+
+/// One `[[assert]]` as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Table {
+    #[serde(default)]
+    allowed: Vec<String>,
+    #[serde(default)]
+    disallowed: Vec<String>,
+    #[serde(default)]
+    except: Vec<String>,
+    agents: Option<Vec<String>>,
+    dialect: Option<String>,
+    equivalent_to: Option<String>,
+    sitemap: Option<String>,
+}
+
+/// What is to be true of a robots.txt.
+pub(super) struct SitePolicy {
+    /// The policy's own path.
+    pub(super) name: String,
+    /// The robots.txt, where the policy names it.
+    pub(super) file: Option<Input>,
+    pub(super) assertions: Vec<Assert>,
+}
+
+/// One `[[assert]]`.
+pub(super) struct Assert {
+    /// Its number in the file, and its line, both counted from 1.
+    pub(super) number: usize,
+    pub(super) line: u32,
+    pub(super) claims: Vec<Claim>,
+    pub(super) except: Vec<String>,
+    /// `None` if the assertion names none.
+    pub(super) agents: Option<Vec<Asked>>,
+    pub(super) dialect: Option<Dialect>,
+}
+
+/// What an assertion says.
+pub(super) enum Claim {
+    /// All URLs that match a pattern are allowed, or disallowed.
+    Pattern(RuleKind, String),
+    /// Another robots.txt gives the same verdict on every URL.
+    Equivalent(String, Input),
+    /// All URLs of a sitemap are allowed.
+    Sitemap(String, Input),
+}
+
+impl SitePolicy {
+    /// Reads a policy.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or what it says makes no sense.
+    pub(super) fn load(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|error| Failure::Input {
+            name: name.clone(),
+            error,
+        })?;
+        let malformed = |message: String| Failure::Malformed {
+            name: name.clone(),
+            message,
+        };
+        let document: Document =
+            toml::from_str(&text).map_err(|error| malformed(error.to_string().trim_end().to_owned()))?;
+        if document.assert.is_empty() {
+            return Err(malformed(
+                "there is no [[assert]], so nothing would be tested".to_owned(),
+            ));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
+            let line = line_of(&text, table.span().start);
+            Assert::new(table.into_inner(), number, line, folder)
+                .map_err(|message| malformed(format!("line {line}, assertion {number}: {message}")))
+        });
+        Ok(Self {
+            file: document.file.map(|file| beside(folder, &file)),
+            assertions: assertions.collect::<Result<_, _>>()?,
+            name,
+        })
+    }
+}
+
+impl Assert {
+    fn new(table: Table, number: usize, line: u32, folder: &Path) -> Result<Self, String> {
+        let mut claims = Vec::new();
+        for (kind, patterns) in [
+            (RuleKind::Disallow, table.disallowed),
+            (RuleKind::Allow, table.allowed),
+        ] {
+            claims.extend(patterns.into_iter().map(|pattern| Claim::Pattern(kind, pattern)));
+        }
+        let patterns = claims.iter().filter_map(|claim| match claim {
+            Claim::Pattern(_, pattern) => Some(pattern),
+            _ => None,
+        });
+        for pattern in patterns.chain(&table.except) {
+            if !pattern.starts_with(['/', '*', '$']) {
+                return Err(format!(
+                    "{pattern:?} matches no URL; write a pattern that begins with / or *"
+                ));
+            }
+        }
+        let has_patterns = !claims.is_empty();
+        if !has_patterns && !table.except.is_empty() {
+            return Err("`except` only goes with `allowed` or `disallowed`".to_owned());
+        }
+        if let Some(other) = table.equivalent_to {
+            let input = beside(folder, &other);
+            claims.push(Claim::Equivalent(other, input));
+        }
+        if let Some(sitemap) = table.sitemap {
+            let input = beside(folder, &sitemap);
+            claims.push(Claim::Sitemap(sitemap, input));
+        }
+        if claims.is_empty() {
+            return Err("write `allowed`, `disallowed`, `equivalent-to` or `sitemap`".to_owned());
+        }
+        let agents = table.agents.map(|agents| {
+            if agents.is_empty() {
+                return Err("`agents` is empty; leave it out for [\"*\"]".to_owned());
+            }
+            crawlers::expand(&agents).map_err(|failure| failure.to_string())
+        });
+        let dialect = table.dialect.map(|name| {
+            Dialect::from_name(&name).ok_or_else(|| {
+                let names: Vec<&str> = Dialect::PRESETS.iter().map(|(name, _)| *name).collect();
+                format!("unknown dialect {name:?}; write one of {}", names.join(", "))
+            })
+        });
+        Ok(Self {
+            number,
+            line,
+            claims,
+            except: table.except,
+            agents: agents.transpose()?,
+            dialect: dialect.transpose()?,
+        })
+    }
+}
+
+/// A path that a policy names, which begins at the policy's folder, or a URL.
+fn beside(folder: &Path, name: &str) -> Input {
+    match Input::from(OsString::from(name)) {
+        Input::Url(url) => Input::Url(url),
+        Input::Path(_) | Input::Stdin => Input::Path(PathBuf::from(folder).join(name)),
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> u32 {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    // A policy of 4 billion lines is not read.
+    1 + before.iter().filter(|byte| **byte == b'\n').count() as u32
+}

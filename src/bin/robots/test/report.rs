@@ -1,0 +1,150 @@
+//! Outcomes in every format.
+
+use std::fmt::Write;
+
+use super::TestFormat;
+use super::prove::{Outcome, Proven};
+use crate::failure::Failure;
+use crate::output::{Output, RowFormat, fill, printable, verdict_style, width};
+use crate::report::{Finding, Level, ReportFormat, Reporter};
+
+/// Prints what is known about all assertions of a policy on a file.
+pub(super) fn print(
+    format: TestFormat,
+    explain: bool,
+    policy: &str,
+    file: &str,
+    proven: &[Proven],
+) -> Result<(), Failure> {
+    let output = Output::new();
+    let format = match format {
+        TestFormat::Human => return human(output, explain, file, proven),
+        TestFormat::Json => {
+            let mut rows = output.rows(RowFormat::Jsonl);
+            proven.iter().try_for_each(|proven| rows.write(proven))?;
+            return rows.finish();
+        }
+        TestFormat::Concise => ReportFormat::Concise,
+        TestFormat::Github => ReportFormat::Github,
+        TestFormat::Junit => ReportFormat::Junit,
+        TestFormat::Markdown => ReportFormat::Markdown,
+    };
+    let mut reporter = Reporter::new(output, format, "robots test");
+    let findings = |is_wanted: &dyn Fn(&Proven) -> bool, is_at_rule: bool| -> Vec<Finding<'static>> {
+        let wanted = proven.iter().filter(|proven| is_wanted(proven));
+        wanted.map(|proven| finding(proven, is_at_rule)).collect()
+    };
+    if format == ReportFormat::Junit {
+        // A test for each assertion, of which those that hold pass.
+        reporter.file(policy, &findings(&|_| true, false))?;
+    } else {
+        let is_at_rule = |proven: &Proven| {
+            let witness = proven.witness.as_ref();
+            witness.is_some_and(|witness| witness.line.is_some())
+        };
+        let fails = |proven: &Proven| proven.outcome != Outcome::Proved;
+        reporter.file(
+            file,
+            &findings(&|proven| fails(proven) && is_at_rule(proven), true),
+        )?;
+        let others = findings(&|proven| fails(proven) && !is_at_rule(proven), false);
+        if !others.is_empty() {
+            reporter.file(policy, &others)?;
+        }
+    }
+    reporter.finish()
+}
+
+/// What an assertion says: `/x is disallowed for GPTBot`.
+fn statement(proven: &Proven) -> String {
+    let is = match proven.expected {
+        "equivalent" => "is equivalent",
+        "allowed" => "is allowed",
+        _ => "is disallowed",
+    };
+    format!("`{}` {is} for {}", proven.pattern, proven.agent)
+}
+
+/// Why it is not so; empty if it is.
+fn objection(proven: &Proven) -> String {
+    match (&proven.witness, proven.outcome) {
+        (Some(witness), _) => format!("{} is {}", witness.url, witness.verdict()),
+        (None, Outcome::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
+        (None, _) => String::new(),
+    }
+}
+
+fn finding(proven: &Proven, is_at_rule: bool) -> Finding<'static> {
+    let rule = proven.witness.as_ref().and_then(|witness| witness.line);
+    let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
+    let statement = statement(proven);
+    let message = match (proven.outcome, objection(proven)) {
+        (Outcome::Proved, _) => format!("proved: {statement}"),
+        (outcome, objection) => format!("{}: {statement}; {objection}", outcome.as_str()),
+    };
+    Finding {
+        level: match proven.outcome {
+            Outcome::Proved => Level::Info,
+            Outcome::Refuted | Outcome::Undecided => Level::Error,
+        },
+        code: match proven.outcome {
+            Outcome::Proved => "proved",
+            Outcome::Refuted => "refuted",
+            Outcome::Undecided => "undecided",
+        },
+        name: proven.expected,
+        line,
+        column: 1,
+        end_line: line,
+        end_column: 1,
+        message,
+        help: if proven.outcome == Outcome::Proved {
+            ""
+        } else {
+            "change the rule, or the assertion if the rule is meant so"
+        },
+    }
+}
+
+fn human(mut output: Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
+    /// Columns before the explanations.
+    const INDENT: usize = 12;
+    for proven in proven {
+        let holds = proven.outcome == Outcome::Proved;
+        if holds && !explain {
+            continue;
+        }
+        let style = verdict_style(holds);
+        let mut text = format!("{style}{:9}{style:#}", proven.outcome.as_str());
+        let heading = format!("#{} {} ({})", proven.assertion, statement(proven), proven.dialect);
+        text.push_str("  ");
+        fill(&mut text, &printable(&heading), INDENT, width());
+        text.push('\n');
+        let mut sentences = Vec::new();
+        if !holds {
+            sentences.push(objection(proven));
+        }
+        if explain {
+            sentences.extend(proven.explanation.iter().cloned());
+        }
+        for sentence in sentences {
+            text.extend(std::iter::repeat_n(' ', INDENT));
+            fill(&mut text, &printable(&sentence), INDENT, width());
+            text.push('\n');
+        }
+        output.print(&text)?;
+    }
+    let count = |outcome| proven.iter().filter(|proven| proven.outcome == outcome).count();
+    let mut summary = format!(
+        "{}: {} proved, {} refuted",
+        printable(file),
+        count(Outcome::Proved),
+        count(Outcome::Refuted)
+    );
+    if count(Outcome::Undecided) > 0 {
+        // Writing to a string cannot fail.
+        let _ = write!(summary, ", {} undecided (failed)", count(Outcome::Undecided));
+    }
+    output.print(&format!("{summary}\n"))?;
+    output.flush()
+}

@@ -1,0 +1,356 @@
+//! One change, and the URLs that show what it does.
+
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::effect::{Effect, Impact};
+use crate::decide::Witness;
+use crate::matching::verdict::Verdict;
+
+/// What was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ChangeKind {
+    /// The crawlers had no group, obeyed that of `*` if there was one, and now have one of their own.
+    GroupAdded,
+    /// The crawlers had a group of their own, have none, and now obey that of `*` if there is one.
+    GroupRemoved,
+    /// A rule was added.
+    RuleAdded,
+    /// A rule was removed.
+    RuleRemoved,
+    /// The same rules are in another order, in a dialect where that decides.
+    RulesReordered,
+    /// A line other than a rule was added: an extension, or a key that is not known.
+    LineAdded,
+    /// A line other than a rule was removed.
+    LineRemoved,
+    /// A Sitemap line was added.
+    SitemapAdded,
+    /// A Sitemap line was removed.
+    SitemapRemoved,
+    /// The file is something else than before, such as an HTML page.
+    FormatChanged,
+    /// The groups of these crawlers were not compared, because the work allowed was spent.
+    NotCompared,
+}
+
+impl ChangeKind {
+    /// The kind in lower-case words joined by hyphens: `rule-added`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::GroupAdded => "group-added",
+            Self::GroupRemoved => "group-removed",
+            Self::RuleAdded => "rule-added",
+            Self::RuleRemoved => "rule-removed",
+            Self::RulesReordered => "rules-reordered",
+            Self::LineAdded => "line-added",
+            Self::LineRemoved => "line-removed",
+            Self::SitemapAdded => "sitemap-added",
+            Self::SitemapRemoved => "sitemap-removed",
+            Self::FormatChanged => "format-changed",
+            Self::NotCompared => "not-compared",
+        }
+    }
+
+    /// Whether it is about what crawlers may fetch, so that its effect is more than a formality.
+    #[must_use]
+    pub const fn is_about_rules(self) -> bool {
+        matches!(
+            self,
+            Self::GroupAdded
+                | Self::GroupRemoved
+                | Self::RuleAdded
+                | Self::RuleRemoved
+                | Self::RulesReordered
+                | Self::NotCompared
+        )
+    }
+}
+
+impl fmt::Display for ChangeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub(super) kind: ChangeKind,
+    pub(super) impact: Impact,
+    pub(super) effect: Effect,
+    /// Shared by the changes that concern the same crawlers: a group may have thousands of names.
+    pub(super) agents: Arc<[String]>,
+    pub(super) line_before: Option<u32>,
+    pub(super) line_after: Option<u32>,
+    pub(super) text: String,
+    pub(super) witnesses: Vec<Evidence>,
+    pub(super) fallback: Option<Fallback>,
+}
+
+impl Change {
+    /// What was changed.
+    #[must_use]
+    pub fn kind(&self) -> ChangeKind {
+        self.kind
+    }
+
+    /// How severe it is for the one of its crawlers for whom it is worst.
+    #[must_use]
+    pub fn impact(&self) -> Impact {
+        self.impact
+    }
+
+    /// What it does: what becomes of the URLs about which the removed rule decided, or about which the added one decides now.
+    ///
+    /// Several changes may take part in one effect: where an Allow was replaced by a shorter one, both have a share.
+    #[must_use]
+    pub fn effect(&self) -> Effect {
+        self.effect
+    }
+
+    /// The crawlers that it concerns, by the names in the files; none where it concerns the file as a whole.
+    #[must_use]
+    pub fn agents(&self) -> &[String] {
+        &self.agents
+    }
+
+    /// The line in the old file that is gone or was changed, counted from 1.
+    #[must_use]
+    pub fn line_before(&self) -> Option<u32> {
+        self.line_before
+    }
+
+    /// The line in the new file that was added or changed, counted from 1.
+    #[must_use]
+    pub fn line_after(&self) -> Option<u32> {
+        self.line_after
+    }
+
+    /// The line as a robots.txt has it, or a word for what there is.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// URLs whose verdict changes: one that is opened and one that is closed, where there are such. They show the effect.
+    #[must_use]
+    pub fn witnesses(&self) -> &[Evidence] {
+        &self.witnesses
+    }
+
+    /// What a group that was added takes its crawlers away from, or one that was removed leaves them to. `None` for other kinds of changes, and
+    /// where no rule is concerned.
+    #[must_use]
+    pub fn fallback(&self) -> Option<&Fallback> {
+        self.fallback.as_ref()
+    }
+}
+
+impl fmt::Display for Change {
+    /// In one line: ``critical: * is blocked from the whole site: `Disallow: /` was added``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.impact)?;
+        match &self.agents[..] {
+            [] => {}
+            [one] => f.write_str(one)?,
+            [one, other] => write!(f, "{one} and {other}")?,
+            [one, rest @ ..] => write!(f, "{one} and {} others", rest.len())?,
+        }
+        let verb = match (self.effect, self.agents.len()) {
+            (Effect::ClosesSite | Effect::OpensSite, 1) => "is ",
+            (Effect::ClosesSite | Effect::OpensSite, _) => "are ",
+            _ => "",
+        };
+        match self.effect {
+            _ if self.agents.is_empty() => {}
+            Effect::None | Effect::Undecided => f.write_str(": ")?,
+            effect => write!(f, " {verb}{}: ", effect.description())?,
+        }
+        let text = &self.text;
+        match self.kind {
+            ChangeKind::GroupAdded => f.write_str("a group was added")?,
+            ChangeKind::GroupRemoved => f.write_str("the group was removed")?,
+            ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded => {
+                write!(f, "`{text}` was added")?;
+            }
+            ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved => {
+                write!(f, "`{text}` was removed")?;
+            }
+            ChangeKind::RulesReordered => f.write_str("the rules are in another order")?,
+            ChangeKind::FormatChanged => write!(f, "the file is now {text}")?,
+            ChangeKind::NotCompared => f.write_str("too many groups to compare")?,
+        }
+        if let Some(fallback) = &self.fallback {
+            write!(f, "; {fallback}")?;
+        }
+        if self.kind.is_about_rules() && matches!(self.effect, Effect::None | Effect::Undecided) {
+            write!(f, ", {}", self.effect.description())?;
+        }
+        Ok(())
+    }
+}
+
+/// The rules of the group for `*` (or for the crawler's family) that crawlers stop or begin to follow when a group of their own comes or goes.
+///
+/// Only rules that decide about a URL whose verdict changes are counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fallback {
+    pub(super) is_left: bool,
+    pub(super) group: String,
+    pub(super) count: usize,
+    pub(super) patterns: Vec<String>,
+}
+
+impl Fallback {
+    /// How many patterns are kept at most.
+    pub(super) const MOST: usize = 10;
+
+    /// Whether the crawlers no longer follow these rules; otherwise they now do.
+    #[must_use]
+    pub fn is_left(&self) -> bool {
+        self.is_left
+    }
+
+    /// The name of the group, mostly `*`.
+    #[must_use]
+    pub fn group(&self) -> &str {
+        &self.group
+    }
+
+    /// The number of rules.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The patterns of the first of them, in file order. There may be more rules than patterns.
+    #[must_use]
+    pub fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+}
+
+impl fmt::Display for Fallback {
+    /// ``no longer follows 3 rules of `*`: /checkout, /account, /cart``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.is_left { "no longer" } else { "now" };
+        let rules = if self.count == 1 { "rule" } else { "rules" };
+        write!(f, "{verb} follows {} {rules} of `{}`: ", self.count, self.group)?;
+        for (at, pattern) in self.patterns.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}{pattern}")?;
+        }
+        match self.count.saturating_sub(self.patterns.len()) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+/// A URL whose verdict changes for a crawler.
+///
+/// It is absolute and can be pasted; its host is `example.com`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    agent: String,
+    url: String,
+    before: Decision,
+    after: Decision,
+}
+
+/// One file's verdict on a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    is_allowed: bool,
+    line: Option<u32>,
+    rule: Option<String>,
+}
+
+impl Evidence {
+    pub(super) fn new(agent: &str, witness: &Witness<'_>) -> Self {
+        Self {
+            agent: agent.to_string(),
+            url: witness.url().to_string(),
+            before: Decision::new(witness.before()),
+            after: Decision::new(witness.after()),
+        }
+    }
+
+    /// A crawler whose verdict changes; `*` for one that no group names.
+    #[must_use]
+    pub fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// The URL.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The verdict in the old file.
+    #[must_use]
+    pub fn before(&self) -> &Decision {
+        &self.before
+    }
+
+    /// The verdict in the new file.
+    #[must_use]
+    pub fn after(&self) -> &Decision {
+        &self.after
+    }
+}
+
+impl fmt::Display for Evidence {
+    /// ``https://example.com/js/a.css: allowed -> disallowed, was `Allow: *.css`, now `Disallow: /js` ``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |decision: &Decision| {
+            if decision.is_allowed {
+                "allowed"
+            } else {
+                "disallowed"
+            }
+        };
+        write!(f, "{}: {} -> {}", self.url, word(&self.before), word(&self.after))?;
+        if let Some(rule) = self.before.rule() {
+            write!(f, ", was `{rule}`")?;
+        }
+        match self.after.rule() {
+            Some(rule) => write!(f, ", now `{rule}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Decision {
+    fn new(verdict: &Verdict<'_>) -> Self {
+        Self {
+            is_allowed: verdict.is_allowed(),
+            line: verdict.line(),
+            rule: verdict.rule().map(ToString::to_string),
+        }
+    }
+
+    /// Whether the crawler may fetch the URL.
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        self.is_allowed
+    }
+
+    /// The line of the rule that decides, counted from 1; `None` if no rule does.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        self.line
+    }
+
+    /// The rule that decides, as written in the file; `None` if no rule does.
+    #[must_use]
+    pub fn rule(&self) -> Option<&str> {
+        self.rule.as_deref()
+    }
+}

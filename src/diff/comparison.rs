@@ -1,0 +1,515 @@
+//! Comparing two files, crawler by crawler.
+
+use alloc::collections::BTreeMap;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::change::{Change, ChangeKind, Evidence};
+use super::content::{Content, Groups, Lines};
+use super::effect::{Effect, Impact};
+use super::judge::{Found, Judgment, Sides};
+use crate::agents::Agent;
+use crate::decide::Budget;
+use crate::dialect::NameTest;
+use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group_index::Applying;
+use crate::syntax::body::BodyFormat;
+use crate::syntax::names::AgentList;
+
+/// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about a second and a tenth of one.
+const STEPS: u64 = 100_000_000;
+const STEPS_EACH: u64 = 10_000_000;
+/// Steps that may be spent on reading groups, compiling policies and reporting, of some nanoseconds each.
+const WORK: u64 = 1 << 26;
+
+/// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
+///
+/// # Examples
+///
+/// See [the module](crate::diff#examples).
+#[must_use]
+pub fn changes(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
+    DiffOptions::new().compare(old, new).changes
+}
+
+/// What two files are compared for.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::diff::{DiffOptions, Effect};
+///
+/// let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /checkout\nDisallow: /cart\n");
+/// let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /checkout\nDisallow: /cart\n\nUser-agent: Googlebot\nDisallow: /cart\n");
+/// let diff = DiffOptions::new().agent("bingbot").compare(&old, &new);
+/// assert_eq!(
+///     diff.changes()[0].to_string(),
+///     "minor: Googlebot can crawl more: a group was added; no longer follows 1 rule of `*`: /checkout"
+/// );
+/// let effects: Vec<_> = diff.agents().map(|(agent, effect)| (agent, effect.effect())).collect();
+/// assert_eq!(effects, [("*", Effect::None), ("bingbot", Effect::None), ("Googlebot", Effect::Opens)]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DiffOptions {
+    crawlers: Vec<Crawler>,
+}
+
+/// A crawler that the files are compared for.
+#[derive(Clone, Debug)]
+struct Crawler {
+    /// What to call it.
+    name: String,
+    /// Without any, it represents those that no group names.
+    tokens: Vec<String>,
+    obeys_star: bool,
+}
+
+impl Crawler {
+    fn list(&self) -> AgentList<'_> {
+        let list = AgentList::from(&self.tokens);
+        if self.obeys_star {
+            list
+        } else {
+            list.without_star()
+        }
+    }
+}
+
+impl DiffOptions {
+    /// For the crawlers that the files name, and those that they do not.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Also for this crawler, a product token. May be called repeatedly.
+    ///
+    /// Where names match by containment this adds to what is proved; elsewhere, only to what is reported.
+    #[must_use]
+    pub fn agent(mut self, name: &str) -> Self {
+        self.crawlers.push(Crawler {
+            name: name.to_string(),
+            tokens: [name.to_string()].into(),
+            obeys_star: true,
+        });
+        self
+    }
+
+    /// Also for this well-known crawler, with the tokens to which it falls back, and whether it obeys `*`. May be called repeatedly.
+    #[must_use]
+    pub fn known_agent(mut self, agent: &Agent) -> Self {
+        self.crawlers.push(Crawler {
+            name: agent.token().to_string(),
+            tokens: agent.tokens().iter().map(ToString::to_string).collect(),
+            obeys_star: agent.obeys_star(),
+        });
+        self
+    }
+
+    /// Compares two files, which should have been parsed in the same dialect.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the lengths of the files, plus what is spent on decisions, which is limited to about a second; real files take a few milliseconds. Memory is
+    /// linear in the files. Where the work allowed is spent, what is left is [`Effect::Undecided`].
+    #[must_use]
+    pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
+        let mut comparison = Comparison {
+            old: Groups::new(old),
+            new: Groups::new(new),
+            budget: Budget::new(STEPS).with_each(STEPS_EACH),
+            work: WORK,
+            diff: Diff {
+                changes: Vec::new(),
+                agents: Vec::new(),
+            },
+        };
+        comparison.diff.changes.extend(format_change(old, new));
+        comparison.file_lines();
+        comparison.crawlers(&self.crawlers);
+        let Diff { mut changes, agents } = comparison.diff;
+        changes.sort_by(|a, b| {
+            (b.impact, b.effect)
+                .cmp(&(a.impact, a.effect))
+                .then(a.kind.cmp(&b.kind))
+                .then((a.line_after, a.line_before).cmp(&(b.line_after, b.line_before)))
+        });
+        Diff { changes, agents }
+    }
+}
+
+/// What changes from one file to another. Made by [`DiffOptions::compare`].
+#[derive(Clone, Debug)]
+pub struct Diff {
+    changes: Vec<Change>,
+    agents: Vec<AgentEffect>,
+}
+
+impl Diff {
+    /// The changes, the most severe first.
+    #[must_use]
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// The effect of all changes together on crawlers. Those with the same groups in both files share an effect.
+    #[must_use]
+    pub fn effects(&self) -> &[AgentEffect] {
+        &self.agents
+    }
+
+    /// Every crawler, by name, with the effect of all changes together: those that the files name, those that were added, and `*` for all others.
+    pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
+        let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
+        for effect in &self.agents {
+            agents.extend(effect.agents.iter().map(|agent| (agent.as_str(), effect)));
+        }
+        agents.sort_by_cached_key(|(agent, _)| agent.to_ascii_lowercase());
+        agents.into_iter()
+    }
+
+    /// Whether it is proved that no URL's verdict changes for any crawler: of those in [`Diff::agents`], of which `*` represents all that are not named.
+    #[must_use]
+    pub fn is_without_effect(&self) -> bool {
+        self.agents.iter().all(|agent| agent.effect == Effect::None)
+    }
+
+    /// Whether something was not decided because the work allowed was spent.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        let changes = self.changes.iter().map(|change| change.effect);
+        let agents = self.agents.iter().map(|agent| agent.effect);
+        changes.chain(agents).any(|effect| effect == Effect::Undecided)
+    }
+}
+
+/// The effect of a whole edit on crawlers that have the same groups, in the old file and in the new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentEffect {
+    agents: Arc<[String]>,
+    effect: Effect,
+    impact: Impact,
+    witnesses: Vec<Evidence>,
+}
+
+impl AgentEffect {
+    /// The crawlers' names; `*` for all that no group names.
+    #[must_use]
+    pub fn agents(&self) -> &[String] {
+        &self.agents
+    }
+
+    /// What the edit does to them.
+    #[must_use]
+    pub fn effect(&self) -> Effect {
+        self.effect
+    }
+
+    /// How severe that is for the one for whom it is worst.
+    #[must_use]
+    pub fn impact(&self) -> Impact {
+        self.impact
+    }
+
+    /// URLs whose verdict changes: one that is opened and one that is closed, where there are such.
+    #[must_use]
+    pub fn witnesses(&self) -> &[Evidence] {
+        &self.witnesses
+    }
+}
+
+fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
+    let (text, impact) = match new.format() {
+        format if format == old.format() => return None,
+        BodyFormat::Text => ("text", Impact::Info),
+        BodyFormat::Html => ("an HTML page", Impact::Major),
+        BodyFormat::Utf16Le | BodyFormat::Utf16Be => ("in UTF-16", Impact::Major),
+    };
+    Some(Change {
+        kind: ChangeKind::FormatChanged,
+        impact,
+        effect: Effect::None,
+        agents: [].into(),
+        line_before: None,
+        line_after: None,
+        text: text.into(),
+        witnesses: Vec::new(),
+        fallback: None,
+    })
+}
+
+/// The groups that apply to a crawler before and after.
+type GroupPair = (Applying, Applying);
+
+struct Comparison<'r> {
+    old: Groups<'r>,
+    new: Groups<'r>,
+    budget: Budget,
+    work: u64,
+    diff: Diff,
+}
+
+impl Comparison<'_> {
+    fn spend(&mut self, work: u64) {
+        self.work = self.work.saturating_sub(work);
+    }
+
+    fn file_lines(&mut self) {
+        let agents: Arc<[String]> = [].into();
+        line_changes(
+            self.old.file_lines(),
+            self.new.file_lines(),
+            &agents,
+            &mut self.diff.changes,
+        );
+    }
+
+    /// Compares what the files say to each crawler. Those to which the same groups apply are looked at once.
+    fn crawlers(&mut self, more: &[Crawler]) {
+        let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
+        let mut left = Vec::new();
+        let is_contained = |robots: &RobotsTxt<'_>| {
+            matches!(
+                robots.dialect().name_test(),
+                NameTest::ValueInName | NameTest::NameInValue
+            )
+        };
+        let names = self.old.names().count() + self.new.names().count();
+        let step = if is_contained(self.old.robots()) || is_contained(self.new.robots()) {
+            // Every group has to be looked at.
+            8 * names as u64
+        } else {
+            16
+        };
+        for crawler in self.named(more) {
+            if self.work == 0 {
+                left.push(crawler);
+                continue;
+            }
+            self.spend(step);
+            let pair = {
+                let agents = crawler.list();
+                (self.old.applying(&agents), self.new.applying(&agents))
+            };
+            alike.entry(pair).or_default().push(crawler);
+        }
+        // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.
+        let mut last: Option<(Applying, Rc<Content>)> = None;
+        for ((old_groups, new_groups), crawlers) in alike {
+            if self.work == 0 {
+                left.extend(crawlers);
+                continue;
+            }
+            let old = match last.take() {
+                Some((groups, content)) if groups == old_groups => content,
+                _ => {
+                    let content = self.old.content(&old_groups);
+                    self.spend(content.work());
+                    Rc::new(content)
+                }
+            };
+            let new = self.new.content(&new_groups);
+            self.spend(new.work());
+            self.pair(&old, &new, &crawlers, (old_groups.is_named, new_groups.is_named));
+            last = Some((old_groups, old));
+        }
+        if !left.is_empty() {
+            self.not_compared(&left);
+        }
+    }
+
+    /// The crawlers that the files name, those that were asked for, and the one that represents all others, by name.
+    fn named(&self, more: &[Crawler]) -> Vec<Crawler> {
+        let mut named: BTreeMap<Vec<u8>, Crawler> = BTreeMap::new();
+        for (key, label) in self.old.names().chain(self.new.names()) {
+            // A name that is not UTF-8 is no token that a crawler could have.
+            let Ok(name) = core::str::from_utf8(label) else {
+                continue;
+            };
+            let crawler = Crawler {
+                name: name.to_string(),
+                tokens: [name.to_string()].into(),
+                obeys_star: true,
+            };
+            named.insert(key.to_vec(), crawler);
+        }
+        for crawler in more {
+            let key = crawler.name.to_ascii_lowercase().into_bytes();
+            named.insert(key, crawler.clone());
+        }
+        let unnamed = Crawler {
+            name: "*".to_string(),
+            tokens: Vec::new(),
+            obeys_star: true,
+        };
+        named.insert(b"*".to_vec(), unnamed);
+        named.into_values().collect()
+    }
+
+    /// Compares what the groups of some crawlers say.
+    fn pair(&mut self, old: &Content, new: &Content, crawlers: &[Crawler], is_named: (bool, bool)) {
+        let agents: Arc<[String]> = crawlers.iter().map(|crawler| crawler.name.clone()).collect();
+        let robots = (self.old.robots(), self.new.robots());
+        let is_same = old.is_same_rules(new) && robots.0.dialect() == robots.1.dialect();
+        let kind = match is_named {
+            (false, true) => Some(ChangeKind::GroupAdded),
+            (true, false) => Some(ChangeKind::GroupRemoved),
+            _ => None,
+        };
+        let Some(crawler) = crawlers.first() else { return };
+        let list = crawler.list();
+        let sides = Sides {
+            robots,
+            content: (old, new),
+            agents: &list,
+            name: &crawler.name,
+        };
+        let judgment = if is_same {
+            Judgment::unchanged()
+        } else {
+            // Compiling a policy reads the whole file.
+            let records = (robots.0.body().len() + robots.1.body().len()) as u64 / 8;
+            self.spend(records + 8 * (old.work() + new.work()));
+            sides.judge(&mut self.budget, &mut self.work)
+        };
+        let effect = judgment.total.effect(judgment.is_complete);
+        let changes = &mut self.diff.changes;
+        match kind {
+            Some(kind) => {
+                let is_added = kind == ChangeKind::GroupAdded;
+                changes.push(Change {
+                    fallback: sides.fallback(&judgment, is_added),
+                    ..change(kind, effect, &agents, agents.join(", "), judgment.total.clone())
+                        .at((!is_added).then_some(old), is_added.then_some(new))
+                });
+            }
+            None => {
+                line_changes(&old.lines, &new.lines, &agents, changes);
+                rule_changes(old, new, &agents, &judgment, changes);
+            }
+        }
+        let found = judgment.total;
+        self.diff.agents.push(AgentEffect {
+            impact: worst(effect, &agents),
+            agents,
+            effect,
+            witnesses: found.into_witnesses(),
+        });
+    }
+
+    /// Says of crawlers that they were not looked at.
+    fn not_compared(&mut self, crawlers: &[Crawler]) {
+        let agents: Arc<[String]> = crawlers.iter().map(|crawler| crawler.name.clone()).collect();
+        let text = "too many groups to compare".to_string();
+        let change = change(
+            ChangeKind::NotCompared,
+            Effect::Undecided,
+            &agents,
+            text,
+            Found::default(),
+        );
+        self.diff.agents.push(AgentEffect {
+            agents,
+            effect: change.effect,
+            impact: change.impact,
+            witnesses: Vec::new(),
+        });
+        self.diff.changes.push(change);
+    }
+}
+
+/// Rules that only one side has, or that are in another order.
+fn rule_changes(
+    old: &Content,
+    new: &Content,
+    agents: &Arc<[String]>,
+    judgment: &Judgment<'_>,
+    changes: &mut Vec<Change>,
+) {
+    let of = |kind, found: Option<&Found>, text: &str| {
+        let found = found.cloned().unwrap_or_default();
+        change(
+            kind,
+            found.effect(judgment.is_complete),
+            agents,
+            text.to_string(),
+            found,
+        )
+    };
+    for (key, written) in new.rules.iter().filter(|(key, _)| !old.rules.contains_key(*key)) {
+        changes.push(Change {
+            line_after: Some(written.line),
+            ..of(ChangeKind::RuleAdded, judgment.added.get(key), &written.text)
+        });
+    }
+    for (key, written) in old.rules.iter().filter(|(key, _)| !new.rules.contains_key(*key)) {
+        changes.push(Change {
+            line_before: Some(written.line),
+            ..of(ChangeKind::RuleRemoved, judgment.removed.get(key), &written.text)
+        });
+    }
+    let found = &judgment.reordered;
+    if old.is_reordered(new) || found.effect(true) != Effect::None {
+        changes.push(of(ChangeKind::RulesReordered, Some(found), "").at(Some(old), Some(new)));
+    }
+}
+
+fn change(kind: ChangeKind, effect: Effect, agents: &Arc<[String]>, text: String, found: Found) -> Change {
+    Change {
+        kind,
+        impact: worst(effect, agents),
+        effect,
+        agents: Arc::clone(agents),
+        line_before: None,
+        line_after: None,
+        text,
+        witnesses: found.into_witnesses(),
+        fallback: None,
+    }
+}
+
+/// The impact for the crawler for whom it is worst.
+fn worst(effect: Effect, agents: &[String]) -> Impact {
+    let impacts = agents.iter().map(|agent| Impact::of(effect, agent));
+    impacts.max().unwrap_or(Impact::Info)
+}
+
+impl Change {
+    /// The same at the first lines of groups.
+    fn at(self, old: Option<&Content>, new: Option<&Content>) -> Self {
+        Self {
+            line_before: old.and_then(|old| old.first_line),
+            line_after: new.and_then(|new| new.first_line),
+            ..self
+        }
+    }
+}
+
+/// Lines that only one side has, by what they say.
+fn line_changes(old: &Lines, new: &Lines, agents: &Arc<[String]>, changes: &mut Vec<Change>) {
+    for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
+        let kind = if item.is_sitemap() {
+            ChangeKind::SitemapAdded
+        } else {
+            ChangeKind::LineAdded
+        };
+        changes.push(Change {
+            line_after: Some(*line),
+            ..change(kind, Effect::None, agents, item.to_string(), Found::default())
+        });
+    }
+    for (item, line) in old.iter().filter(|(item, _)| !new.contains_key(*item)) {
+        let kind = if item.is_sitemap() {
+            ChangeKind::SitemapRemoved
+        } else {
+            ChangeKind::LineRemoved
+        };
+        changes.push(Change {
+            line_before: Some(*line),
+            ..change(kind, Effect::None, agents, item.to_string(), Found::default())
+        });
+    }
+}

@@ -1,0 +1,141 @@
+//! What a change does to crawlers, and how severe that is.
+
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::agents::{self, Purpose};
+
+/// How severe a change is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Impact {
+    /// No verdict changes.
+    Info,
+    /// Crawlers can crawl more, or one that is no search engine can crawl less.
+    Minor,
+    /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked for another crawler.
+    Major,
+    /// All crawlers or a search engine are blocked from the whole site.
+    Critical,
+}
+
+impl Impact {
+    /// Every impact, the least severe first.
+    pub const ALL: [Self; 4] = [Self::Info, Self::Minor, Self::Major, Self::Critical];
+
+    /// `info`, `minor`, `major` or `critical`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Minor => "minor",
+            Self::Major => "major",
+            Self::Critical => "critical",
+        }
+    }
+
+    /// The impact of an effect on one crawler. What is undecided may be as bad as [`Effect::Both`].
+    pub(super) fn of(effect: Effect, agent: &str) -> Self {
+        let is_search = || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search);
+        let is_vital = || agent == "*" || is_search();
+        match effect {
+            Effect::ClosesSite if is_vital() => Self::Critical,
+            Effect::ClosesSite => Self::Major,
+            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital() => {
+                Self::Major
+            }
+            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite | Effect::Opens => {
+                Self::Minor
+            }
+            Effect::None => Self::Info,
+        }
+    }
+}
+
+impl fmt::Display for Impact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Impact {
+    type Err = UnknownImpact;
+
+    fn from_str(text: &str) -> Result<Self, UnknownImpact> {
+        let found = Self::ALL
+            .into_iter()
+            .find(|impact| impact.as_str().eq_ignore_ascii_case(text));
+        found.ok_or(UnknownImpact)
+    }
+}
+
+/// The text names no [`Impact`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownImpact;
+
+impl fmt::Display for UnknownImpact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an impact is info, minor, major or critical")
+    }
+}
+
+impl Error for UnknownImpact {}
+
+/// What a change does to what crawlers may fetch.
+///
+/// Effects are proved for all URLs: see [the module](crate::diff#what-is-proved).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Effect {
+    /// The verdict on every URL stays the same.
+    None,
+    /// URLs are allowed that were not.
+    Opens,
+    /// URLs are disallowed that were not.
+    Closes,
+    /// Some URLs are allowed that were not, and others disallowed that were not.
+    Both,
+    /// The work allowed was spent before the effect was known. Treat it as [`Effect::Both`].
+    Undecided,
+    /// The site was blocked except for what Allow rules name, and is not any more.
+    OpensSite,
+    /// The site is blocked except for what Allow rules name, and was not.
+    ClosesSite,
+}
+
+impl Effect {
+    /// `none`, `opens`, `closes`, `both`, `undecided`, `opens-site` or `closes-site`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Opens => "opens",
+            Self::Closes => "closes",
+            Self::Both => "both",
+            Self::Undecided => "undecided",
+            Self::OpensSite => "opens-site",
+            Self::ClosesSite => "closes-site",
+        }
+    }
+
+    /// What it means for a crawler, to be written after its name: `can crawl less`.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::None => "no effect (proved)",
+            Self::Opens => "can crawl more",
+            Self::Closes => "can crawl less",
+            Self::Both => "can crawl less here and more there",
+            Self::Undecided => "effect not decided",
+            Self::OpensSite => "no longer blocked from the whole site",
+            Self::ClosesSite => "blocked from the whole site",
+        }
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

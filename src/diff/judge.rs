@@ -1,0 +1,302 @@
+//! What an edit does to one crawler, decided for all URLs.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::change::{Evidence, Fallback};
+use super::content::{Content, RuleKey};
+use super::effect::Effect;
+use crate::decide::{Answer, Assertion, Budget, Policy, differences};
+use crate::dialect::{PatternLanguage, RuleChoice};
+use crate::matching::pattern::{RuleSyntax, expand};
+use crate::robots_txt::RobotsTxt;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::names::AgentList;
+
+/// The verdicts that change by one rule, or in total.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    opens: Option<Evidence>,
+    closes: Option<Evidence>,
+    site: Option<Effect>,
+}
+
+impl Found {
+    fn add(&mut self, opens: bool, evidence: impl FnOnce() -> Evidence) {
+        let place = if opens { &mut self.opens } else { &mut self.closes };
+        place.get_or_insert_with(evidence);
+    }
+
+    /// The effect, given whether all verdicts that change were found.
+    pub(super) fn effect(&self, is_complete: bool) -> Effect {
+        match (self.site, self.opens.is_some(), self.closes.is_some()) {
+            (Some(site), ..) => site,
+            (None, true, true) => Effect::Both,
+            _ if !is_complete => Effect::Undecided,
+            (None, true, false) => Effect::Opens,
+            (None, false, true) => Effect::Closes,
+            (None, false, false) => Effect::None,
+        }
+    }
+
+    /// What shows the effect, the worst first.
+    pub(super) fn into_witnesses(self) -> Vec<Evidence> {
+        let both = match self.site {
+            Some(Effect::OpensSite) => [self.opens, self.closes],
+            _ => [self.closes, self.opens],
+        };
+        both.into_iter().flatten().collect()
+    }
+}
+
+/// What an edit does to one crawler.
+#[derive(Debug, Default)]
+pub(super) struct Judgment<'c> {
+    pub(super) is_complete: bool,
+    pub(super) total: Found,
+    /// By rules that only the old file has, and by those that only the new one has.
+    pub(super) removed: BTreeMap<&'c RuleKey, Found>,
+    pub(super) added: BTreeMap<&'c RuleKey, Found>,
+    /// Where the rules that decide are in both files.
+    pub(super) reordered: Found,
+    /// The rules that decide about URLs whose verdict changes, by number.
+    before: BTreeSet<usize>,
+    after: BTreeSet<usize>,
+}
+
+impl Judgment<'_> {
+    /// That of two files that say the same.
+    pub(super) fn unchanged() -> Self {
+        Self {
+            is_complete: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// Both files as far as they concern one crawler.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<'c> {
+    pub(super) robots: (&'c RobotsTxt<'c>, &'c RobotsTxt<'c>),
+    pub(super) content: (&'c Content, &'c Content),
+    pub(super) agents: &'c AgentList<'c>,
+    /// What to call the crawler.
+    pub(super) name: &'c str,
+}
+
+impl<'c> Sides<'c> {
+    /// Decides what changes. `work` is what may still be spent on reporting differences; finding them is counted by the budget.
+    pub(super) fn judge(self, budget: &mut Budget, work: &mut u64) -> Judgment<'c> {
+        let mut judgment = Judgment::unchanged();
+        let (old, new) = self.content;
+        let before = old.policy(self.robots.0, self.agents);
+        let after = new.policy(self.robots.1, self.agents);
+        let mut differences = differences(before, after, budget);
+        // A witness is made by asking for its verdict, which may take a step for each wildcard of both files.
+        let step = (old.sequence.len() + new.sequence.len()) as u64 / 8 + 32;
+        for difference in differences.by_ref() {
+            let witness = difference.witness();
+            let opens = difference.opens();
+            let evidence = || Evidence::new(self.name, witness);
+            judgment.total.add(opens, evidence);
+            let mut is_explained = false;
+            if let Some(number) = difference.before() {
+                judgment.before.insert(number);
+                if let Some(key) = only_in(old, number, new) {
+                    judgment.removed.entry(key).or_default().add(opens, evidence);
+                    is_explained = true;
+                }
+            }
+            if let Some(number) = difference.after() {
+                judgment.after.insert(number);
+                if let Some(key) = only_in(new, number, old) {
+                    judgment.added.entry(key).or_default().add(opens, evidence);
+                    is_explained = true;
+                }
+            }
+            if !is_explained {
+                judgment.reordered.add(opens, evidence);
+            }
+            *work = work.saturating_sub(step + witness.url().len() as u64);
+            if *work == 0 {
+                judgment.is_complete = false;
+                break;
+            }
+        }
+        judgment.is_complete &= differences.is_complete();
+        if judgment.total.effect(judgment.is_complete) != Effect::None {
+            self.judge_site(&mut judgment, budget);
+        }
+        judgment
+    }
+
+    /// Whether the whole site is blocked now, or not any more, and by which rule.
+    fn judge_site(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
+        let (old, new) = self.content;
+        let closed = |content: &'c Content, robots, budget: &mut Budget| {
+            closed_site(content, content.policy(robots, self.agents), budget)
+        };
+        let before = closed(old, self.robots.0, budget);
+        let after = closed(new, self.robots.1, budget);
+        let (effect, url) = match (before, after) {
+            (Site::Undecided, _) | (_, Site::Undecided) => {
+                judgment.is_complete = false;
+                return;
+            }
+            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked without being so any more than before.
+            (Site::Open, Site::Closed(url)) if judgment.total.closes.is_some() => (Effect::ClosesSite, url),
+            (Site::Closed(url), Site::Open) if judgment.total.opens.is_some() => (Effect::OpensSite, url),
+            _ => return,
+        };
+        judgment.total.site = Some(effect);
+        // The rule that decides about URLs that no rule is about in particular, if it was added or removed.
+        let deciding = |robots: &RobotsTxt<'_>| robots.check(self.agents, url.as_str()).line();
+        let blamed = only_of_line(new, deciding(self.robots.1), old)
+            .map(|key| judgment.added.entry(key).or_default())
+            .or_else(|| {
+                let key = only_of_line(old, deciding(self.robots.0), new)?;
+                Some(judgment.removed.entry(key).or_default())
+            });
+        let takes_part = |found: &&mut Found| match effect {
+            Effect::ClosesSite => found.closes.is_some(),
+            _ => found.opens.is_some(),
+        };
+        let blamed = match blamed {
+            Some(found) => Some(found),
+            None => {
+                let changed = judgment.added.values_mut().chain(judgment.removed.values_mut());
+                changed.chain([&mut judgment.reordered]).find(takes_part)
+            }
+        };
+        if let Some(found) = blamed {
+            found.site = Some(effect);
+            let (own, total) = match effect {
+                Effect::ClosesSite => (&mut found.closes, &judgment.total.closes),
+                _ => (&mut found.opens, &judgment.total.opens),
+            };
+            if own.is_none() {
+                own.clone_from(total);
+            }
+        }
+    }
+
+    /// The rules of the old file's group that the crawler no longer follows, or of the new one's that it now does.
+    pub(super) fn fallback(self, judgment: &Judgment<'_>, is_left: bool) -> Option<Fallback> {
+        let (content, robots, numbers) = if is_left {
+            (self.content.0, self.robots.0, &judgment.before)
+        } else {
+            (self.content.1, self.robots.1, &judgment.after)
+        };
+        let group = content.policy(robots, self.agents).group()?;
+        let rules = numbers.iter().filter_map(|number| content.sequence.get(*number));
+        let patterns: Vec<String> = rules
+            .take(Fallback::MOST)
+            .map(|rule| String::from_utf8_lossy(&rule.pattern).into_owned())
+            .collect();
+        (!patterns.is_empty()).then(|| Fallback {
+            is_left,
+            group: String::from_utf8_lossy(group).into_owned(),
+            count: numbers.len(),
+            patterns,
+        })
+    }
+}
+
+/// The rule of a number, if no rule of the other side means the same.
+fn only_in<'c>(content: &'c Content, number: usize, other: &Content) -> Option<&'c RuleKey> {
+    let key = &content.sequence.get(number)?.key;
+    (!other.rules.contains_key(key)).then_some(key)
+}
+
+/// A rule of a line, if no rule of the other side means the same.
+fn only_of_line<'c>(content: &'c Content, line: Option<u32>, other: &Content) -> Option<&'c RuleKey> {
+    let line = line?;
+    let from = content.sequence.partition_point(|rule| rule.line < line);
+    let rules = content.sequence[from..]
+        .iter()
+        .take_while(|rule| rule.line == line);
+    rules
+        .map(|rule| &rule.key)
+        .find(|key| !other.rules.contains_key(*key))
+}
+
+/// Whether a site is blocked as a whole.
+enum Site {
+    Open,
+    /// All URLs that no Allow rule matches are disallowed. This is one of them.
+    Closed(String),
+    Undecided,
+}
+
+/// Decides whether all URLs are disallowed but those that Allow rules match, and whether there are such URLs at all: next to `Allow: /`, no
+/// URL is left that `Disallow: /` could block.
+fn closed_site(content: &Content, policy: &Policy, budget: &mut Budget) -> Site {
+    let dialect = policy.dialect();
+    if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
+        return Site::Open;
+    }
+    // Where only some groups of a crawler hold globs, the other rules' patterns are close to globs that mean the same.
+    let language = if content.has_globs() {
+        PatternLanguage::Glob
+    } else {
+        dialect.pattern_language()
+    };
+    let all = if language == PatternLanguage::Glob {
+        "/*"
+    } else {
+        "/"
+    };
+    let mut exceptions = Vec::new();
+    if dialect.rule_choice() != RuleChoice::AnyDisallow {
+        for rule in content
+            .sequence
+            .iter()
+            .filter(|rule| rule.key.kind() == RuleKind::Allow)
+        {
+            expand(
+                RuleSyntax::new(&dialect),
+                RuleKind::Allow,
+                language,
+                &rule.pattern,
+                |pattern| {
+                    exceptions.push(if pattern.is_second_chance {
+                        escaped(pattern.pattern)
+                    } else {
+                        escaped(&rule.pattern)
+                    });
+                },
+            );
+        }
+    }
+    let mut holds = |kind| {
+        let assertion = Assertion::new(kind, all, dialect.with_pattern_language(language));
+        let assertion = exceptions
+            .iter()
+            .fold(assertion, |assertion, pattern| assertion.except(pattern));
+        policy.holds(&assertion, budget)
+    };
+    match holds(RuleKind::Disallow) {
+        Answer::Refuted(_) => return Site::Open,
+        Answer::Undecided => return Site::Undecided,
+        Answer::Proved => {}
+    }
+    match holds(RuleKind::Allow) {
+        Answer::Refuted(witness) => Site::Closed(witness.url().into()),
+        Answer::Undecided => Site::Undecided,
+        Answer::Proved => Site::Open,
+    }
+}
+
+/// A pattern as text: octets that are not UTF-8 are escaped, which matches the same URLs.
+fn escaped(pattern: &[u8]) -> String {
+    let mut text = String::with_capacity(pattern.len());
+    for chunk in pattern.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! `robots fmt`.
+
+use crate::{file, run, run_with, status, stderr, stdout};
+
+#[test]
+fn one_spelling() {
+    let body = "\u{feff}\r\n\r\nUSER-AGENT:*\r\n  disallow :/a  #x \r\nallow:/a b\r\nNoindex:/x\r\n\r\n\r\n\
+        # Another\r\nuser-agent: b\r\nDisallow:\r\nsitemap:https://e.com/s.xml\r\n\r\n";
+    let expected = "\
+User-agent: *
+Disallow: /a #x
+Allow: /a b
+Noindex: /x
+
+# Another
+User-agent: b
+Disallow:
+Sitemap: https://e.com/s.xml
+";
+    let output = run_with(&["fmt", "-"], body.as_bytes());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), expected);
+    assert_eq!(status(&run_with(&["fmt", "-", "--check"], body.as_bytes())), 1);
+    assert_eq!(
+        status(&run_with(&["fmt", "-", "--check"], expected.as_bytes())),
+        0
+    );
+}
+
+#[test]
+fn what_would_change_the_meaning_stays() {
+    // In dialects whose groups end at blank lines, the second rule is lost; in others, both names share it.
+    let body = "user-agent: a\nDisallow: /x\n\nDisallow: /y\nUser-agent: b\nDisallow: /z\n";
+    let output = run_with(&["fmt", "-"], body.as_bytes());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(
+        stdout(&output),
+        "User-agent: a\nDisallow: /x\n\nDisallow: /y\n\nUser-agent: b\nDisallow: /z\n"
+    );
+    assert!(stderr(&output).contains("blank lines within groups are left as they are"));
+    let output = run_with(&["fmt", "-", "-d", "rfc9309"], body.as_bytes());
+    assert_eq!(
+        stdout(&output),
+        "User-agent: a\nDisallow: /x\nDisallow: /y\n\nUser-agent: b\nDisallow: /z\n"
+    );
+}
+
+#[test]
+fn files_are_written_in_place() {
+    let path = file("fmt", "robots.txt", "user-agent:*\ndisallow:/a\n");
+    let output = run_with(&["fmt", "-", "--dry-run"], b"user-agent:*\ndisallow:/a\n");
+    assert!(
+        stdout(&output).contains(":1: `user-agent:*` becomes `User-agent: *`: one spelling of keys"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(status(&run(&["fmt", &path, "--write"])), 0);
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        "User-agent: *\nDisallow: /a\n"
+    );
+}
+
+/// Some real files, where they are at hand (`ROBOTS_SHARED`): what was formatted stays as it is.
+#[test]
+fn formatting_twice_changes_nothing() {
+    for path in crate::some_of_the_corpus(40) {
+        let output = run(&["fmt", &path]);
+        // HTML pages and the like are left alone.
+        if status(&output) == 2 {
+            assert!(
+                stderr(&output).contains("left alone"),
+                "{path}: {}",
+                stderr(&output)
+            );
+            continue;
+        }
+        let again = run_with(&["fmt", "-"], &output.stdout);
+        assert_eq!(again.stdout, output.stdout, "{path}");
+    }
+}

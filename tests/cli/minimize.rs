@@ -1,0 +1,108 @@
+//! `robots minimize`.
+
+use robots_exclusion::diff::DiffOptions;
+use robots_exclusion::{Dialect, RobotsTxt};
+
+use crate::{file, rows, run, run_with, status, stderr, stdout};
+
+const BODY: &str = "\
+# Ours
+User-agent: *
+Disallow: /a/b/c
+Disallow: /a   # all of it
+Disallow: /a/d # not needed
+Allow: /c
+
+User-agent: FooBot
+Allow: /
+Crawl-delay: 2
+Sitemap: https://e.com/s.xml
+";
+
+#[test]
+fn rules_that_change_nothing_are_removed() {
+    let output = run_with(&["minimize", "-"], BODY.as_bytes());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let smaller = stdout(&output);
+    assert_eq!(
+        smaller,
+        "\
+# Ours
+User-agent: *
+Disallow: /a   # all of it
+# not needed
+
+User-agent: FooBot
+Disallow:
+Crawl-delay: 2
+Sitemap: https://e.com/s.xml
+"
+    );
+    for (name, dialect) in Dialect::PRESETS {
+        let options = RobotsTxt::options().dialect(*dialect);
+        let diff = DiffOptions::new().compare(
+            &options.parse(BODY.as_bytes()),
+            &options.parse(smaller.as_bytes()),
+        );
+        // That of globs is not asked for, and `/a` matches less there.
+        assert_eq!(diff.is_without_effect(), *name != "seznam2", "{name}");
+    }
+    let again = run_with(&["minimize", "-", "--check"], smaller.as_bytes());
+    assert_eq!(status(&again), 0);
+}
+
+#[test]
+fn what_would_change_and_why() {
+    let output = run_with(
+        &["minimize", "-", "--dry-run", "--format", "json"],
+        BODY.as_bytes(),
+    );
+    assert_eq!(status(&output), 0);
+    let lines: Vec<(u64, String)> = rows(&output)
+        .iter()
+        .map(|row| {
+            (
+                row["line"].as_u64().unwrap(),
+                row["because"].as_str().unwrap().to_owned(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            (3, "without it, line 4 gives the same verdict".to_owned()),
+            (5, "without it, line 4 gives the same verdict".to_owned()),
+            (6, "without it, URLs get the same verdict by default".to_owned()),
+            (9, "without it, URLs get the same verdict by default".to_owned()),
+        ]
+    );
+    let output = run_with(&["minimize", "-", "--check"], BODY.as_bytes());
+    assert_eq!(status(&output), 1);
+    assert!(stdout(&output).ends_with("4 lines would change\n"));
+}
+
+#[test]
+fn a_rule_stays_if_one_dialect_needs_it() {
+    let body = b"User-agent: *\nDisallow: /a\nDisallow: /a/*b\nAllow: /a/x\n";
+    let removed = |arguments: &[&str]| {
+        let output = run_with(
+            &[&["minimize", "-", "--dry-run", "--format", "json"], arguments].concat(),
+            body,
+        );
+        rows(&output).len()
+    };
+    assert_eq!(removed(&["-d", "original1994"]), 1);
+    assert_eq!(removed(&["-d", "rfc9309"]), 0);
+    assert_eq!(removed(&[]), 0);
+}
+
+#[test]
+fn files_are_written_in_place() {
+    let path = file("minimize", "robots.txt", BODY);
+    let output = run(&["minimize", &path, "--write"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), "");
+    assert!(!std::fs::read_to_string(&path).unwrap().contains("/a/b/c"));
+    assert_eq!(status(&run_with(&["minimize", "-", "--write"], b"")), 2);
+    assert_eq!(status(&run_with(&["minimize", "-"], b"<!doctype html><p>x")), 2);
+}

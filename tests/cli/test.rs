@@ -1,0 +1,155 @@
+//! `robots test`.
+
+use crate::{directory, rows, run, status, stderr, stdout};
+
+const BODY: &str = "\
+User-agent: *
+Disallow: /checkout
+Disallow: /account/
+Allow: /checkout/help
+
+User-agent: GPTBot
+Disallow: /private
+";
+
+/// A policy and the file that it is about, as paths.
+fn files(test: &str, policy: &str) -> [String; 2] {
+    let directory = directory(&format!("test-{test}"));
+    let same = "User-agent: *\nDisallow: /account\nDisallow: /checkout\nAllow: /checkout/help\nAllow: /account$\nAllow: /account?\n";
+    for (name, text) in [
+        ("policy.toml", policy),
+        ("robots.txt", BODY),
+        ("other.txt", same),
+        ("list.txt", "https://e.com/a\nhttps://e.com/checkout/1\n"),
+    ] {
+        std::fs::write(directory.join(name), text).unwrap();
+    }
+    ["policy.toml", "robots.txt"].map(|name| {
+        let path = directory.join(name);
+        path.into_os_string().into_string().unwrap()
+    })
+}
+
+#[test]
+fn what_holds_is_proved() {
+    let [policy, file] = files(
+        "holds",
+        "file = \"robots.txt\"\n\
+         [[assert]]\ndisallowed = [\"/checkout\", \"/account/*/orders\"]\nexcept = [\"/checkout/help\"]\n\
+         agents = [\"*\", \"Googlebot\"]\n\
+         [[assert]]\nallowed = [\"/products/\", \"/*.css$\"]\nexcept = [\"/checkout\", \"/account/\"]\ndialect = \"google\"\n",
+    );
+    for arguments in [&["test", &policy, &file][..], &["test", &policy]] {
+        let output = run(arguments);
+        assert_eq!(status(&output), 0, "{}{}", stdout(&output), stderr(&output));
+        assert!(
+            stdout(&output).ends_with(": 6 proved, 0 refuted\n"),
+            "{}",
+            stdout(&output)
+        );
+    }
+}
+
+#[test]
+fn what_fails_is_shown_with_a_url() {
+    let [policy, file] = files(
+        "fails",
+        "[[assert]]\ndisallowed = [\"/checkout\"]\nagents = [\"FooBot\", \"GPTBot\"]\n\n\
+         [[assert]]\nequivalent-to = \"other.txt\"\nagents = [\"*\"]\n\n\
+         [[assert]]\nsitemap = \"list.txt\"\n",
+    );
+    let output = run(&["test", &policy, &file, "--format", "json"]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let rows = rows(&output);
+    let shown: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+            format!(
+                "{} {} {} {} {} {} {}",
+                row["assertion"],
+                text("agent"),
+                text("pattern"),
+                text("expected"),
+                text("outcome"),
+                row["witness"]["url"].as_str().unwrap_or_default(),
+                row["witness"]["line"]
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "1 FooBot /checkout disallowed refuted https://example.com/checkout/help 4",
+            "1 GPTBot /checkout disallowed refuted https://example.com/checkout null",
+            "2 * other.txt equivalent refuted https://example.com/account0 null",
+            "3 * list.txt allowed refuted https://e.com/checkout/1 2",
+        ]
+    );
+    assert_eq!(rows[0]["policy_line"], 1);
+    let output = run(&["test", &policy, &file, "--explain"]);
+    let text = stdout(&output);
+    for line in [
+        "#1 `/checkout` is disallowed for FooBot (rfc9309)",
+        "https://example.com/checkout/help is allowed by line 4 (`Allow: /checkout/help`)",
+        "Line 2 also matches: `Disallow: /checkout` (length 9).",
+        "The group at line 6 applies to GPTBot; rules: 1.",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    let output = run(&["test", &policy, &file, "--format", "junit"]);
+    assert!(
+        stdout(&output).contains("tests=\"4\" failures=\"4\""),
+        "{}",
+        stdout(&output)
+    );
+    let output = run(&["test", &policy, &file, "--format", "github"]);
+    assert!(
+        stdout(&output).starts_with(&format!("::error file={file},line=4,")),
+        "{}",
+        stdout(&output)
+    );
+}
+
+#[test]
+fn sets_of_crawlers() {
+    let [policy, file] = files(
+        "sets",
+        "[[assert]]\ndisallowed = [\"/checkout\"]\nexcept = [\"/checkout/help\"]\nagents = [\"@search\"]\n",
+    );
+    let output = run(&["test", &policy, &file, "--format", "json"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(rows(&output).iter().any(|row| row["agent"] == "bingbot"));
+}
+
+#[test]
+fn policies_that_make_no_sense() {
+    for (number, (policy, message)) in [
+        ("", "there is no [[assert]]"),
+        ("[[assert]]\n", "line 1, assertion 1: write `allowed`"),
+        ("[[assert]]\nallowed = [\"x\"]\n", "\"x\" matches no URL"),
+        ("[[assert]]\nalowed = [\"/x\"]\n", "unknown field `alowed`"),
+        (
+            "[[assert]]\nallowed = [\"/x\"]\ndialect = \"altavista\"\n",
+            "unknown dialect",
+        ),
+        (
+            "[[assert]]\nallowed = [\"/x\"]\nagents = [\"@nobody\"]\n",
+            "@nobody",
+        ),
+        (
+            "[[assert]]\nsitemap = \"list.txt\"\nexcept = [\"/x\"]\n",
+            "`except` only goes with",
+        ),
+        ("[[assert]]\nequivalent-to = \"none.txt\"\n", "none.txt"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let [policy, file] = files(&format!("malformed-{number}"), policy);
+        let output = run(&["test", &policy, &file]);
+        assert_eq!(status(&output), 2, "{message}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    assert_eq!(status(&run(&["test"])), 2);
+}
