@@ -29,8 +29,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
         }
         BodyFormat::Html => {
             let first = document
-                .entries
-                .iter()
+                .entries()
                 .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
             let span = first.map_or(Span::default(), |entry| entry.line.span());
             let is_page = document.sections.is_empty();
@@ -56,8 +55,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
         findings.report(
             Code::NulByte,
             document
-                .entries
-                .first()
+                .entries()
+                .next()
                 .map_or(Span::default(), |entry| entry.line.span()),
             || "this is not a text file; everything is allowed".into(),
             |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
@@ -73,8 +72,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
 
 fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let end = document
-        .entries
-        .first()
+        .entries()
+        .next()
         .map_or(0, |entry| entry.line.span().start);
     if end > 0 {
         let span = Span { start: 0, end };
@@ -92,7 +91,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let end_of = |index: usize| {
-        let line = document.entries[index].line;
+        let line = document.entry(index).line;
         Span {
             start: line.span().end,
             end: line.full_span().end,
@@ -100,7 +99,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     };
     let mut count = 0u32;
     let (mut first, mut last) = (None, 0);
-    for index in 0..document.entries.len() {
+    for index in 0..document.line_count() {
         if &document.body[end_of(index).range()] == b"\r" {
             count += 1;
             first.get_or_insert(index);
@@ -111,7 +110,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     };
     let message = || {
-        if document.entries.len() == count as usize {
+        if document.line_count() == count as usize {
             "all lines end in only a carriage return".into()
         } else {
             match count {
@@ -122,12 +121,12 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     };
     findings.report(
         Code::CarriageReturn,
-        document.entries[first].line.span(),
+        document.entry(first).line.span(),
         message,
         |finding| {
             let mut text = Vec::new();
             for index in first..=last {
-                text.extend_from_slice(&document.body[document.entries[index].line.span().range()]);
+                text.extend_from_slice(&document.body[document.entry(index).line.span().range()]);
                 let end = &document.body[end_of(index).range()];
                 text.extend_from_slice(if end == b"\r" { b"\n" } else { end });
             }
@@ -143,9 +142,9 @@ fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let cut = document.position(limit as u32).line as usize - 1;
-    let line = document.entries[cut].line;
-    let lost = document.entries[cut..]
-        .iter()
+    let line = document.entry(cut).line;
+    let lost = document
+        .entries_in(cut..document.line_count())
         .filter(|entry| entry.directive.is_some())
         .count();
     findings.report(
@@ -171,7 +170,7 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         .unwrap_or(u32::MAX) as usize;
     let is_ascii = document.body.is_ascii();
     let has_nul = memchr::memchr(0, document.body).is_some();
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let span = entry.line.span();
         let whole = &document.body[span.range()];
         let text_end = memchr::memchr(b'#', whole).unwrap_or(whole.len());

@@ -249,8 +249,9 @@ impl Correction {
 
     /// Whether the change is proved to change no verdict, for any crawler and any URL, in the dialect that was asked for.
     ///
-    /// That holds for the change alone, and for all changes of one call of [`lint`](super::lint()) that say so together; no two of those
-    /// overlap.
+    /// That holds for the change alone, and for all changes together that say so in the answer of one call of
+    /// [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap. [`decide`](crate::decide#what-proved-means) says which URLs
+    /// there are.
     #[must_use]
     pub fn changes_no_verdict(&self) -> bool {
         self.changes_no_verdict

@@ -15,7 +15,7 @@ use crate::syntax::keys::{Key, Repeats};
 use crate::syntax::whitespace::is_blank;
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         if !spoilt[index]
             && let Some(directive) = entry.directive
             && let Some(error) = error(directive)
@@ -57,7 +57,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
     {
         let mut first: BTreeMap<DirectiveKind, usize> = BTreeMap::new();
         for &index in &section.others {
-            let Some(directive) = document.entries[index].directive else {
+            let Some(directive) = document.entry(index).directive else {
                 continue;
             };
             // A value that cannot be read does not count, and a version in the wrong place is reported as such.
@@ -79,7 +79,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
                         || format!("the group already has a `{}`", shown(directive.key())),
                         |finding| {
                             finding
-                                .related(document.entries[above].line.span(), "the first is here")
+                                .related(document.entry(above).line.span(), "the first is here")
                                 .remove(index);
                         },
                     );
@@ -88,7 +88,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
         }
     }
     for &index in &document.misplaced_versions {
-        let Some(directive) = document.entries[index].directive else {
+        let Some(directive) = document.entry(index).directive else {
             continue;
         };
         findings.report(
@@ -102,7 +102,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
 
 /// Yandex, which read `Host`, took the first one.
 fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
-    let entries = document.entries.iter().enumerate();
+    let entries = document.entries().enumerate();
     let mut hosts = entries.filter(|(index, entry)| {
         let directive = entry.of_kind(DirectiveKind::Host);
         directive.is_some_and(|directive| !spoilt[*index] && error(directive).is_none())
@@ -126,7 +126,7 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[boo
 
 /// Labels of `Content-Usage` that are those of no category.
 fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
             continue;
         };

@@ -136,10 +136,10 @@ impl Finding<'_, '_, '_> {
     /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become part of it.
     pub(super) fn correct(mut self, help: impl Into<String>, span: Span, text: Vec<u8>) {
         self.diagnostic.help = help.into();
-        let entries = &self.findings.document.entries;
-        let before = entries.partition_point(|entry| entry.line.span().start <= span.start);
+        let document = self.findings.document;
+        let before = document.lines_until(span.start);
         let is_cut = before.checked_sub(1).is_some_and(|at| {
-            let line = &entries[at].line;
+            let line = document.entry(at).line;
             let is_removed = text.is_empty() && span.start <= line.span().start;
             line.is_cut() && !is_removed
         });
@@ -156,7 +156,7 @@ impl Finding<'_, '_, '_> {
 
     /// Gives the line that replaces the line `index`.
     pub(super) fn write(self, index: usize, text: Vec<u8>) {
-        let span = self.findings.document.entries[index].line.span();
+        let span = self.findings.document.entry(index).line.span();
         let lines: Vec<String> = text
             .split(|byte| matches!(byte, b'\n' | b'\r'))
             .filter(|line| !line.is_empty())

@@ -104,12 +104,12 @@ fn twin_group(
             )
         },
         |finding| {
-            let kept = document.entries[section.first..=section.last]
-                .iter()
+            let kept = document
+                .entries_in(section.first..section.last + 1)
                 .filter(|entry| entry.directive.is_none());
             let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
             finding
-                .related(document.entries[first].line.span(), "it is named here")
+                .related(document.entry(first).line.span(), "it is named here")
                 .correct(
                     "remove this group",
                     document.lines_span(section.first, section.last, true),
@@ -134,7 +134,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let count = rest.partition_point(|rule| rule.entry < end);
         let last = rest[count - 1].entry;
         rest = &rest[count..];
-        let directive = document.entries[first.entry].directive;
+        let directive = document.entry(first.entry).directive;
         let Some(directive) = directive else {
             continue;
         };
@@ -154,7 +154,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         };
         findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
             None => {
-                let line = document.entries[first.entry].line.span();
+                let line = document.entry(first.entry).line.span();
                 let text = [
                     b"User-agent: *",
                     document.line_end().as_bytes(),
@@ -167,7 +167,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 let (span, text) = without_blank_lines(document, section.last + 1, last - 1, |_| true);
                 finding
                     .related(
-                        document.entries[section.last].line.span(),
+                        document.entry(section.last).line.span(),
                         "the group ends after this line",
                     )
                     .correct("remove the blank lines above it", span, text);
@@ -183,14 +183,14 @@ fn without_blank_lines(
     last: usize,
     is_meant: impl Fn(usize) -> bool,
 ) -> (Span, Vec<u8>) {
-    let kept = (first..=last).filter(|&index| !(document.entries[index].line.is_blank() && is_meant(index)));
-    let text = kept.flat_map(|index| &document.body[document.entries[index].line.full_span().range()]);
+    let kept = (first..=last).filter(|&index| !(document.entry(index).line.is_blank() && is_meant(index)));
+    let text = kept.flat_map(|index| &document.body[document.entry(index).line.full_span().range()]);
     (document.lines_span(first, last, true), text.copied().collect())
 }
 
 fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for &index in &document.outside {
-        let Some(directive) = document.entries[index].directive else {
+        let Some(directive) = document.entry(index).directive else {
             continue;
         };
         if is_of_group(directive.kind()) {
@@ -223,21 +223,21 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
-    let is_blank = |index: &usize| document.entries[*index].line.is_blank() && is_amiss(*index);
+    let is_blank = |index: &usize| document.entry(*index).line.is_blank() && is_amiss(*index);
     let mut blanks = (section.first..section.last).filter(is_blank);
     let Some(first) = blanks.next() else {
         return;
     };
     let last = blanks.next_back().unwrap_or(first);
     // The blank line itself may be empty; the line above it is easier to see.
-    let above = document.entries[first - 1].line;
+    let above = document.entry(first - 1).line;
     findings.report(
         Code::BlankLineInGroup,
         above.span(),
         || "for some crawlers, the blank line after this one ends the group".into(),
         |finding| {
             let (span, text) = without_blank_lines(document, first, last, is_amiss);
-            let after = document.entries[first + 1..=section.last].iter().find(|entry| {
+            let after = document.entries_in(first + 1..section.last + 1).find(|entry| {
                 entry
                     .directive
                     .is_some_and(|directive| is_of_group(directive.kind()))
@@ -257,10 +257,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
 
 fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
     for fusion in &section.fusions {
-        let (between, joining) = (
-            &document.entries[fusion.between],
-            &document.entries[fusion.joining],
-        );
+        let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
         let (Some(key), Some(name)) = (between.directive, joining.directive) else {
             continue;
         };
@@ -279,7 +276,7 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 let line = &document.body[joining.line.span().range()];
                 finding
                     .related(
-                        document.entries[section.first].line.span(),
+                        document.entry(section.first).line.span(),
                         "the group begins here",
                     )
                     .correct(
@@ -304,7 +301,7 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
     if !section.names.iter().any(obeys_star) {
         return;
     }
-    let first = document.entries[section.first].line;
+    let first = document.entry(section.first).line;
     let last = section
         .others
         .last()
@@ -316,7 +313,7 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
         first.span(),
         || "this group has no rules, and the rules of `*` do not apply to it".into(),
         |finding| {
-            let line = document.entries[last].line.span();
+            let line = document.entry(last).line.span();
             let end = document.line_end().as_bytes();
             finding.correct(
                 "repeat the rules of `*` here, or write `Disallow:` if everything should be allowed",
@@ -339,7 +336,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         NameTest::ValueInName => value.is_empty() || value.starts_with(b"/"),
         NameTest::NameInValue => value.is_empty(),
     };
-    let entry = &document.entries[name.entry];
+    let entry = &document.entry(name.entry);
     if is_void {
         let span = if value.is_empty() {
             entry.line.span()
@@ -575,7 +572,7 @@ fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         || format!("`{}` is already named above", shown(name.label)),
         |finding| {
             finding
-                .related(document.entries[first].line.span(), "it is named here")
+                .related(document.entry(first).line.span(), "it is named here")
                 .remove(name.entry);
         },
     );
@@ -598,7 +595,7 @@ fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name
         message,
         |finding| {
             finding
-                .related(document.entries[first].line.span(), "it is named here")
+                .related(document.entry(first).line.span(), "it is named here")
                 .help("move the rules of this group to the first one");
         },
     );

@@ -46,7 +46,7 @@ impl Ignored {
         let mut ignored = Self::default();
         // Codes in comments on lines of their own, for the next line that is more than a comment.
         let mut ahead = CodeSet::default();
-        for entry in &document.entries {
+        for entry in document.entries() {
             let line = entry.line;
             let order = line.comment().and_then(order);
             let alone = line.text().is_empty();

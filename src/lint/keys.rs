@@ -112,11 +112,11 @@ pub(super) struct Marks {
 
 /// Reports what is wrong with keys.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
-    let mut spoilt = alloc::vec![false; document.entries.len()];
+    let mut spoilt = alloc::vec![false; document.line_count()];
     let exact = Keys::exact();
     let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         if entry.line.text().is_empty() {
             continue;
         }
@@ -160,7 +160,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
 fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
     // An empty Sitemap line above it is reported together with its URL.
     let is_above = index.checked_sub(1).is_some_and(|above| {
-        let above = &document.entries[above];
+        let above = &document.entry(above);
         let sitemap = above.of_kind(DirectiveKind::Sitemap);
         sitemap.is_some_and(|sitemap| sitemap.value().is_empty()) && above.line.comment().is_none()
     });
@@ -218,7 +218,7 @@ fn report_stray(document: &Document<'_>, findings: &mut Findings<'_, '_>, (first
 }
 
 fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, first: usize, last: usize) {
-    let text = document.entries[first].line.text();
+    let text = document.entry(first).line.text();
     let message = || match last - first {
         0 => format!("`{}` is neither a directive nor a comment", shown(text)),
         more => format!(
@@ -228,7 +228,7 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
     };
     findings.report(Code::StrayText, document.span_of(text), message, |finding| {
         let mut comments = Vec::new();
-        for entry in &document.entries[first..=last] {
+        for entry in document.entries_in(first..last + 1) {
             comments.extend_from_slice(b"# ");
             comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
         }
@@ -309,7 +309,7 @@ fn check_key(
     if directive.is_missing_colon() {
         findings.report(
             Code::ForgivenColon,
-            document.entries[index].line.span(),
+            document.entry(index).line.span(),
             || format!("no colon after `{}`", shown(key)),
             |finding| {
                 let kind = directive.kind();
@@ -317,7 +317,7 @@ fn check_key(
                     || String::from_utf8_lossy(key).into_owned(),
                     |key| key.name.to_string(),
                 );
-                let text = document.entries[index].line.text();
+                let text = document.entry(index).line.text();
                 finding.write(
                     index,
                     document.line_with(index, text, &directive_text(&name, value)),
@@ -331,7 +331,7 @@ fn check_key(
     {
         return true;
     }
-    let text = document.entries[index].line.text();
+    let text = document.entry(index).line.text();
     let is_correct = exact.classify(key) != DirectiveKind::Unknown;
     let retired = RETIRED
         .iter()
@@ -416,7 +416,7 @@ fn check_key(
             span,
             || format!("no known crawler reads `{}`", shown(key)),
             |finding| {
-                let line = document.entries[index].line.span();
+                let line = document.entry(index).line.span();
                 let comment = [b"# ", &document.body[line.range()]].concat();
                 let hint = match nearest(key, exact) {
                     Some(near) => format!(
@@ -453,7 +453,7 @@ fn early_colon(
     let Some(known) = known else {
         return false;
     };
-    let text = document.entries[index].line.text();
+    let text = document.entry(index).line.text();
     findings.report(
         Code::MissingColon,
         document.span_of(word),
@@ -521,7 +521,7 @@ fn two_directives(
             )
         },
         |finding| {
-            let text = document.entries[index].line.text();
+            let text = document.entry(index).line.text();
             let offset = crate::syntax::line::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;

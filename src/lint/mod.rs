@@ -82,6 +82,7 @@ mod ignore;
 mod ignores_star;
 mod keys;
 mod limits;
+mod lines;
 mod patterns;
 mod redundancy;
 mod rules;

@@ -101,7 +101,7 @@ fn several_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
             )
         },
         |finding| {
-            let line = document.entries[rule.entry].line.text();
+            let line = document.entry(rule.entry).line.text();
             let head = &line[..crate::syntax::line::offset_in(line, rule.value)];
             let mut lines = Vec::new();
             for word in words() {
@@ -160,7 +160,7 @@ fn no_leading_slash(
                         rule.kind,
                         shown_line(path)
                     );
-                    finding.correct(help, document.entries[rule.entry].line.span(), line);
+                    finding.correct(help, document.entry(rule.entry).line.span(), line);
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
@@ -380,7 +380,7 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
                     rule.kind,
                     shown_line(text)
                 );
-                finding.correct(help, document.entries[rule.entry].line.span(), line);
+                finding.correct(help, document.entry(rule.entry).line.span(), line);
             } else {
                 finding.help("leave it as it is if URLs contain a `$` there; only a `$` at the end of a pattern means the end of the URL");
             }
@@ -453,7 +453,7 @@ fn spelling(
         findings.report(kind, document.span_of(odd), message, |finding| {
             let text = respelt(value, language, kind);
             let line = document.line_with(rule.entry, value, &text);
-            let span = document.entries[rule.entry].line.span();
+            let span = document.entry(rule.entry).line.span();
             if kind == Code::EscapedWildcard {
                 let help = format!(
                     "write `{}` if a wildcard is meant; otherwise leave it as it is",
@@ -561,7 +561,7 @@ fn respelt(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
 
 /// Values that a `#` cuts short.
 fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {
             continue;
         };

@@ -23,7 +23,7 @@ pub(super) fn check(
 ) {
     let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
     let context = Context::new(document, options);
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
             continue;
         };
@@ -34,7 +34,7 @@ pub(super) fn check(
         match SitemapLine::parse(value) {
             Ok(line) => {
                 if let Some(first) = seen.get(value) {
-                    let first = document.entries[*first as usize - 1].line.span();
+                    let first = document.entry(*first as usize - 1).line.span();
                     findings.report(
                         Code::RepeatedSitemap,
                         directive.value_span(),
@@ -80,7 +80,7 @@ pub(super) fn check(
                 );
             }
             Err(_) => {
-                let below = document.entries.get(index + 1).and_then(Entry::bare_url);
+                let below = document.get_entry(index + 1).and_then(|entry| entry.bare_url());
                 let below = below.filter(|_| entry.line.comment().is_none());
                 findings.report(
                     Code::BadSitemap,
@@ -143,8 +143,7 @@ impl<'d> Context<'d> {
             Some(value[..slash.map_or(value.len(), |slash| authority + slash)].to_vec())
         };
         let mut sitemaps = document
-            .entries
-            .iter()
+            .entries()
             .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
         let first = sitemaps.find_map(|directive| {
             let line = SitemapLine::parse(directive.value()).ok()?;
@@ -292,7 +291,7 @@ impl<'d> Context<'d> {
                 pattern::matches_all(rule.pattern(), language)
             };
             if let Some(rule) = rule.filter(|rule| !blocks_all(rule)) {
-                let deciding = document.entries[rule.line() as usize - 1].line.span();
+                let deciding = document.entry(rule.line() as usize - 1).line.span();
                 findings.report(
                     Code::BlockedSitemap,
                     span,

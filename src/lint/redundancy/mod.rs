@@ -98,7 +98,7 @@ fn component_of(
     let mut found = Vec::new();
     if !is_too_much {
         lines.mark_duplicates(|entry| {
-            let span = document.entries[entry].line.span();
+            let span = document.entry(entry).line.span();
             findings.will_report(Code::DuplicateRule, span)
         });
         let can_change = |pair: &[audience::RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
@@ -180,7 +180,9 @@ impl Search<'_, '_, '_> {
             }
             let found = self.classified(&changes);
             for (change, class) in &found {
-                let span = self.document.entries[self.lines.lines[change.line].entry]
+                let span = self
+                    .document
+                    .entry(self.lines.lines[change.line].entry)
                     .line
                     .span();
                 if class.code.is_some_and(|code| !findings.will_report(code, span)) {
