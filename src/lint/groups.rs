@@ -441,7 +441,7 @@ fn known_name<'b>(
             document.span_of(name.value),
             || {
                 format!(
-                    "no known crawler is named `{token}`: is `{}` meant?",
+                    "no known crawler has the name `{token}`; did you mean `{}`?",
                     agent.token()
                 )
             },

@@ -401,7 +401,7 @@ fn check_key(
                 _ if near.distance == 0 => {
                     format!("`{}` contains invisible characters", key.escape_ascii())
                 }
-                _ => format!("crawlers do not read `{}`: is `{}` meant?", shown(key), near.key),
+                _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
             },
             |finding| {
                 finding.write(

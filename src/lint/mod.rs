@@ -19,7 +19,7 @@
 //! let body = b"User-agent: *\nDissallow: /private/\nUser-agent: bingbot\nDisallow: search\n";
 //! let found: Vec<String> = lint(body, &LintOptions::new()).iter().map(ToString::to_string).collect();
 //! assert_eq!(found, [
-//!     "2:1: error[R010]: `Dissallow` is not read: is `Disallow` meant?",
+//!     "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
 //!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it",
 //!     "4:11: error[R030]: `search` begins with neither `/` nor `*` and matches nothing",
 //! ]);
