@@ -134,7 +134,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
                 spoilt[index] = check_key(document, findings, index, directive, exact, &mut niche);
                 false
             }
-            None => !missing_colon(document, findings, index, entry, exact),
+            None => !missing_colon(document, findings, index, &entry, exact),
         };
         match &mut stray {
             Some((_, last)) if is_stray && *last + 1 == index => *last = index,
@@ -160,7 +160,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
 fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
     // An empty Sitemap line above it is reported together with its URL.
     let is_above = index.checked_sub(1).is_some_and(|above| {
-        let above = &document.entry(above);
+        let above = document.entry(above);
         let sitemap = above.of_kind(DirectiveKind::Sitemap);
         sitemap.is_some_and(|sitemap| sitemap.value().is_empty()) && above.line.comment().is_none()
     });

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::document::{Document, Entry, shown, shown_line, without_unseen};
+use super::document::{Document, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::extension::SitemapLine;
