@@ -361,7 +361,6 @@ fn groups_that_ignore_rules_of_star() {
         "User-agent: FooBot\nAllow: /\nDisallow: /x\n",
         "User-agent: FooBot\nDisallow: /\n",
         "User-agent: FooBot\nDisallow:\n",
-        "User-agent: FooBot\nUser-agent: *\nDisallow: /x\n",
         // It does not obey `*` anyway.
         "User-agent: AdsBot-Google\nDisallow: /x\n",
     ] {
