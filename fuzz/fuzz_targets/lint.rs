@@ -1,31 +1,36 @@
 #![no_main]
-//! What lint says has no effect may go without changing a verdict; and any body can be linted and compared.
+//! Corrections that are proved change no verdict, alone or together, and are complete. Witnesses are URLs of which the finding is true.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::diff::changes;
-use robots_exclusion::lint::{Code::*, LintOptions, lint};
+use robots_exclusion::lint::{Code, Correction, Fixes, LintOptions};
 use robots_exclusion_fuzz::Question;
 
 fuzz_target!(|question: Question| {
     let Question {
         dialect, url, body, ..
     } = &question;
-    let found = lint(body, &LintOptions::new().dialect(*dialect));
-    let is_harmless = |code| {
-        matches!(
-            code,
-            EmptyRule | DuplicateRule | UnreachableRule | RedundantRule | Contradiction | TrailingStar
-        )
+    let options = LintOptions::new().dialect(*dialect);
+    let fixed = options.fix(body, Fixes::Proved);
+    assert!(options.fix(fixed.body(), Fixes::Proved).is_unchanged());
+    // Only URLs in normal form are decided about; see `decide`.
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?$*=&".contains(&byte);
+    if !url.starts_with('/') || url.starts_with("//") || !url.bytes().all(is_plain) {
+        return;
+    }
+    let is_allowed = |body: &[u8]| {
+        let robots = RobotsTxt::options().dialect(*dialect).parse(body);
+        question.with_agents(|agents| robots.check(agents, url).is_allowed())
     };
-    // From the last to the first, so that no change moves the place of another.
-    let harmless = found.iter().rev().filter(|finding| is_harmless(finding.code()));
-    let corrections = harmless.filter_map(|finding| finding.correction());
-    let without = corrections.fold(body.clone(), |body, correction| correction.apply(&body));
-    let parse = |body| RobotsTxt::options().dialect(*dialect).parse(body);
-    let (old, new) = (parse(body), parse(&without));
-    let is_same = question
-        .with_agents(|agents| old.check(agents, url).is_allowed() == new.check(agents, url).is_allowed());
-    assert!(is_same, "{}", without.escape_ascii());
-    assert_eq!(changes(&old, &new).len(), changes(&new, &old).len());
+    let before = is_allowed(body);
+    assert_eq!(before, is_allowed(fixed.body()), "{}", fixed.body().escape_ascii());
+    for finding in options.lint(body) {
+        if let Some(correction) = finding.correction().filter(|own| own.changes_no_verdict()) {
+            let after = Correction::apply(correction, body);
+            assert_eq!(before, is_allowed(&after), "{finding}\n{}", after.escape_ascii());
+        }
+        let needs_witness = finding.code() == Code::UnreachableRule;
+        assert!(!needs_witness || finding.witness().is_some(), "{finding}");
+    }
+    let _ = options.fix(body, Fixes::All);
 });

@@ -77,7 +77,7 @@ impl Precision {
     }
 }
 
-/// Asks searches, and counts their work.
+/// Asks searches, and counts their work. All of it is settled with the budget in the end, even if no search was needed.
 #[derive(Debug)]
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
@@ -86,6 +86,12 @@ pub(super) struct Engine<'b> {
     work: u64,
     settled: u64,
     limit: u64,
+}
+
+impl Drop for Engine<'_> {
+    fn drop(&mut self) {
+        self.settle();
+    }
 }
 
 impl<'b> Engine<'b> {

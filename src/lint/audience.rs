@@ -1,4 +1,4 @@
-//! What the rules do to those who read them: everything closed, pages that cannot be rendered, secrets told.
+//! What the rules mean for those who read them: a site that is blocked, pages that cannot be rendered, secrets that are revealed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -59,12 +59,12 @@ fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) 
         document.span_of(rule.value),
         || {
             if named {
-                "this blocks everything for all crawlers that are not named".into()
+                "this blocks the whole site for all crawlers that no group names".into()
             } else {
-                "this blocks everything for all crawlers".into()
+                "this blocks the whole site for all crawlers".into()
             }
         },
-        |finding| finding.help("if the site is to be found, remove the rule or write `Disallow:`; if this is meant, ignore this finding"),
+        |finding| finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
     );
 }
 
@@ -212,7 +212,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     })
 }
 
-/// In how many words a folder or file that is secret is named at most.
+/// The name of a secret folder or file has at most so many words.
 const FEW_WORDS: usize = 4;
 
 fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
@@ -236,12 +236,12 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         "env",
         "topsecret",
     ];
-    // Where it is the ending of a name: `.git`, `x.sql`.
+    // Only as the end of a name: `.git`, `x.sql`.
     const ENDINGS: [&str; 4] = ["sql", "git", "svn", "env"];
     let Some(value) = core::str::from_utf8(rule.value).ok() else {
         return;
     };
-    // A query is no place.
+    // A query says nothing about where files are.
     let path = value.split('?').next().unwrap_or(value);
     let mut at = 0;
     for word in path.split(|c: char| !c.is_ascii_alphanumeric()) {
@@ -270,7 +270,7 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
             document.span_of(&rule.value[start..start + word.len()]),
             || format!("`{}` tells everyone where to look", shown(rule.value)),
             |finding| {
-                finding.help("protect it by a password or take it off the server, and do not name it here")
+                finding.help("protect it with a password or take it off the server, and do not name it here")
             },
         );
         return;

@@ -1,4 +1,4 @@
-//! The file as a whole: its encoding, its line ends, its size.
+//! The file as a whole: encoding, line ends, size.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,10 +10,10 @@ use crate::dialect::Dialect;
 use crate::syntax::body::BodyFormat;
 use crate::syntax::line::Span;
 
-/// Whether the lines are worth a look.
+/// Reports what is wrong with the file as a whole. Returns whether its lines should be checked too.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
     let format = match BodyFormat::of(document.body) {
-        // Markup of any other kind: no line of a robots.txt begins so.
+        // Any other markup: no line of a robots.txt begins like that.
         BodyFormat::Text if document.body.trim_ascii_start().starts_with(b"<") => BodyFormat::Html,
         format => format,
     };
@@ -22,15 +22,14 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
             findings.report(
                 Code::Utf16,
                 Span { start: 0, end: 2 },
-                || "the file is in UTF-16; no line of it is understood".into(),
+                || "the file is in UTF-16; none of its lines are understood".into(),
                 |finding| finding.help("save it as UTF-8 without a byte order mark"),
             );
             return false;
         }
         BodyFormat::Html => {
             let first = document
-                .entries
-                .iter()
+                .entries()
                 .find(|entry| !entry.line.text().is_empty() || entry.line.comment().is_some());
             let span = first.map_or(Span::default(), |entry| entry.line.span());
             let is_page = document.sections.is_empty();
@@ -41,7 +40,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
                     if is_page {
                         "this is an HTML page, not a robots.txt; everything is allowed".into()
                     } else {
-                        "HTML stands in the file; its lines are ignored".into()
+                        "the file contains HTML; those lines are ignored".into()
                     }
                 },
                 |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
@@ -56,8 +55,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
         findings.report(
             Code::NulByte,
             document
-                .entries
-                .first()
+                .entries()
+                .next()
                 .map_or(Span::default(), |entry| entry.line.span()),
             || "this is not a text file; everything is allowed".into(),
             |finding| finding.help("serve a plain text file, or answer 404 if there are no rules"),
@@ -73,15 +72,15 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
 
 fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let end = document
-        .entries
-        .first()
+        .entries()
+        .next()
         .map_or(0, |entry| entry.line.span().start);
     if end > 0 {
         let span = Span { start: 0, end };
         findings.report(
             Code::ByteOrderMark,
             span,
-            || "a byte order mark stands before the first line".into(),
+            || "the file begins with a byte order mark".into(),
             |finding| finding.correct("save the file without a byte order mark", span, Vec::new()),
         );
     }
@@ -92,7 +91,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let end_of = |index: usize| {
-        let line = document.entries[index].line;
+        let line = document.entry(index).line;
         Span {
             start: line.span().end,
             end: line.full_span().end,
@@ -100,7 +99,7 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     };
     let mut count = 0u32;
     let (mut first, mut last) = (None, 0);
-    for index in 0..document.entries.len() {
+    for index in 0..document.line_count() {
         if &document.body[end_of(index).range()] == b"\r" {
             count += 1;
             first.get_or_insert(index);
@@ -111,28 +110,28 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     };
     let message = || {
-        if document.entries.len() == count as usize {
-            "all lines end in a carriage return alone".into()
+        if document.line_count() == count as usize {
+            "all lines end in only a carriage return".into()
         } else {
             match count {
-                1 => "a carriage return alone ends this line".into(),
-                count => format!("a carriage return alone ends {count} lines, this one first"),
+                1 => "only a carriage return ends this line".into(),
+                count => format!("only a carriage return ends {count} lines, starting with this one"),
             }
         }
     };
     findings.report(
         Code::CarriageReturn,
-        document.entries[first].line.span(),
+        document.entry(first).line.span(),
         message,
         |finding| {
             let mut text = Vec::new();
             for index in first..=last {
-                text.extend_from_slice(&document.body[document.entries[index].line.span().range()]);
+                text.extend_from_slice(&document.body[document.entry(index).line.span().range()]);
                 let end = &document.body[end_of(index).range()];
                 text.extend_from_slice(if end == b"\r" { b"\n" } else { end });
             }
             let span = document.lines_span(first, last, true);
-            finding.correct("end lines in LF, or in CR and LF", span, text);
+            finding.correct("end lines with LF, or CR and LF", span, text);
         },
     );
 }
@@ -143,9 +142,9 @@ fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     let cut = document.position(limit as u32).line as usize - 1;
-    let line = document.entries[cut].line;
-    let lost = document.entries[cut..]
-        .iter()
+    let line = document.entry(cut).line;
+    let lost = document
+        .entries_in(cut..document.line_count())
         .filter(|entry| entry.directive.is_some())
         .count();
     findings.report(
@@ -158,11 +157,11 @@ fn size(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 if lost == 1 { "directive" } else { "directives" },
             )
         },
-        |finding| finding.help("shorten the file: join rules by their common beginning, remove those that change nothing"),
+        |finding| finding.help("shorten the file: merge rules that begin alike, and remove those that have no effect"),
     );
 }
 
-/// What is wrong with single lines whatever they say.
+/// What can be wrong with any line, whatever it says.
 fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     let longest = Dialect::PRESETS
         .iter()
@@ -171,7 +170,7 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         .unwrap_or(u32::MAX) as usize;
     let is_ascii = document.body.is_ascii();
     let has_nul = memchr::memchr(0, document.body).is_some();
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let span = entry.line.span();
         let whole = &document.body[span.range()];
         let text_end = memchr::memchr(b'#', whole).unwrap_or(whole.len());
@@ -186,7 +185,7 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                         whole.len()
                     )
                 },
-                |finding| finding.help("cut the value down to the part that tells the URLs apart"),
+                |finding| finding.help("shorten the value to the part that tells the URLs apart"),
             );
         }
         if has_nul && let Some(nul) = memchr::memchr(0, text) {
@@ -209,14 +208,12 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                     if text[error.valid_up_to()] == 0xA0 {
                         let at = Span::new(start, start + 1);
                         finding.correct(
-                            "write a plain blank: this is a no-break space of Latin-1",
+                            "write a plain space: this is a no-break space in Latin-1",
                             at,
                             b" ".into(),
                         );
                     } else {
-                        finding.help(
-                            "save the file as UTF-8, and write paths percent-encoded as the URLs have them",
-                        );
+                        finding.help("save the file as UTF-8, and percent-encode paths as the URLs do");
                     }
                 },
             );

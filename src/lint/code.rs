@@ -10,7 +10,7 @@ use super::Severity;
 pub use super::table::Code;
 use crate::dialect::Dialect;
 
-/// What there is to know about a [`Code`]: one row of the table.
+/// What is known about a [`Code`]: one row of the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) number: &'static str,
@@ -38,13 +38,13 @@ impl Example {
         self.bad.body()
     }
 
-    /// The file corrected: nothing is found in it.
+    /// The corrected file, in which nothing is found.
     #[must_use]
     pub fn good(&self) -> Cow<'static, [u8]> {
         self.good.body()
     }
 
-    /// The dialect in which the example is one: the default one, unless the code is about a choice that other dialects make.
+    /// The dialect in which the code is found: the default one, unless the code is about something that other dialects do.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         Dialect::from_name(self.dialect).unwrap_or_default()
@@ -56,7 +56,7 @@ impl Example {
         self.url
     }
 
-    /// Whether the bad file is shorter than a screen: those about lengths and sizes are not.
+    /// Whether the bad file fits on a screen. Those about lengths and sizes do not.
     #[must_use]
     pub fn is_short(&self) -> bool {
         matches!(self.bad, Text::Whole(_))
@@ -107,10 +107,9 @@ macro_rules! codes {
             bad: $bad:expr;
             good: $good:expr;
     )+) => {
-        /// What a finding is about. Codes stay: a number is never given to anything else.
+        /// What a finding is about. Codes are stable: a number is never reused.
         ///
-        /// Each has an example, and lint's own tests hold every example to its word: the code, and no other, is found in the bad
-        /// one, and nothing in the good one.
+        /// Each has an example, which is tested: exactly this code is found in the bad file, and nothing in the good one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
@@ -166,7 +165,7 @@ impl Code {
         self.row().name
     }
 
-    /// How grave it is unless [`LintOptions::severity`](super::LintOptions::severity) says otherwise.
+    /// How severe it is unless [`LintOptions::severity`](super::LintOptions::severity) says otherwise.
     #[must_use]
     pub fn default_severity(self) -> Severity {
         self.row().severity
@@ -184,13 +183,13 @@ impl Code {
         self.row().explanation
     }
 
-    /// The text that says so: a section of a standard, a vendor's page.
+    /// Where that is documented: a section of a standard, an operator's page.
     #[must_use]
     pub fn source(self) -> &'static str {
         self.row().source
     }
 
-    /// A file that has the finding, and the same without it.
+    /// A file that has the finding, and the same file without it.
     ///
     /// # Examples
     ///
@@ -224,7 +223,7 @@ impl FromStr for Code {
     }
 }
 
-/// The text is neither a code nor the name of one.
+/// The text is neither a code nor the name of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownCode;
 

@@ -9,14 +9,14 @@ use core::str::FromStr;
 use super::Code;
 use crate::syntax::line::Span;
 
-/// How grave a finding is.
+/// How severe a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; the file does what it says.
     Info,
-    /// The file probably does not do what was meant, for some crawlers at least.
+    /// The file probably does not do what was meant, at least for some crawlers.
     Warning,
-    /// A line, or the file, does nothing, or what nobody can have meant.
+    /// A line, or the whole file, has no effect, or one that cannot have been meant.
     Error,
 }
 
@@ -49,7 +49,7 @@ impl FromStr for Severity {
     }
 }
 
-/// The text names no [`Severity`].
+/// The text is not the name of a [`Severity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownSeverity;
 
@@ -106,7 +106,7 @@ impl Diagnostic {
         self.code
     }
 
-    /// How grave it is: the code's default, or what the options say.
+    /// How severe it is: the code's default, or what the options say.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.severity
@@ -136,7 +136,7 @@ impl Diagnostic {
         self.end.line
     }
 
-    /// The column behind the span's last byte, in [`end_line`](Self::end_line), counted in bytes from 1.
+    /// The column after the span's last byte, in [`end_line`](Self::end_line), counted in bytes from 1.
     #[must_use]
     pub fn end_column(&self) -> u32 {
         self.end.column
@@ -154,7 +154,7 @@ impl Diagnostic {
         &self.help
     }
 
-    /// Other places that have to do with it.
+    /// Other places that are related to it.
     #[must_use]
     pub fn related(&self) -> &[Related] {
         &self.related
@@ -179,7 +179,7 @@ impl Diagnostic {
         self.witness.as_deref()
     }
 
-    /// The change that does what [`help`](Self::help) says, where one change is clearly right.
+    /// The change that [`help`](Self::help) describes, if there is one right change.
     #[must_use]
     pub fn correction(&self) -> Option<&Correction> {
         self.correction.as_ref()
@@ -198,7 +198,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Another place that has to do with a [`Diagnostic`].
+/// Another place that is related to a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     pub(super) span: Span,
@@ -207,7 +207,7 @@ pub struct Related {
 }
 
 impl Related {
-    /// Where: offsets in bytes from the start of the body.
+    /// Where it is: offsets in bytes from the start of the body.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
@@ -219,14 +219,14 @@ impl Related {
         self.line
     }
 
-    /// What there is.
+    /// What is there.
     #[must_use]
     pub fn message(&self) -> &'static str {
         self.message
     }
 }
 
-/// A change to the body: other text in place of a span, which holds no more than what changes.
+/// A change to the body: text that replaces a span. The span covers no more than what changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     pub(super) span: Span,
@@ -241,7 +241,7 @@ impl Correction {
         self.span
     }
 
-    /// The text in its place; empty if the span is to be removed.
+    /// The replacement; empty if the span is removed.
     #[must_use]
     pub fn text(&self) -> &[u8] {
         &self.text
@@ -249,8 +249,9 @@ impl Correction {
 
     /// Whether the change is proved to change no verdict, for any crawler and any URL, in the dialect that was asked for.
     ///
-    /// That holds for the change alone, and for all changes of one call of [`lint`](super::lint()) that say so together; no two of those
-    /// overlap.
+    /// That holds for the change alone, and for all changes together that say so in the answer of one call of
+    /// [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap. [`decide`](crate::decide#what-proved-means) says which URLs
+    /// there are.
     #[must_use]
     pub fn changes_no_verdict(&self) -> bool {
         self.changes_no_verdict

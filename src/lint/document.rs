@@ -1,15 +1,16 @@
-//! The body as lint looks at it: its lines by number, its groups, and the corrected forms of lines.
+//! The body as lint sees it: its lines by number, its groups, and corrected forms of lines.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::diagnostic::Position;
+use super::lines::LineTable;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place, is_robot_version_2};
-use crate::syntax::line::{Line, Lines, Span};
+use crate::syntax::line::{Line, Span};
 use crate::syntax::names;
 use crate::syntax::record::Role;
 use crate::syntax::whitespace::values;
@@ -60,7 +61,7 @@ pub(super) struct RuleLine<'b> {
     pub(super) value: &'b [u8],
 }
 
-/// A User-agent line that joins the group above although other directives stand between.
+/// A User-agent line that joins the group above although other directives come between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fusion {
     /// The line between.
@@ -115,29 +116,23 @@ pub(super) struct Document<'b> {
     pub(super) body: &'b [u8],
     pub(super) dialect: Dialect,
     /// The lines; that of number `n` at index `n - 1`.
-    pub(super) entries: Vec<Entry<'b>>,
+    lines: LineTable<'b>,
     pub(super) sections: Vec<Section<'b>>,
     /// Rules that belong to no group.
     pub(super) orphans: Vec<RuleLine<'b>>,
     /// Other directives outside of any group.
     pub(super) outside: Vec<usize>,
-    /// Robot-version lines that are not honoured where they stand.
+    /// Robot-version lines that are ignored because of their place.
     pub(super) misplaced_versions: Vec<usize>,
 }
 
 impl<'b> Document<'b> {
     /// Reads a body of at most 4 GiB. Linear in time and memory.
     pub(super) fn read(body: &'b [u8], dialect: Dialect) -> Self {
-        let entries = Lines::new(body, dialect)
-            .map(|line| Entry {
-                line,
-                directive: Directive::of(&line, &dialect),
-            })
-            .collect();
         let mut document = Self {
             body,
             dialect,
-            entries,
+            lines: LineTable::new(body, &dialect),
             sections: Vec::new(),
             orphans: Vec::new(),
             outside: Vec::new(),
@@ -147,13 +142,44 @@ impl<'b> Document<'b> {
         document
     }
 
+    pub(super) fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn get_entry(&self, index: usize) -> Option<Entry<'b>> {
+        self.lines.get(index)
+    }
+
+    /// The line with an index, of those that the body has.
+    pub(super) fn entry(&self, index: usize) -> Entry<'b> {
+        self.lines.get(index).expect("the index is that of a line")
+    }
+
+    pub(super) fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'b>> + ExactSizeIterator + '_ {
+        self.entries_in(0..self.line_count())
+    }
+
+    /// The lines with these indices.
+    pub(super) fn entries_in(
+        &self,
+        range: core::ops::Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = Entry<'b>> + ExactSizeIterator + '_ {
+        range.map(|index| self.entry(index))
+    }
+
+    /// The number of lines that start at an offset or before.
+    pub(super) fn lines_until(&self, offset: u32) -> usize {
+        self.lines.starting_by(offset)
+    }
+
     fn find_groups(&mut self) {
         let dialect = self.dialect;
         let mut grouping = Grouping::new(&dialect);
         let mut language = GroupLanguage::new(&dialect);
         // The last other directive since a User-agent line.
         let mut between = None;
-        for (index, entry) in self.entries.iter().enumerate() {
+        for index in 0..self.line_count() {
+            let entry = self.entry(index);
             let Some(directive) = entry.directive else {
                 if entry.line.is_blank() {
                     grouping.follow(Role::Blank);
@@ -241,20 +267,17 @@ impl<'b> Document<'b> {
 
     /// Whether a line holds this rule and no other.
     pub(super) fn is_whole(&self, rule: &RuleLine<'_>) -> bool {
-        let directive = self.entries[rule.entry].directive;
+        let directive = self.entry(rule.entry).directive;
         directive.is_some_and(|directive| directive.value().len() == rule.value.len())
     }
 
     /// Line and column of an offset. Logarithmic in the number of lines.
     pub(super) fn position(&self, offset: u32) -> Position {
-        let index = self
-            .entries
-            .partition_point(|entry| entry.line.span().start <= offset)
-            .saturating_sub(1);
+        let index = self.lines_until(offset).saturating_sub(1);
         // A byte order mark lies before the first line, yet in it.
         let start = match index {
             0 => 0,
-            _ => self.entries.get(index).map_or(0, |entry| entry.line.span().start),
+            _ => self.get_entry(index).map_or(0, |entry| entry.line.span().start),
         };
         Position {
             line: index as u32 + 1,
@@ -262,7 +285,7 @@ impl<'b> Document<'b> {
         }
     }
 
-    /// Where `part`, a slice of the body, stands.
+    /// Where `part`, a slice of the body, is.
     pub(super) fn span_of(&self, part: &[u8]) -> Span {
         let start = crate::syntax::line::offset_in(self.body, part);
         Span::new(start, start + part.len())
@@ -270,7 +293,7 @@ impl<'b> Document<'b> {
 
     /// The line end that the file uses.
     pub(super) fn line_end(&self) -> &'static str {
-        let ends = self.entries.first().map_or(&b""[..], |entry| {
+        let ends = self.get_entry(0).map_or(&b""[..], |entry| {
             &self.body[entry.line.span().end as usize..entry.line.full_span().end as usize]
         });
         if ends == b"\r\n" { "\r\n" } else { "\n" }
@@ -278,7 +301,7 @@ impl<'b> Document<'b> {
 
     /// The text of line `index` with `part`, a slice of it, replaced by `text`.
     pub(super) fn line_with(&self, index: usize, part: &[u8], text: &[u8]) -> Vec<u8> {
-        let line = self.entries[index].line.span();
+        let line = self.entry(index).line.span();
         let part = self.span_of(part);
         [
             &self.body[line.start as usize..part.start as usize],
@@ -288,10 +311,10 @@ impl<'b> Document<'b> {
         .concat()
     }
 
-    /// The lines `range`, with or without the line end of the last.
+    /// The lines `first..=last`, with or without the line end of the last one.
     pub(super) fn lines_span(&self, first: usize, last: usize, with_end: bool) -> Span {
-        let start = self.entries[first].line.span().start;
-        let last = &self.entries[last].line;
+        let start = self.entry(first).line.span().start;
+        let last = self.entry(last).line;
         let end = if with_end {
             last.full_span().end
         } else {
@@ -307,7 +330,7 @@ fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl
     empty.into_iter().chain(values)
 }
 
-/// Without blanks that nobody sees at either end: those that are no blanks to a tokenizer, and marks without width.
+/// Without invisible characters at either end: white space that the tokenizer does not know, and marks without width.
 pub(super) fn without_unseen(mut text: &[u8]) -> &[u8] {
     const UNSEEN: [&str; 7] = [
         "\u{A0}", "\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{3000}",

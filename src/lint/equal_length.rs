@@ -124,7 +124,7 @@ fn report(
         |finding| {
             finding
                 .related(
-                    document.entries[disallow.entry].line.span(),
+                    document.entry(disallow.entry).line.span(),
                     "the rule to which this is an exception",
                 )
                 .witness(Some(witness.to_string()))

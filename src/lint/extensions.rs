@@ -1,4 +1,4 @@
-//! The values of the lines beside the rules.
+//! The values of lines other than rules.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -15,7 +15,7 @@ use crate::syntax::keys::{Key, Repeats};
 use crate::syntax::whitespace::is_blank;
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         if !spoilt[index]
             && let Some(directive) = entry.directive
             && let Some(error) = error(directive)
@@ -31,7 +31,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
                     if directive.value().is_empty() {
                         format!("`{}` has no value", shown(directive.key()))
                     } else {
-                        format!("`{}` is not understood: {error}", shown(directive.value()))
+                        format!("`{}` cannot be read: {error}", shown(directive.value()))
                     }
                 },
                 |finding| match salvage(directive) {
@@ -49,7 +49,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
     }
     hosts(document, findings, spoilt);
     unknown_usage(document, findings, spoilt);
-    // Where groups are read as one, the second value is that of the second group, and the fusion is what to report.
+    // Where two groups are read as one, the second value is that of the second group, and it is the fusion that is reported.
     for section in document
         .sections
         .iter()
@@ -57,10 +57,10 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
     {
         let mut first: BTreeMap<DirectiveKind, usize> = BTreeMap::new();
         for &index in &section.others {
-            let Some(directive) = document.entries[index].directive else {
+            let Some(directive) = document.entry(index).directive else {
                 continue;
             };
-            // A broken value counts as none, and a version in the wrong place is reported as such.
+            // A value that cannot be read does not count, and a version in the wrong place is reported as such.
             let counts_once = Key::of(directive.kind()).is_some_and(|key| key.repeats == Repeats::FirstValid);
             if !counts_once
                 || error(directive).is_some()
@@ -76,10 +76,10 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
                     findings.report(
                         Code::RepeatedExtension,
                         directive.key_span(),
-                        || format!("the group has a `{}` already", shown(directive.key())),
+                        || format!("the group already has a `{}`", shown(directive.key())),
                         |finding| {
                             finding
-                                .related(document.entries[above].line.span(), "the first is here")
+                                .related(document.entry(above).line.span(), "the first is here")
                                 .remove(index);
                         },
                     );
@@ -88,21 +88,21 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
         }
     }
     for &index in &document.misplaced_versions {
-        let Some(directive) = document.entries[index].directive else {
+        let Some(directive) = document.entry(index).directive else {
             continue;
         };
         findings.report(
             Code::MisplacedVersion,
             directive.key_span(),
-            || "it counts only directly behind a User-agent line".into(),
-            |finding| finding.help("move it up to the line behind the group's last User-agent line"),
+            || "`Robot-version` only counts directly after a User-agent line".into(),
+            |finding| finding.help("move it to the line after the group's last User-agent line"),
         );
     }
 }
 
 /// Yandex, which read `Host`, took the first one.
 fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
-    let entries = document.entries.iter().enumerate();
+    let entries = document.entries().enumerate();
     let mut hosts = entries.filter(|(index, entry)| {
         let directive = entry.of_kind(DirectiveKind::Host);
         directive.is_some_and(|directive| !spoilt[*index] && error(directive).is_none())
@@ -126,7 +126,7 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[boo
 
 /// Labels of `Content-Usage` that are those of no category.
 fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
             continue;
         };
@@ -161,7 +161,7 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoil
 /// The categories of draft-ietf-aipref-vocab-08.
 const USAGE_LABELS: [&[u8]; 2] = [b"train-ai", b"search"];
 
-/// Why a value is not understood.
+/// Why a value cannot be read.
 fn error(directive: Directive<'_>) -> Option<String> {
     let value = directive.value();
     match directive.kind() {

@@ -11,7 +11,7 @@ use super::ignore::Ignored;
 use super::{Code, LintOptions};
 use crate::syntax::line::Span;
 
-/// Collects findings, those left out that the options or the file's comments switch off.
+/// Collects findings, except those that the options disable or the file's comments ignore.
 pub(super) struct Findings<'d, 'b> {
     document: &'d Document<'b>,
     options: &'d LintOptions,
@@ -49,7 +49,7 @@ impl<'d, 'b> Findings<'d, 'b> {
                 .contains(code, self.document.position(span.start).line)
     }
 
-    /// Reports a finding, unless it is switched off: whether it was. The closures make what costs time.
+    /// Reports a finding. Returns whether it was reported (false if disabled or ignored). The closures do what takes time.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -64,7 +64,7 @@ impl<'d, 'b> Findings<'d, 'b> {
         if self.ignored.contains(code, start.line) {
             return false;
         }
-        // An end at the start of a line is better told as the end of the line before.
+        // An end at the start of a line is reported as the end of the line before.
         let end = match self.document.position(span.end) {
             end if end.column == 1 && span.end > span.start => {
                 let mut end = self.document.position(span.end - 1);
@@ -125,21 +125,21 @@ impl Finding<'_, '_, '_> {
         self
     }
 
-    /// Says what to do, where there is no one text to write.
+    /// Says what to do where no single text is right.
     pub(super) fn help(mut self, help: impl Into<String>) {
         self.diagnostic.help = help.into();
         self.done();
     }
 
-    /// Says what to do, and gives the text that takes the place of `span`.
+    /// Says what to do, and gives the text that replaces `span`.
     ///
-    /// In a line that the dialect cuts short nothing is replaced: what lies behind the cut might come to count.
+    /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become part of it.
     pub(super) fn correct(mut self, help: impl Into<String>, span: Span, text: Vec<u8>) {
         self.diagnostic.help = help.into();
-        let entries = &self.findings.document.entries;
-        let before = entries.partition_point(|entry| entry.line.span().start <= span.start);
+        let document = self.findings.document;
+        let before = document.lines_until(span.start);
         let is_cut = before.checked_sub(1).is_some_and(|at| {
-            let line = &entries[at].line;
+            let line = document.entry(at).line;
             let is_removed = text.is_empty() && span.start <= line.span().start;
             line.is_cut() && !is_removed
         });
@@ -154,9 +154,9 @@ impl Finding<'_, '_, '_> {
         self.done();
     }
 
-    /// Gives the line that takes the place of the line `index`.
+    /// Gives the line that replaces the line `index`.
     pub(super) fn write(self, index: usize, text: Vec<u8>) {
-        let span = self.findings.document.entries[index].line.span();
+        let span = self.findings.document.entry(index).line.span();
         let lines: Vec<String> = text
             .split(|byte| matches!(byte, b'\n' | b'\r'))
             .filter(|line| !line.is_empty())
@@ -178,10 +178,10 @@ impl Finding<'_, '_, '_> {
     }
 }
 
-/// A correction without what it leaves as it is at both ends, so that two of one line can both be made.
+/// A correction without the unchanged text at both ends, so that two corrections of one line can both be made.
 fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> (Span, Vec<u8>) {
     let old = &body[span.range()];
-    // Not within a character of UTF-8.
+    // Not within a UTF-8 character.
     let is_boundary = |bytes: &[u8], at: usize| bytes.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
     let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
     let mut head = same(&mut old.iter().zip(&text));

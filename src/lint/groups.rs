@@ -1,4 +1,4 @@
-//! Groups: what begins, parts, fuses and hides them, and the names on their User-agent lines.
+//! Groups: what opens, splits, joins and hides them, and the names on their User-agent lines.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -16,7 +16,7 @@ use crate::syntax::keys::{Key, Scope};
 use crate::syntax::line::Span;
 use crate::syntax::names;
 
-/// Reports what is wrong with groups, and marks the lines that are to be removed.
+/// Reports what is wrong with groups, and marks the lines that should be removed.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
     orphans(document, findings);
     outside(document, findings);
@@ -86,7 +86,7 @@ fn twin(
     is_twin.then_some(above)
 }
 
-/// Reports a group that says the same of the same crawlers as one above: whether it did.
+/// Reports a group that has the same rules for the same crawlers as one above. Returns whether it was reported.
 fn twin_group(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -97,14 +97,19 @@ fn twin_group(
     findings.report(
         Code::RepeatedName,
         document.span_of(name.value),
-        || format!("`{}` has a group above with the same rules", shown(name.label)),
+        || {
+            format!(
+                "there is a group for `{}` with the same rules above",
+                shown(name.label)
+            )
+        },
         |finding| {
-            let kept = document.entries[section.first..=section.last]
-                .iter()
+            let kept = document
+                .entries_in(section.first..section.last + 1)
                 .filter(|entry| entry.directive.is_none());
             let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
             finding
-                .related(document.entries[first].line.span(), "it is named here")
+                .related(document.entry(first).line.span(), "it is named here")
                 .correct(
                     "remove this group",
                     document.lines_span(section.first, section.last, true),
@@ -129,7 +134,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let count = rest.partition_point(|rule| rule.entry < end);
         let last = rest[count - 1].entry;
         rest = &rest[count..];
-        let directive = document.entries[first.entry].directive;
+        let directive = document.entry(first.entry).directive;
         let Some(directive) = directive else {
             continue;
         };
@@ -141,15 +146,15 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let others: String = match count {
             1 => "this rule belongs".into(),
             2 => "this rule and the next belong".into(),
-            count => format!("this rule and the {} behind it belong", count - 1),
+            count => format!("this rule and the {} after it belong", count - 1),
         };
         let message = || match section {
-            None => format!("{others} to no group: no User-agent line stands above"),
+            None => format!("{others} to no group: there is no User-agent line above"),
             Some(_) => format!("{others} to no group: a blank line ends the group above"),
         };
         findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
             None => {
-                let line = document.entries[first.entry].line.span();
+                let line = document.entry(first.entry).line.span();
                 let text = [
                     b"User-agent: *",
                     document.line_end().as_bytes(),
@@ -162,8 +167,8 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 let (span, text) = without_blank_lines(document, section.last + 1, last - 1, |_| true);
                 finding
                     .related(
-                        document.entries[section.last].line.span(),
-                        "the group ends behind this line",
+                        document.entry(section.last).line.span(),
+                        "the group ends after this line",
                     )
                     .correct("remove the blank lines above it", span, text);
             }
@@ -178,22 +183,24 @@ fn without_blank_lines(
     last: usize,
     is_meant: impl Fn(usize) -> bool,
 ) -> (Span, Vec<u8>) {
-    let kept = (first..=last).filter(|&index| !(document.entries[index].line.is_blank() && is_meant(index)));
-    let text = kept.flat_map(|index| &document.body[document.entries[index].line.full_span().range()]);
+    let kept = (first..=last).filter(|&index| !(document.entry(index).line.is_blank() && is_meant(index)));
+    let text = kept.flat_map(|index| &document.body[document.entry(index).line.full_span().range()]);
     (document.lines_span(first, last, true), text.copied().collect())
 }
 
 fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     for &index in &document.outside {
-        let Some(directive) = document.entries[index].directive else {
+        let Some(directive) = document.entry(index).directive else {
             continue;
         };
         if is_of_group(directive.kind()) {
             findings.report(
                 Code::ExtensionOutsideGroup,
                 directive.key_span(),
-                || format!("this `{}` speaks to no crawler", shown(directive.key())),
-                |finding| finding.help("move it below the User-agent line of the crawlers that it is for"),
+                || format!("this `{}` applies to no crawler", shown(directive.key())),
+                |finding| {
+                    finding.help("move it below the User-agent line of the crawlers that it is meant for")
+                },
             );
         }
     }
@@ -208,7 +215,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
     if document.dialect.group_end() == GroupEnd::BlankLine || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
-    // Before a User-agent line that joins the group by mistake, a blank line is as it should be.
+    // A blank line before a User-agent line that joins the group by mistake is as it should be.
     let is_amiss = |index: usize| {
         let next = section.fusions.partition_point(|fusion| fusion.joining < index);
         section
@@ -216,30 +223,31 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
-    let is_blank = |index: &usize| document.entries[*index].line.is_blank() && is_amiss(*index);
+    let is_blank = |index: &usize| document.entry(*index).line.is_blank() && is_amiss(*index);
     let mut blanks = (section.first..section.last).filter(is_blank);
     let Some(first) = blanks.next() else {
         return;
     };
     let last = blanks.next_back().unwrap_or(first);
     // The blank line itself may be empty; the line above it is easier to see.
-    let above = document.entries[first - 1].line;
+    let above = document.entry(first - 1).line;
     findings.report(
         Code::BlankLineInGroup,
         above.span(),
-        || "a blank line behind this one ends the group for some crawlers".into(),
+        || "for some crawlers, the blank line after this one ends the group".into(),
         |finding| {
             let (span, text) = without_blank_lines(document, first, last, is_amiss);
-            let behind = document.entries[first + 1..=section.last].iter().find(|entry| {
+            let after = document.entries_in(first + 1..section.last + 1).find(|entry| {
                 entry
                     .directive
                     .is_some_and(|directive| is_of_group(directive.kind()))
             });
-            let finding = match behind {
-                Some(entry) if entry.of_kind(DirectiveKind::UserAgent).is_some() => {
-                    finding.related(entry.line.span(), "this line begins another group for them")
-                }
-                Some(entry) => finding.related(entry.line.span(), "this line is lost to them"),
+            let finding = match after {
+                Some(entry) if entry.of_kind(DirectiveKind::UserAgent).is_some() => finding.related(
+                    entry.line.span(),
+                    "this line begins another group for those crawlers",
+                ),
+                Some(entry) => finding.related(entry.line.span(), "those crawlers ignore this line"),
                 None => finding,
             };
             finding.correct("remove the blank lines, or put a `#` in them", span, text);
@@ -249,10 +257,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
 
 fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
     for fusion in &section.fusions {
-        let (between, joining) = (
-            &document.entries[fusion.between],
-            &document.entries[fusion.joining],
-        );
+        let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
         let (Some(key), Some(name)) = (between.directive, joining.directive) else {
             continue;
         };
@@ -271,13 +276,13 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                 let line = &document.body[joining.line.span().range()];
                 finding
                     .related(
-                        document.entries[section.first].line.span(),
+                        document.entry(section.first).line.span(),
                         "the group begins here",
                     )
                     .correct(
                         format!(
-                            "if the group above is to have no rules, write `Disallow:` at its end; if both are to share their rules, \
-                             move `{}` out from between them",
+                            "write `Disallow:` at the end of the group above if it should have no rules; move `{}` elsewhere if both \
+                             groups should share their rules",
                             shown(key.key())
                         ),
                         joining.line.span(),
@@ -289,14 +294,14 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
 }
 
 fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
-    let heeds_star = |name: &Name<'_>| {
+    let obeys_star = |name: &Name<'_>| {
         let token = core::str::from_utf8(name.label).unwrap_or_default();
         agents::by_token(token).is_none_or(Agent::obeys_star)
     };
-    if !section.names.iter().any(heeds_star) {
+    if !section.names.iter().any(obeys_star) {
         return;
     }
-    let first = document.entries[section.first].line;
+    let first = document.entry(section.first).line;
     let last = section
         .others
         .last()
@@ -306,12 +311,12 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
     findings.report(
         Code::GroupHidesStar,
         first.span(),
-        || "this group has no rules, and those of `*` do not apply to it".into(),
+        || "this group has no rules, and the rules of `*` do not apply to it".into(),
         |finding| {
-            let line = document.entries[last].line.span();
+            let line = document.entry(last).line.span();
             let end = document.line_end().as_bytes();
             finding.correct(
-                "repeat the rules of `*` here, or write `Disallow:` if everything is to be allowed",
+                "repeat the rules of `*` here, or write `Disallow:` if everything should be allowed",
                 line,
                 [&document.body[line.range()], end, b"Disallow:"].concat(),
             );
@@ -319,7 +324,7 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
     );
 }
 
-/// Reports names that mean nothing or less than they say. Whether the name, or what is left of it, is one.
+/// Reports names that mean nothing, or less than they say. Returns whether the name, or what is left of it, is a name.
 fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
     let test = document.dialect.name_test();
     let value = name.value;
@@ -331,7 +336,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         NameTest::ValueInName => value.is_empty() || value.starts_with(b"/"),
         NameTest::NameInValue => value.is_empty(),
     };
-    let entry = &document.entries[name.entry];
+    let entry = &document.entry(name.entry);
     if is_void {
         let span = if value.is_empty() {
             entry.line.span()
@@ -344,9 +349,9 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         let is_token = !inner.is_empty() && names::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
-                "no crawler is named".into()
+                "this line names no crawler".into()
             } else {
-                format!("no crawler can be named `{}`", shown(value))
+                format!("no crawler can have the name `{}`", shown(value))
             }
         };
         findings.report(Code::UnmatchableName, span, message, |finding| match inner {
@@ -359,7 +364,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         return false;
     }
     if matches!(test, NameTest::ProductToken | NameTest::LettersWhole) && name.label.len() < value.len() {
-        // What no crawler heeds is no loss.
+        // What all crawlers ignore is no loss.
         let is_suffix = name.label != b"*"
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
             && !value.iter().any(|byte| matches!(byte, b' ' | b'\t' | b','));
@@ -373,7 +378,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
                 Code::CutName
             },
         );
-        // A name that is cut is not worth a second finding.
+        // One finding is enough for a name that is cut.
         return is_suffix;
     }
     true
@@ -436,7 +441,7 @@ fn known_name<'b>(
             document.span_of(name.value),
             || {
                 format!(
-                    "no known crawler is named `{token}`: is `{}` meant?",
+                    "no known crawler has the name `{token}`; did you mean `{}`?",
                     agent.token()
                 )
             },
@@ -471,7 +476,7 @@ fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Nam
         document.span_of(value),
         || {
             let remark = if is_browser {
-                ", a name that no crawler goes by"
+                ", which is the name of no crawler"
             } else {
                 ""
             };
@@ -480,7 +485,8 @@ fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Nam
         |finding| {
             let names = meant(document.dialect.name_test(), name);
             if names.is_empty() {
-                finding.help("a product token is one word; look it up in what the crawler's operator says");
+                finding
+                    .help("a product token is one word; check the documentation of the crawler's operator");
                 return;
             }
             let mut text = document.line_with(name.entry, value, names[0]);
@@ -494,12 +500,12 @@ fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Nam
     );
 }
 
-/// Whether it is what nearly all browsers and crawlers begin their User-Agent header with.
+/// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers begin.
 fn is_browser(label: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"Mozilla")
 }
 
-/// The product tokens that a value is probably meant to name; none if that cannot be told.
+/// The product tokens that a value is probably meant to name; empty if that is unclear.
 fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let (value, label) = (name.value, name.label);
     let label_of = |word: &'b [u8]| names::label(test, word);
@@ -563,10 +569,10 @@ fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
     findings.report(
         Code::RepeatedName,
         document.span_of(name.value),
-        || format!("`{}` is named above already", shown(name.label)),
+        || format!("`{}` is already named above", shown(name.label)),
         |finding| {
             finding
-                .related(document.entries[first].line.span(), "it is named here")
+                .related(document.entry(first).line.span(), "it is named here")
                 .remove(name.entry);
         },
     );
@@ -575,10 +581,13 @@ fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
 fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
     let message = || match document.dialect.group_choice() {
         GroupChoice::Merge => format!(
-            "`{}` has a group above; some crawlers merge them, others read the first only",
+            "there is another group for `{}` above; some crawlers merge the two, others read only the first",
             shown(name.label)
         ),
-        GroupChoice::First => format!("`{}` has a group above; this one is not read", shown(name.label)),
+        GroupChoice::First => format!(
+            "there is another group for `{}` above; this one is ignored",
+            shown(name.label)
+        ),
     };
     findings.report(
         Code::RepeatedGroup,
@@ -586,8 +595,8 @@ fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name
         message,
         |finding| {
             finding
-                .related(document.entries[first].line.span(), "it is named here")
-                .help("move the rules of this group to the first one, unless that has them already");
+                .related(document.entry(first).line.span(), "it is named here")
+                .help("move the rules of this group to the first one");
         },
     );
 }

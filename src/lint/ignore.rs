@@ -1,4 +1,4 @@
-//! Comments that switch findings off: `# robots-lint: ignore R012`.
+//! Comments that ignore findings: `# robots-lint: ignore R012`.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -36,7 +36,7 @@ pub(super) struct Ignored {
     file: CodeSet,
     /// By line, counted from 1.
     lines: BTreeMap<u32, CodeSet>,
-    /// Words that are no codes.
+    /// Words that are not codes.
     pub(super) unknown: Vec<Span>,
 }
 
@@ -44,9 +44,9 @@ impl Ignored {
     /// Reads the comments of a document.
     pub(super) fn read(document: &Document<'_>) -> Self {
         let mut ignored = Self::default();
-        // Codes of comments that stand alone, for the next line that is more than a comment.
+        // Codes in comments on lines of their own, for the next line that is more than a comment.
         let mut ahead = CodeSet::default();
-        for entry in &document.entries {
+        for entry in document.entries() {
             let line = entry.line;
             let order = line.comment().and_then(order);
             let alone = line.text().is_empty();
@@ -97,7 +97,7 @@ enum Scope {
     File,
 }
 
-/// The scope of an ignore comment, and the rest of its text. It may stand behind another comment on the line.
+/// The scope of an ignore comment, and the rest of its text. It may follow another comment on the line.
 fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
     let mut parts = comment.split(|byte| *byte == b'#');
     let text = parts.find_map(|part| part.trim_ascii_start().strip_prefix(b"robots-lint:"))?;
@@ -112,7 +112,7 @@ fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
     }
 }
 
-/// The codes of a comment: words up to one that begins a remark in dashes or parentheses.
+/// The codes of a comment: the words before a remark, which begins with a dash or a parenthesis.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| matches!(byte, b' ' | b'\t' | b','))
         .filter(|word| !word.is_empty())

@@ -113,7 +113,7 @@ fn policy<'s, 'b: 's>(document: &Document<'_>, sections: impl Iterator<Item = &'
         for RuleLine { entry, .. } in &section.rules {
             if last != Some(*entry) {
                 last = Some(*entry);
-                body.extend_from_slice(&document.body[document.entries[*entry].line.span().range()]);
+                body.extend_from_slice(&document.body[document.entry(*entry).line.span().range()]);
                 body.push(b'\n');
             }
         }
@@ -137,7 +137,7 @@ fn report<'s, 'b: 's>(
         .names
         .iter()
         .find(|own| own.label.eq_ignore_ascii_case(name));
-    let span = named.map_or(document.entries[section.first].line.span(), |own| {
+    let span = named.map_or(document.entry(section.first).line.span(), |own| {
         document.span_of(own.value)
     });
     let rules = || ignored.iter().filter_map(|rule| star.rule(*rule));
@@ -164,7 +164,7 @@ fn report<'s, 'b: 's>(
         },
         |mut finding| {
             for rule in rules().take(NAMED) {
-                let line = document.entries[rule.line() as usize - 1].line.span();
+                let line = document.entry(rule.line() as usize - 1).line.span();
                 finding = finding.related(line, "this rule does not apply to the group");
             }
             finding

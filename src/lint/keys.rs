@@ -1,4 +1,4 @@
-//! Keys, separators, and lines that are no directives.
+//! Keys, separators, and lines that are not directives.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -13,7 +13,7 @@ use crate::dialect::{Dialect, KeySpelling};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{KEYS, Key, Keys};
 
-/// The keys that a line may be meant to have, as they are written best. A `Comment` may be meant by anything.
+/// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out: any word may be close to it.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
     let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
     keys.map(|key| (key.name, key.kind))
@@ -45,12 +45,16 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
     Some(match kind {
         DirectiveKind::CrawlDelay => "Bing reads it, Google and Yandex ignore it",
         DirectiveKind::RequestRate => "SeznamBot reads it",
-        DirectiveKind::VisitTime => "it is of Conner's extended standard of 1996",
+        DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
         DirectiveKind::RobotVersion => "SeznamBot read it",
-        DirectiveKind::Comment => "it is of Conner's extended standard of 1996, and meant for people",
+        DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
         DirectiveKind::CleanParam => "Yandex reads it",
-        DirectiveKind::ContentSignal => "it is a convention of Cloudflare's, a wish about the use of content",
-        DirectiveKind::ContentUsage => "it is of an Internet-Draft, a preference about the use of content",
+        DirectiveKind::ContentSignal => {
+            "it is a convention of Cloudflare, a preference about the use of content"
+        }
+        DirectiveKind::ContentUsage => {
+            "it comes from an Internet-Draft, a preference about the use of content"
+        }
         DirectiveKind::License => "AI crawlers that take part in RSL read it",
         DirectiveKind::Agentmap => "some AI agents are meant to read it",
         DirectiveKind::Schemamap => "some search engines are meant to read it",
@@ -96,23 +100,23 @@ impl Niche {
     }
 }
 
-/// What one check found about lines that others must know: a flag for each line.
+/// What checks tell one another about lines: a flag for each line.
 pub(super) struct Marks {
-    /// The value is not what was meant, or the line is to be removed: nobody need judge it.
+    /// The value is not what was meant, or the line should be removed: it needs no further checks.
     pub(super) spoilt: Vec<bool>,
     /// Stars at the end of the pattern have an effect on precedence.
     pub(super) needs_length: Vec<bool>,
-    /// Numbers of groups that are to be removed, ascending.
+    /// Numbers of the groups that should be removed, ascending.
     pub(super) twins: Vec<usize>,
 }
 
 /// Reports what is wrong with keys.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> Marks {
-    let mut spoilt = alloc::vec![false; document.entries.len()];
+    let mut spoilt = alloc::vec![false; document.line_count()];
     let exact = Keys::exact();
     let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         if entry.line.text().is_empty() {
             continue;
         }
@@ -121,7 +125,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
             continue;
         }
         let directive = entry.directive.filter(|directive| {
-            // Prose and markup, which are no directive to anyone.
+            // Prose and markup, which nobody reads as a directive.
             directive.kind() != DirectiveKind::Unknown
                 || !directive.is_missing_colon() && may_be_key(directive.key())
         });
@@ -130,7 +134,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
                 spoilt[index] = check_key(document, findings, index, directive, exact, &mut niche);
                 false
             }
-            None => !missing_colon(document, findings, index, entry, exact),
+            None => !missing_colon(document, findings, index, &entry, exact),
         };
         match &mut stray {
             Some((_, last)) if is_stray && *last + 1 == index => *last = index,
@@ -156,7 +160,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
 fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
     // An empty Sitemap line above it is reported together with its URL.
     let is_above = index.checked_sub(1).is_some_and(|above| {
-        let above = &document.entries[above];
+        let above = document.entry(above);
         let sitemap = above.of_kind(DirectiveKind::Sitemap);
         sitemap.is_some_and(|sitemap| sitemap.value().is_empty()) && above.line.comment().is_none()
     });
@@ -166,7 +170,7 @@ fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usi
     findings.report(
         Code::StrayText,
         document.span_of(url),
-        || "this URL has no key and is not read".into(),
+        || "this URL has no key, so it is ignored".into(),
         |finding| {
             let lower = url.to_ascii_lowercase();
             let is_sitemap = memchr::memmem::find(&lower, b"sitemap").is_some() || lower.ends_with(b".xml");
@@ -180,7 +184,7 @@ fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usi
     );
 }
 
-/// Whether this may be meant as a key: two words at most, of letters, digits, `-`, `_` and `.`.
+/// Whether this may be meant as a key: at most two words of letters, digits, `-`, `_` and `.`.
 fn may_be_key(key: &[u8]) -> bool {
     let mut words = 0;
     for word in key
@@ -199,10 +203,10 @@ fn may_be_key(key: &[u8]) -> bool {
     words <= 2
 }
 
-/// How many lines one below the other are reported one by one. More of them are a text that belongs together.
+/// How many consecutive lines are reported one by one. More than that are one text.
 const FEW_STRAY: usize = 8;
 
-/// Lines one below the other that mean nothing.
+/// Consecutive lines that mean nothing.
 fn report_stray(document: &Document<'_>, findings: &mut Findings<'_, '_>, (first, last): (usize, usize)) {
     if last - first < FEW_STRAY {
         for index in first..=last {
@@ -214,7 +218,7 @@ fn report_stray(document: &Document<'_>, findings: &mut Findings<'_, '_>, (first
 }
 
 fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, first: usize, last: usize) {
-    let text = document.entries[first].line.text();
+    let text = document.entry(first).line.text();
     let message = || match last - first {
         0 => format!("`{}` is neither a directive nor a comment", shown(text)),
         more => format!(
@@ -224,7 +228,7 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
     };
     findings.report(Code::StrayText, document.span_of(text), message, |finding| {
         let mut comments = Vec::new();
-        for entry in &document.entries[first..=last] {
+        for entry in document.entries_in(first..last + 1) {
             comments.extend_from_slice(b"# ");
             comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
         }
@@ -236,7 +240,7 @@ fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
     });
 }
 
-/// A line without a directive: reports it if it begins with a key, and tells whether it does.
+/// Reports a line without a directive that begins with a key. Returns whether it does.
 fn missing_colon(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -260,14 +264,14 @@ fn missing_colon(
     };
     loop {
         rest = match rest {
-            [b' ' | b'\t' | b'=' | b';' | b',' | b'-' | b'>', behind @ ..] => behind,
+            [b' ' | b'\t' | b'=' | b';' | b',' | b'-' | b'>', after @ ..] => after,
             _ => match rest.strip_prefix(WIDE_COLON) {
-                Some(behind) => behind,
+                Some(after) => after,
                 None => break,
             },
         };
     }
-    // A sentence that happens to begin with the word is prose, and the word alone a heading.
+    // A sentence that happens to begin with the word is prose; the word alone is a heading.
     let is_prose = rest.iter().any(|byte| matches!(byte, b' ' | b'\t')) && !rest.starts_with(b"/");
     if is_prose || rest.is_empty() && key != "Disallow" {
         return false;
@@ -280,7 +284,7 @@ fn missing_colon(
     findings.report(
         code,
         document.span_of(text),
-        || format!("no colon behind `{}`", shown(word)),
+        || format!("no colon after `{}`", shown(word)),
         |finding| finding.write(index, document.line_with(index, text, &directive_text(key, rest))),
     );
     true
@@ -291,7 +295,7 @@ fn directive_text(key: &str, value: &[u8]) -> Vec<u8> {
     [key.as_bytes(), separator, value].concat()
 }
 
-/// Judges one key. Whether its value is not what was meant.
+/// Checks one key. Returns whether its value is not what was meant.
 fn check_key(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -305,15 +309,15 @@ fn check_key(
     if directive.is_missing_colon() {
         findings.report(
             Code::ForgivenColon,
-            document.entries[index].line.span(),
-            || format!("no colon behind `{}`", shown(key)),
+            document.entry(index).line.span(),
+            || format!("no colon after `{}`", shown(key)),
             |finding| {
                 let kind = directive.kind();
                 let name = Key::of(kind).map_or_else(
                     || String::from_utf8_lossy(key).into_owned(),
                     |key| key.name.to_string(),
                 );
-                let text = document.entries[index].line.text();
+                let text = document.entry(index).line.text();
                 finding.write(
                     index,
                     document.line_with(index, text, &directive_text(&name, value)),
@@ -327,7 +331,7 @@ fn check_key(
     {
         return true;
     }
-    let text = document.entries[index].line.text();
+    let text = document.entry(index).line.text();
     let is_correct = exact.classify(key) != DirectiveKind::Unknown;
     let retired = RETIRED
         .iter()
@@ -336,7 +340,7 @@ fn check_key(
         findings.report(
             Code::RetiredKey,
             span,
-            || format!("the crawlers that `{}` was for do not read it", shown(key)),
+            || format!("`{}` in robots.txt is no longer supported", shown(key)),
             |finding| {
                 let lines = document.lines_span(index, index, true);
                 finding.correct(
@@ -353,8 +357,8 @@ fn check_key(
         findings.report(
             Code::UnknownKey,
             span,
-            || format!("`{}` is no key of this dialect", shown(key)),
-            |finding| finding.help("do without the line, or keep it for crawlers of other dialects"),
+            || format!("this dialect does not have the key `{}`", shown(key)),
+            |finding| finding.help("remove the line, or keep it for crawlers of other dialects"),
         );
     } else if is_correct {
         if let Some(readers) = readers(directive.kind())
@@ -366,17 +370,17 @@ fn check_key(
                 Code::NicheKey,
                 span,
                 || format!("few crawlers read `{}`: {readers}", shown(key)),
-                |finding| finding.help("keep it for the crawlers that read it, and do not count on others"),
+                |finding| finding.help("keep it for the crawlers that read it, and do not rely on others"),
             );
         }
     } else if let Some(taken_for) = prefix_trap(key) {
         findings.report(
             Code::PrefixTrap,
             span,
-            || format!("some crawlers take `{}` for `{taken_for}`", shown(key)),
+            || format!("some crawlers read `{}` as `{taken_for}`", shown(key)),
             |finding| {
                 finding.help(format!(
-                    "remove the line, or give the crawlers that it is for a group of their own with `{taken_for}`"
+                    "remove the line, or write a group with `{taken_for}` for the crawlers that it is meant for"
                 ));
             },
         );
@@ -393,11 +397,11 @@ fn check_key(
             code,
             span,
             || match code {
-                Code::ForgivenKey => format!("`{}` is read as `{}` by few crawlers", shown(key), near.key),
+                Code::ForgivenKey => format!("few crawlers read `{}` as `{}`", shown(key), near.key),
                 _ if near.distance == 0 => {
-                    format!("`{}` holds characters that are not seen", key.escape_ascii())
+                    format!("`{}` contains invisible characters", key.escape_ascii())
                 }
-                _ => format!("`{}` is not read: is `{}` meant?", shown(key), near.key),
+                _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
             },
             |finding| {
                 finding.write(
@@ -412,14 +416,14 @@ fn check_key(
             span,
             || format!("no known crawler reads `{}`", shown(key)),
             |finding| {
-                let line = document.entries[index].line.span();
+                let line = document.entry(index).line.span();
                 let comment = [b"# ", &document.body[line.range()]].concat();
                 let hint = match nearest(key, exact) {
                     Some(near) => format!(
-                        "if it is not meant for a crawler, make it a comment; the nearest key is `{}`",
+                        "if it is not meant for crawlers, make it a comment; the closest key is `{}`",
                         near.key
                     ),
-                    None => "if it is not meant for a crawler, make it a comment".to_string(),
+                    None => "if it is not meant for crawlers, make it a comment".to_string(),
                 };
                 finding.correct(hint, line, comment);
             },
@@ -449,13 +453,13 @@ fn early_colon(
     let Some(known) = known else {
         return false;
     };
-    let text = document.entries[index].line.text();
+    let text = document.entry(index).line.text();
     findings.report(
         Code::MissingColon,
         document.span_of(word),
         || {
             format!(
-                "no colon behind `{}`; the first one is that of the value",
+                "no colon after `{}`; the first one is part of the value",
                 shown(word)
             )
         },
@@ -517,7 +521,7 @@ fn two_directives(
             )
         },
         |finding| {
-            let text = document.entries[index].line.text();
+            let text = document.entry(index).line.text();
             let offset = crate::syntax::line::offset_in(text, value);
             let mut lines = Vec::new();
             let mut from = 0;
@@ -557,7 +561,7 @@ fn prefix_trap(key: &[u8]) -> Option<&'static str> {
 struct Near {
     key: &'static str,
     distance: usize,
-    /// Near enough to be the one that was meant.
+    /// Close enough to be the one that was meant.
     is_close: bool,
 }
 
@@ -597,7 +601,7 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     })
 }
 
-/// The known key behind another word: `Video Sitemap`.
+/// The known key after another word: `Video Sitemap`.
 fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
     let blank = key.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
     let kind = exact.classify(&key[blank + 1..]);
@@ -608,7 +612,7 @@ fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
     })
 }
 
-/// Insertions, deletions, replacements and exchanges of neighbours that turn one text into the other.
+/// Insertions, deletions, replacements and swaps of neighbors that turn one text into the other.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

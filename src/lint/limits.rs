@@ -29,7 +29,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let count = rules.clone().count();
         findings.report(
             Code::TooManyRules,
-            document.entries[rule.entry].line.span(),
+            document.entry(rule.entry).line.span(),
             || format!("the file has {count} rules; Yandex reads the first {MOST_RULES}, and not this one"),
             |finding| {
                 finding.help("join rules by their common beginning, and remove those that have no effect");

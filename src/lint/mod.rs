@@ -1,14 +1,17 @@
-//! Findings about a robots.txt file: what is misspelt, lost, without effect, or hardly meant.
+//! Findings about a robots.txt file: typos, ignored lines, rules without effect and likely mistakes.
 //!
-//! Parsing never fails, and a crawler ignores what it does not understand; [`lint()`] tells the people who look after a site
-//! what that is. It reads the body a second time, with the same tokenizer and the same dialect, so that parsing costs nothing more
-//! for it.
+//! Parsing never fails, and a crawler ignores what it does not understand; [`LintOptions::lint`] tells the people who run a site what that
+//! is. It reads the body a second time, with the same tokenizer and the same dialect, so parsing is not slower because of it.
 //!
 //! # Findings
 //!
-//! Each [`Diagnostic`] has a [`Code`] that stays (`R012`, also called `missing-colon`), a [`Severity`], a span with line and column, a
-//! message, a help text, and mostly a [`Correction`]: the text that makes the finding go away. The documentation of [`Code`]
-//! lists all of them with the reason and the source; [`Code::example`] shows a file that has it and one that does not.
+//! Each [`Diagnostic`] has a stable [`Code`] (`R012`, also called `missing-colon`), a [`Severity`], a span with line and column, a message, a
+//! help text, and in most cases a [`Correction`]. The documentation of [`Code`] lists all codes with reason and source; [`Code::example`]
+//! shows a file with the finding and one without it.
+//!
+//! What rules do to one another is decided for all URLs and all crawlers (see [`decide`](crate::decide)). Such a finding has a
+//! [witness](Diagnostic::witness), and its correction is [proved to change no verdict](Correction::changes_no_verdict).
+//! [`LintOptions::fix`] makes all corrections of that kind.
 //!
 //! ```
 //! use robots_exclusion::lint::{LintOptions, lint};
@@ -16,7 +19,7 @@
 //! let body = b"User-agent: *\nDissallow: /private/\nUser-agent: bingbot\nDisallow: search\n";
 //! let found: Vec<String> = lint(body, &LintOptions::new()).iter().map(ToString::to_string).collect();
 //! assert_eq!(found, [
-//!     "2:1: error[R010]: `Dissallow` is not read: is `Disallow` meant?",
+//!     "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
 //!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it",
 //!     "4:11: error[R030]: `search` begins with neither `/` nor `*` and matches nothing",
 //! ]);
@@ -24,17 +27,17 @@
 //!
 //! # Ignoring findings
 //!
-//! A comment switches findings off, by code or name; without any, all of them:
+//! A comment ignores findings by code or name, or all findings if it has none:
 //!
 //! ```text
 //! Disallow: /          # robots-lint: ignore R028          on this line
-//! Disallow: /x*        # old # robots-lint: ignore R031    the same, behind another comment
+//! Disallow: /x*        # old # robots-lint: ignore R031    the same, after another comment
 //! # robots-lint: ignore trailing-star, R037                 on the next line that is not a comment
 //! # robots-lint: ignore-file R017                           in the whole file
 //! ```
 //!
 //! Findings about the file as a whole (its encoding, its size) are reported at a line, and are best ignored for the file. A
-//! remark may follow in parentheses or behind a dash.
+//! remark may follow in parentheses or after a dash.
 //!
 //! # In continuous integration
 //!
@@ -62,7 +65,7 @@
 //!     sarif_file: robots.sarif
 //! ```
 //!
-//! And to stop a change that closes the site: `robots diff --fail-on critical old/robots.txt new/robots.txt`.
+//! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt new/robots.txt`.
 
 mod audience;
 mod body;
@@ -79,6 +82,7 @@ mod ignore;
 mod ignores_star;
 mod keys;
 mod limits;
+mod lines;
 mod patterns;
 mod redundancy;
 mod rules;
@@ -98,7 +102,7 @@ use document::{Document, shown};
 use findings::Findings;
 use ignore::Ignored;
 
-/// What [`lint()`] looks for, and how grave it is.
+/// What is looked for, and how severe it is.
 ///
 /// # Examples
 ///
@@ -117,7 +121,7 @@ use ignore::Ignored;
 #[derive(Clone, Debug)]
 pub struct LintOptions {
     dialect: Dialect,
-    /// By code; `None` for those that are not wanted.
+    /// By code; `None` for those that are disabled.
     levels: [Option<Severity>; Code::ALL.len()],
     #[cfg(feature = "url")]
     url: Option<url::Url>,
@@ -139,7 +143,7 @@ impl LintOptions {
         }
     }
 
-    /// Judges the file as this dialect reads it. The default is [`Dialect::RFC_9309`].
+    /// Reads the file in this dialect. The default is [`Dialect::RFC_9309`].
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
@@ -160,7 +164,7 @@ impl LintOptions {
         self
     }
 
-    /// The robots.txt file's own URL: sitemaps are then compared with it. By default it is not known.
+    /// The URL of the robots.txt file itself, with which its sitemaps are compared. By default it is not known.
     #[cfg(feature = "url")]
     #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
     #[must_use]
@@ -169,13 +173,13 @@ impl LintOptions {
         self
     }
 
-    /// The severity at which a code is reported, or `None` if it is not.
+    /// The severity at which a code is reported, or `None` if it is disabled.
     #[must_use]
     pub fn severity_of(&self, code: Code) -> Option<Severity> {
         self.levels[code as usize]
     }
 
-    /// What there is to say about a robots.txt body, in the order of the places.
+    /// Checks a robots.txt body. The findings are in the order of their places.
     ///
     /// At most the first 4 GiB of a body are read.
     ///
@@ -215,7 +219,7 @@ impl LintOptions {
                 findings.report(
                     Code::BadIgnore,
                     *word,
-                    || format!("there is no code `{}`", shown(&body[word.range()])),
+                    || format!("`{}` is not a code", shown(&body[word.range()])),
                     |finding| {
                         finding.help(
                             "write a code such as `R012`, or its name; `robots lint --explain` lists them",
@@ -234,7 +238,7 @@ impl Default for LintOptions {
     }
 }
 
-/// What there is to say about a robots.txt body, in the order of the places: see [`LintOptions::lint`].
+/// Checks a robots.txt body: see [`LintOptions::lint`].
 #[must_use]
 pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
     options.lint(body)

@@ -96,12 +96,12 @@ fn several_paths(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         document.span_of(rule.value),
         || {
             format!(
-                "`{}` is one pattern, and matches none of these paths",
+                "`{}` is read as one pattern and matches none of these paths",
                 shown(rule.value)
             )
         },
         |finding| {
-            let line = document.entries[rule.entry].line.text();
+            let line = document.entry(rule.entry).line.text();
             let head = &line[..crate::syntax::line::offset_in(line, rule.value)];
             let mut lines = Vec::new();
             for word in words() {
@@ -138,7 +138,7 @@ fn no_leading_slash(
             if is_url {
                 format!("`{}` is a URL; a pattern is a path", shown(value))
             } else if is_unseen {
-                format!("a character that is not seen stands before or behind `{}`", shown(seen))
+                format!("there is an invisible character before or after `{}`", shown(seen))
             } else {
                 format!(
                     "`{}` begins with neither `/` nor `*` and matches nothing",
@@ -148,19 +148,19 @@ fn no_leading_slash(
         },
         |finding| {
             let text = match path {
-                // What would speak for the whole site is not meant.
+                // A rule about the whole site is not what was meant.
                 Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
-                    finding.help("a file speaks for its own host alone; put rules for another host into the file there");
+                    finding.help("a robots.txt file only applies to its own host; put rules for another host into the file there");
                     return;
                 }
                 Some(path) => {
                     let line = document.line_with(rule.entry, value, path);
                     let help = format!(
-                        "write `{}: {}` if that is on this host; a file speaks for no other",
+                        "write `{}: {}` if that is on this host; a file applies to no other host",
                         rule.kind,
                         shown_line(path)
                     );
-                    finding.correct(help, document.entries[rule.entry].line.span(), line);
+                    finding.correct(help, document.entry(rule.entry).line.span(), line);
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
@@ -172,7 +172,7 @@ fn no_leading_slash(
     true
 }
 
-/// The path of a URL; also of one without its scheme, if a host begins it beyond doubt.
+/// The path of a URL, or of one without its scheme if it clearly begins with a host.
 fn path_of_url(value: &[u8]) -> Option<&[u8]> {
     let scheme = value.windows(3).position(|three| three == b"://");
     let authority = match scheme {
@@ -194,7 +194,7 @@ fn path_of_url(value: &[u8]) -> Option<&[u8]> {
     Some(&authority[slash..])
 }
 
-/// What is missing before a pattern: a slash, or where it is the end of a path or a parameter, a star as well.
+/// What is missing before a pattern: a slash, and also a star if it is the end of a path or a parameter.
 fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
     let is_parameter = || {
         let name = value.split(|byte| matches!(byte, b'/' | b'?')).next();
@@ -232,7 +232,7 @@ fn regular_expression(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
         document.span_of(part),
         || {
             format!(
-                "`{}` is compared literally: a pattern is no regular expression",
+                "`{}` is matched literally: patterns are not regular expressions",
                 shown(part)
             )
         },
@@ -308,8 +308,13 @@ fn literal_wildcard(document: &Document<'_>, findings: &mut Findings<'_, '_>, ru
     findings.report(
         Code::LiteralWildcard,
         span,
-        || format!("`{}` is no wildcard in this dialect", char::from(rule.value[at])),
-        |finding| finding.help("write the plain beginning of the paths, once for each"),
+        || {
+            format!(
+                "`{}` is not a wildcard in this dialect",
+                char::from(rule.value[at])
+            )
+        },
+        |finding| finding.help("write the beginning that the paths have in common, or a rule for each"),
     );
 }
 
@@ -363,7 +368,7 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
     findings.report(
         Code::InnerDollar,
         document.span_of(&value[at..=at]),
-        || "this `$` is a plain character, since it does not end the pattern".into(),
+        || "this `$` is matched literally, since it is not at the end of the pattern".into(),
         |finding| {
             let (text, rest) = value.split_at(at + 1);
             // `/*.php$/`, not `/*$view`.
@@ -371,13 +376,13 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
             if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
                 let line = document.line_with(rule.entry, value, text);
                 let help = format!(
-                    "write `{}: {}` if the end of the URL is meant; a `$` in URLs is right as it is",
+                    "write `{}: {}` if the end of the URL is meant; if URLs contain a `$` there, leave it as it is",
                     rule.kind,
                     shown_line(text)
                 );
-                finding.correct(help, document.entries[rule.entry].line.span(), line);
+                finding.correct(help, document.entry(rule.entry).line.span(), line);
             } else {
-                finding.help("it is right as it is if URLs hold a `$` there; the end of the URL can only be meant at the end of the pattern");
+                finding.help("leave it as it is if URLs contain a `$` there; only a `$` at the end of a pattern means the end of the URL");
             }
         },
     );
@@ -391,7 +396,12 @@ fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rul
     findings.report(
         Code::GlobCoversOne,
         document.span_of(value),
-        || format!("`{}` covers this one address, and nothing below it", shown(value)),
+        || {
+            format!(
+                "`{}` matches only this address, and nothing below it",
+                shown(value)
+            )
+        },
         |finding| {
             finding.write(
                 rule.entry,
@@ -401,7 +411,7 @@ fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rul
     );
 }
 
-/// What is wrong with the spelling of a pattern, each kind once.
+/// What is odd about the spelling of a pattern; each kind is reported once.
 fn spelling(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -432,27 +442,27 @@ fn spelling(
         };
         let odd = &value[at..at + len];
         let message = || match kind {
-            Code::UnescapedBlank => "URLs hold no blanks and no control characters".into(),
+            Code::UnescapedBlank => "URLs contain no spaces and no control characters".into(),
             Code::UnescapedNonAscii => format!("`{}` is not percent-encoded", shown(odd)),
-            Code::LowerCaseEscape => format!("`{}` is in lower case", shown(odd)),
-            Code::EscapedWildcard => format!("`{}` is a plain character, and no wildcard", shown(odd)),
-            Code::BrokenEscape => "this `%` begins no percent-encoding".into(),
-            Code::NeedlessEscape => format!("`{}` need not be percent-encoded", shown(odd)),
-            _ => format!("`{}` is HTML, and no part of a URL", shown(odd)),
+            Code::LowerCaseEscape => format!("the percent-encoding `{}` is in lower case", shown(odd)),
+            Code::EscapedWildcard => format!("`{}` is matched literally; it is not a wildcard", shown(odd)),
+            Code::BrokenEscape => "this `%` does not begin a percent-encoding".into(),
+            Code::NeedlessEscape => format!("`{}` does not need to be percent-encoded", shown(odd)),
+            _ => format!("`{}` is HTML, not part of a URL", shown(odd)),
         };
         findings.report(kind, document.span_of(odd), message, |finding| {
             let text = respelt(value, language, kind);
             let line = document.line_with(rule.entry, value, &text);
-            let span = document.entries[rule.entry].line.span();
+            let span = document.entry(rule.entry).line.span();
             if kind == Code::EscapedWildcard {
                 let help = format!(
-                    "write `{}` if a wildcard is meant; else it is right as it is",
+                    "write `{}` if a wildcard is meant; otherwise leave it as it is",
                     shown_line(&text)
                 );
                 finding.correct(help, span, line);
             } else if kind == Code::BrokenEscape {
                 let help = format!(
-                    "write `{}` if a percent sign is meant; part of an escape is not matched",
+                    "write `{}` if a percent sign is meant; part of a percent-encoding cannot be matched",
                     shown_line(&text)
                 );
                 finding.correct(help, span, line);
@@ -477,7 +487,7 @@ const KINDS: [Code; 7] = [
 /// The entities that URLs get when they are copied from HTML.
 const ENTITIES: [(&[u8], &[u8]); 3] = [(b"&amp;", b"&"), (b"&#38;", b"&"), (b"&#x26;", b"&")];
 
-/// Where a pattern is spelt oddly: offset, length, kind.
+/// Where the spelling of a pattern is odd: offset, length, kind.
 fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (usize, usize, Code)> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -496,7 +506,7 @@ fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (us
                     let len = rest.iter().take_while(|byte| !byte.is_ascii()).count();
                     (len, Some(Code::UnescapedNonAscii))
                 }
-                // A NUL has its own code.
+                // NUL bytes have a code of their own.
                 0 => (1, None),
                 byte if is_space(byte) || byte.is_ascii_control() => (1, Some(Code::UnescapedBlank)),
                 _ => (1, None),
@@ -522,7 +532,7 @@ fn escape_kind(octet: u8, digits: &[u8], language: PatternLanguage) -> Option<Co
     }
 }
 
-/// A pattern with all oddities of one kind put right.
+/// A pattern with all oddities of one kind corrected.
 fn respelt(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
     let mut text = Vec::new();
     let mut from = 0;
@@ -549,9 +559,9 @@ fn respelt(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
     text
 }
 
-/// Values that a `#` cuts.
+/// Values that a `#` cuts short.
 fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {
             continue;
         };
@@ -562,7 +572,7 @@ fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             continue;
         }
         let hash = document.span_of(comment).start;
-        // A blank before the `#` is as it should be.
+        // A space before the `#` is as it should be.
         if directive.value().is_empty() || directive.value_span().end != hash {
             continue;
         }
@@ -572,12 +582,17 @@ fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 start: hash,
                 end: hash + comment.len() as u32,
             },
-            || format!("the value ends at the `#`: it is `{}`", shown(directive.value())),
+            || {
+                format!(
+                    "the `#` begins a comment: the value is `{}`",
+                    shown(directive.value())
+                )
+            },
             |finding| {
                 let value = directive.value();
                 let line = document.line_with(index, value, &[value, b" "].concat());
                 finding.correct(
-                    "set the comment off by a blank, or write `%23` if the character is meant",
+                    "put a space before the comment, or write `%23` if the character is meant",
                     entry.line.span(),
                     line,
                 );

@@ -25,7 +25,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             }
             findings.report(
                 Code::EmptyRule,
-                document.entries[rule.entry].line.span(),
+                document.entry(rule.entry).line.span(),
                 || format!("this empty `{}` has no effect", rule.kind),
                 |finding| {
                     if is_kept {

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::document::{Document, Entry, shown, shown_line, without_unseen};
+use super::document::{Document, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::extension::SitemapLine;
@@ -23,7 +23,7 @@ pub(super) fn check(
 ) {
     let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
     let context = Context::new(document, options);
-    for (index, entry) in document.entries.iter().enumerate() {
+    for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
             continue;
         };
@@ -34,11 +34,11 @@ pub(super) fn check(
         match SitemapLine::parse(value) {
             Ok(line) => {
                 if let Some(first) = seen.get(value) {
-                    let first = document.entries[*first as usize - 1].line.span();
+                    let first = document.entry(*first as usize - 1).line.span();
                     findings.report(
                         Code::RepeatedSitemap,
                         directive.value_span(),
-                        || "this sitemap is named above already".into(),
+                        || "this sitemap is already named above".into(),
                         |finding| finding.related(first, "it is named here").remove(index),
                     );
                     continue;
@@ -50,7 +50,7 @@ pub(super) fn check(
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
-                    || "a character that is not seen stands before or behind the URL".into(),
+                    || "there is an invisible character before or after the URL".into(),
                     |finding| {
                         let line = document.line_with(index, value, without_unseen(value));
                         finding.write(index, line);
@@ -65,7 +65,7 @@ pub(super) fn check(
                         let scheme = other_scheme(value).unwrap_or_default();
                         format!("crawlers do not fetch `{}:` URLs", shown(scheme))
                     },
-                    |finding| finding.help("give a URL that begins with `https://`"),
+                    |finding| finding.help("write a URL that begins with `https://`"),
                 );
             }
             Err(_) if !value.is_empty() => {
@@ -80,14 +80,14 @@ pub(super) fn check(
                 );
             }
             Err(_) => {
-                let below = document.entries.get(index + 1).and_then(Entry::bare_url);
+                let below = document.get_entry(index + 1).and_then(|entry| entry.bare_url());
                 let below = below.filter(|_| entry.line.comment().is_none());
                 findings.report(
                     Code::BadSitemap,
                     entry.line.span(),
                     || match below {
-                        Some(_) => "the URL of this sitemap stands on the next line".into(),
-                        None => "no sitemap is given".into(),
+                        Some(_) => "the URL of this sitemap is on the next line".into(),
+                        None => "the line has no URL".into(),
                     },
                     |finding| match below {
                         Some(url) => {
@@ -120,7 +120,7 @@ fn other_scheme(value: &[u8]) -> Option<&[u8]> {
 
 /// What is known of the site.
 struct Context<'d> {
-    /// Scheme and authority of the site, as far as the file or the options tell.
+    /// Scheme and authority of the site, if the file or the options say.
     origin: Option<Vec<u8>>,
     #[cfg(feature = "url")]
     url: Option<&'d url::Url>,
@@ -143,8 +143,7 @@ impl<'d> Context<'d> {
             Some(value[..slash.map_or(value.len(), |slash| authority + slash)].to_vec())
         };
         let mut sitemaps = document
-            .entries
-            .iter()
+            .entries()
             .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
         let first = sitemaps.find_map(|directive| {
             let line = SitemapLine::parse(directive.value()).ok()?;
@@ -169,9 +168,9 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// The absolute form of a relative sitemap.
+    /// The absolute form of a relative URL.
     fn absolute(&self, value: &[u8]) -> Option<Vec<u8>> {
-        // `//host/x`, `/x` and `x`. Whether `a/b` begins with a host or a folder cannot be told.
+        // `//host/x`, `/x` and `x`. It is not clear whether `a/b` begins with a host or a folder.
         if value.starts_with(b"//") {
             let origin = self.origin.as_deref().unwrap_or(b"https://");
             let scheme = origin.windows(3).position(|three| three == b"://")?;
@@ -221,7 +220,7 @@ impl<'d> Context<'d> {
             findings.report(
                 Code::BadSitemap,
                 span,
-                || "the scheme stands twice".into(),
+                || "the URL has two schemes".into(),
                 |finding| {
                     let index = directive.line() as usize - 1;
                     finding.write(index, document.line_with(index, value, rest));
@@ -236,7 +235,7 @@ impl<'d> Context<'d> {
                     Code::BadSitemap,
                     span,
                     || format!("crawlers do not fetch `{}:` URLs", shown(url.scheme().as_bytes())),
-                    |finding| finding.help("give a URL that begins with `https://`"),
+                    |finding| finding.help("write a URL that begins with `https://`"),
                 );
                 return;
             }
@@ -244,8 +243,8 @@ impl<'d> Context<'d> {
                 findings.report(
                     Code::BadSitemap,
                     span,
-                    || format!("`{}` cannot be read as a URL", shown(value)),
-                    |finding| finding.help("give the URL as a browser shows it"),
+                    || format!("`{}` is not a valid URL", shown(value)),
+                    |finding| finding.help("write the URL as a browser shows it"),
                 );
                 return;
             }
@@ -260,7 +259,7 @@ impl<'d> Context<'d> {
                         shown(sitemap.authority().as_bytes())
                     )
                 },
-                |finding| finding.help("give the URL under which the site is public"),
+                |finding| finding.help("write the public URL of the sitemap"),
             );
             return;
         }
@@ -278,25 +277,25 @@ impl<'d> Context<'d> {
                         shown(own.authority().as_bytes())
                     )
                 },
-                |finding| finding.help("check that the other host is meant"),
+                |finding| finding.help("check whether the other host is meant"),
             );
         } else if sitemap.origin() == own.origin()
             && let Some(rules) = &self.rules
         {
             let verdict = rules.check(sitemap.as_str());
             let rule = verdict.rule().filter(|_| !verdict.is_allowed());
-            // Where everything is closed the sitemap is for the crawlers that are named.
+            // If everything is disallowed, the sitemap is meant for the crawlers that are named.
             let blocks_all = |rule: &&crate::Rule<'_>| {
                 let index = rule.line() as usize - 1;
                 let language = document.language_at(index);
                 pattern::matches_all(rule.pattern(), language)
             };
             if let Some(rule) = rule.filter(|rule| !blocks_all(rule)) {
-                let deciding = document.entries[rule.line() as usize - 1].line.span();
+                let deciding = document.entry(rule.line() as usize - 1).line.span();
                 findings.report(
                     Code::BlockedSitemap,
                     span,
-                    || format!("`{rule}` covers this sitemap"),
+                    || format!("`{rule}` disallows this sitemap"),
                     |finding| {
                         let path = shown(sitemap.path().as_bytes());
                         finding

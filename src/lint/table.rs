@@ -1,5 +1,5 @@
-//! The table of all codes: each with its default severity, its title, the reason, the source, and an example of the bad and the
-//! good. Everything that is said of a code in general is said here and nowhere else.
+//! The table of all codes: default severity, title, reason, source, and an example of a bad and a good file. Everything that is said
+//! about a code in general is said here and nowhere else.
 
 use super::code::Text::{Long, Whole};
 
@@ -8,55 +8,55 @@ super::code::codes! {
 
     HtmlBody = "R001" "html-body" Error
         title: "an HTML page instead of a robots.txt"
-        why: "The server answers with a page, often that of an error or of the site's start. Crawlers read it line by line, find no rule \
-              and take everything for allowed."
+        why: "The server sends a page, often an error page or the home page. Crawlers read it line by line, find no rule, and \
+              treat everything as allowed."
         source: "Google, How Google interprets the robots.txt specification: invalid lines, HTML among them, are ignored one by one"
         bad: Whole(b"<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     Utf16 = "R002" "utf-16" Error
         title: "the file is in UTF-16"
-        why: "Every other byte is a NUL, so that no key is recognised and no rule is read."
+        why: "Every other byte is a NUL, so no key is recognized and no rule is read."
         source: "RFC 9309 section 2.2: the file is UTF-8"
         bad: Whole(b"\xFF\xFEU\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0 \0*\0\n\0");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     ByteOrderMark = "R003" "byte-order-mark" Info
-        title: "a byte order mark begins the file"
-        why: "The mark is not needed in UTF-8. Readers that do not skip it take it for part of the first key, and so lose the first \
-              line, mostly the User-agent line of the first group."
+        title: "the file begins with a byte order mark"
+        why: "UTF-8 does not need the mark. Readers that do not skip it take it for part of the first key, and so lose the first line, \
+              usually the User-agent line of the first group."
         source: "Google, How Google interprets the robots.txt specification: a byte order mark is ignored"
         bad: Whole(b"\xEF\xBB\xBFUser-agent: *\nDisallow: /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     NulByte = "R004" "nul-byte" Error
         title: "a NUL byte in a line"
-        why: "Readers in C end the text of the line there, Google's library among them; others match it as an octet of the path, \
-              where no URL has one."
+        why: "Readers written in C end the line there, Google's library among them; others match the NUL as an octet of the path, and \
+              no URL has one."
         source: "google/robotstxt, robots.cc: lines are C strings; RFC 9309 section 2.2: paths hold no control characters"
         bad: Whole(b"User-agent: *\nDisallow: /x\0y\n");
         good: Whole(b"User-agent: *\nDisallow: /xy\n");
     CarriageReturn = "R005" "carriage-return" Warning
-        title: "a carriage return alone ends a line"
-        why: "The standard allows it, but editors and tools that know LF and CRLF alone show or read all of the file as one line. \
-              In the middle of a line it is an accident: it cuts the line in two."
+        title: "only a carriage return ends a line"
+        why: "The standard allows it, but editors and tools that only know LF and CRLF show or read the file as one line. In the middle of \
+              a line it is an accident that cuts the line in two."
         source: "RFC 9309 section 2.2 (NL = CR, LF or CRLF)"
         bad: Whole(b"User-agent: *\rDisallow: /x\r");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     OverSizeLimit = "R006" "over-size-limit" Error
         title: "the file is over 500 KiB"
-        why: "Crawlers need not read further than 500 KiB, and Google does not; rules behind that do not count. Yandex takes a site \
-              whose file is larger for open."
+        why: "Crawlers need not read more than 500 KiB, and Google does not: the rules after that do not count. Yandex treats a site \
+              whose file is larger as open."
         source: "RFC 9309 section 2.5; Google, How Google interprets the robots.txt specification, File size; Yandex Webmaster help"
         bad: Long { head: b"User-agent: *\nDisallow: /x\n", filler: b"# A comment of fifty bytes, to fill up the file...\n", times: 10_240, tail: b"Disallow: /y\n" };
         good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
     LongLine = "R007" "long-line" Warning
         title: "a line longer than crawlers read"
-        why: "Google's library reads the first 16,663 bytes of a line and ignores the rest, so that the rule ends there and means \
-              more than was written."
+        why: "Google's library reads the first 16,663 bytes of a line and ignores the rest. A rule that is cut there matches more than was \
+              written."
         source: "google/robotstxt, robots.cc: the line buffer"
         bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 2_100, tail: b"\n" };
         good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
     NotUtf8 = "R008" "not-utf-8" Warning
         title: "a line is not in UTF-8"
-        why: "Bytes of another encoding match only URLs that use the same encoding; most browsers and crawlers use UTF-8."
+        why: "Bytes in another encoding only match URLs that use the same encoding; most browsers and crawlers use UTF-8."
         source: "RFC 9309 section 2.2: the file is UTF-8"
         bad: Whole(b"User-agent: *\nDisallow: /caf\xE9\n");
         good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
@@ -72,29 +72,29 @@ super::code::codes! {
     // Lines and keys.
 
     MisspeltKey = "R010" "misspelt-key" Error
-        title: "a misspelt key"
-        why: "Crawlers ignore lines whose key they do not know. Some forgive common misspellings, none forgives all of them."
+        title: "a misspelled key"
+        why: "Crawlers ignore lines whose key they do not know. Some accept common misspellings, but none accepts all of them."
         source: "RFC 9309 section 2.2.4: leniency is up to the crawler"
         bad: Whole(b"User-agent: *\nDissallow: /x\nDisallow: /y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
     ForgivenKey = "R011" "forgiven-key" Warning
-        title: "a misspelt key that this dialect forgives"
+        title: "a misspelled key that this dialect accepts"
         why: "Other crawlers ignore the line."
         source: "google/robotstxt, robots.cc: keys are compared by prefix, with a list of misspellings"
         dialect: "google"
         bad: Whole(b"User-agent: *\nDissallow: /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     MissingColon = "R012" "missing-colon" Error
-        title: "no colon behind the key"
-        why: "Without a colon the line is no directive and is ignored; where a colon follows later, in a URL, what stands before it is \
-              taken for the key."
+        title: "no colon after the key"
+        why: "Without a colon the line is not a directive and is ignored. If a colon follows later, in a URL, what comes before it is taken \
+              for the key."
         source: "RFC 9309 section 2.2, ABNF: rule = *WS (\"allow\" / \"disallow\") *WS \":\""
         bad: Whole(b"User-agent: *\nDisallow /x\nDisallow: /y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
     ForgivenColon = "R013" "forgiven-missing-colon" Warning
-        title: "no colon behind the key, which this dialect forgives"
+        title: "no colon after the key, which this dialect accepts"
         why: "Other crawlers ignore the line."
-        source: "google/robotstxt, robots.cc: white space parts a line of exactly two words"
+        source: "google/robotstxt, robots.cc: white space separates a line of exactly two words"
         dialect: "google"
         bad: Whole(b"User-agent: *\nDisallow /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -111,32 +111,32 @@ super::code::codes! {
         bad: Whole(b"Rules for robots\nUser-agent: *\nDisallow: /x\n");
         good: Whole(b"# Rules for robots\nUser-agent: *\nDisallow: /x\n");
     RetiredKey = "R016" "retired-key" Warning
-        title: "a key that the crawlers it was for do not read"
-        why: "`Noindex`, `Nofollow` and `Noarchive` never were part of a standard, and Google's library lists them as keys that it does not \
-              use: say it in the page (`<meta name=\"robots\">`) or in the `X-Robots-Tag` header, and let crawlers fetch the page, or \
-              they will not see it. `Host` was Yandex's, which now wants a permanent redirect to the main mirror instead."
+        title: "a key that is no longer supported"
+        why: "`Noindex`, `Nofollow` and `Noarchive` never were part of a standard, and Google's library lists them as unsupported. Say it in the \
+              page (`<meta name=\"robots\">`) or in the `X-Robots-Tag` header instead, and let crawlers fetch the page so that they see it. \
+              `Host` was for Yandex, which now wants a permanent redirect to the main mirror."
         source: "google/robotstxt, reporting_robots.cc: unsupported tags; Yandex Webmaster help: Host"
         bad: Whole(b"User-agent: *\nDisallow: /x\nNoindex: /y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     NicheKey = "R017" "niche-key" Info
         title: "a key that few crawlers read"
-        why: "`Crawl-delay` was Yahoo! Slurp's, and Bing reads it; Google and, since 2018, Yandex ignore it. `Request-rate` is read by SeznamBot, `Clean-param` \
-              by Yandex. `Visit-time`, `Robot-version` and `Comment` are from Conner's extended standard of 1996; `Robot-version` was \
-              Seznam's too. `Content-Signal` is a convention of Cloudflare's, `Content-Usage` an Internet-Draft. No standard has them; \
-              RFC 9309 lets crawlers read them."
+        why: "`Crawl-delay` was introduced for Yahoo! Slurp, and Bing reads it; Google and, since 2018, Yandex ignore it. SeznamBot reads \
+              `Request-rate`, Yandex `Clean-param`. `Visit-time`, `Robot-version` and `Comment` come from Conner's extended standard of 1996; \
+              Seznam used `Robot-version` too. `Content-Signal` is a convention of Cloudflare, `Content-Usage` an Internet-Draft, `License` part of \
+              RSL. They are not part of any standard; RFC 9309 lets crawlers read them."
         source: "RFC 9309 section 2.2.4; the help pages of Google, Bing, Yandex, Seznam and Yahoo; draft-ietf-aipref-attach"
         bad: Whole(b"User-agent: *\nDisallow: /x\nCrawl-delay: 5\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     PrefixTrap = "R018" "prefix-trap" Warning
-        title: "a key that some take for another"
-        why: "Google's library only compares the beginning of a key, and so reads `DisallowAITraining: /` as `Disallow: /`. Others ignore the \
+        title: "a key that some crawlers take for another"
+        why: "Google's library only compares the beginning of a key, so it reads `DisallowAITraining: /` as `Disallow: /`. Others ignore the \
               line."
         source: "google/robotstxt, robots.cc: keys are compared by prefix; draft-canel-robots-ai-control (expired)"
         bad: Whole(b"User-agent: *\nDisallow: /x\nDisallowAITraining: /\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     TwoDirectives = "R019" "two-directives" Error
         title: "two directives on one line"
-        why: "A line is one directive: all that follows the first colon is its value."
+        why: "A line is one directive: everything after the first colon is its value."
         source: "RFC 9309 section 2.2, ABNF: every directive ends in EOL"
         bad: Whole(b"User-agent: FooBot Disallow: /x\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
@@ -145,68 +145,68 @@ super::code::codes! {
 
     RuleOutsideGroup = "R020" "rule-outside-group" Error
         title: "a rule that belongs to no group"
-        why: "A rule speaks for the crawlers that the User-agent lines above it name. Without such a line it speaks for nobody and is \
-              ignored. In dialects whose groups end at a blank line, rules behind one are lost in the same way."
-        source: "RFC 9309 section 2.1; A Standard for Robot Exclusion (1994): records are parted by blank lines; Yandex Webmaster help: errors"
+        why: "A rule applies to the crawlers that the User-agent lines above it name. Without such a line it applies to nobody. In dialects \
+              whose groups end at a blank line, the rules after one are ignored too."
+        source: "RFC 9309 section 2.1; A Standard for Robot Exclusion (1994): blank lines separate records; Yandex Webmaster help: errors"
         bad: Whole(b"Disallow: /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     BlankLineInGroup = "R021" "blank-line-in-group" Info
         title: "a blank line within a group"
-        why: "RFC 9309 and Google skip it, but for robots of the 1994 and 1996 texts, for Yandex and Baidu it ends the group: rules behind \
-              it are lost to them, and a User-agent line above it has no rules. A line with only a `#` is not blank."
+        why: "RFC 9309 and Google skip it, but for robots of the 1994 and 1996 texts, for Yandex and Baidu it ends the group: they ignore the rules \
+              after it, and a User-agent line above it has no rules. A line with only a `#` is not blank."
         source: "RFC 9309 section 2.2, ABNF (group); draft-koster-robots-00 section 3.3; Yandex Webmaster help"
         bad: Whole(b"User-agent: *\n\nDisallow: /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     RepeatedGroup = "R022" "repeated-group" Warning
         title: "two groups for the same crawler"
-        why: "RFC 9309 and Google merge them, so that both apply. Crawlers that follow older texts read the first one only."
+        why: "RFC 9309 and Google merge them, so both apply. Crawlers that follow older texts only read the first one."
         source: "RFC 9309 section 2.2.1; draft-koster-robots-00 section 3.2.1"
         bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");
     RepeatedName = "R023" "repeated-name" Info
-        title: "the same crawler is named twice to no effect"
-        why: "The second time it is named in the same group, or in a group that has the same rules."
+        title: "the same crawler is named twice without effect"
+        why: "It is named again in the same group, or in a group that has the same rules."
         source: "RFC 9309 section 2.2.1"
         bad: Whole(b"User-agent: FooBot\nUser-agent: foobot\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
     GroupHidesStar = "R024" "group-hides-star" Warning
-        title: "a group without rules hides the rules for all"
-        why: "A crawler that is named obeys its own group alone and does not inherit the rules of `*`: it may fetch everything. An explicit \
-              `Disallow:` says that this is meant."
+        title: "a group without rules hides the rules of `*`"
+        why: "A crawler that is named obeys its own group alone and does not inherit the rules of `*`, so it may fetch everything. An \
+              explicit `Disallow:` says that this is meant."
         source: "RFC 9309 sections 2.1 and 2.2.1"
         bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nDisallow:\n");
     FusedGroups = "R025" "fused-groups" Warning
         title: "two groups are read as one"
-        why: "Only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, nor do blank lines, so \
-              the User-agent line that follows joins the group above, and the rules below it apply to both."
+        why: "Only a rule ends the User-agent lines of a group. `Sitemap`, `Crawl-delay` and other lines do not, and neither do blank lines. The \
+              next User-agent line joins the group above, and the rules below it apply to both."
         source: "RFC 9309 section 2.2.4: other records do not interfere; google/robotstxt, commit c8ac4b1 (2021)"
         bad: Whole(b"User-agent: FooBot\nSitemap: https://www.example.com/sitemap.xml\nUser-agent: BarBot\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nDisallow:\n\nUser-agent: BarBot\nDisallow: /x\n\nSitemap: https://www.example.com/sitemap.xml\n");
     UnmatchableName = "R026" "unmatchable-name" Error
-        title: "a name that no crawler has"
-        why: "A User-agent line holds a product token, or `*` alone. A value that begins with anything else names nobody, and its rules \
-              are read by nobody."
+        title: "a name that no crawler can have"
+        why: "A User-agent line holds a product token, or `*` alone. A value that begins with anything else names nobody, and nobody reads \
+              its rules."
         source: "RFC 9309 section 2.2.1; google/robotstxt, robots.cc: the leading letters, `-` and `_` are the name"
         bad: Whole(b"User-agent: \"FooBot\"\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nDisallow: /x\n");
     CutName = "R027" "cut-name" Warning
-        title: "a name of which only the beginning counts"
-        why: "A product token is letters, digits, `.`, `-` and `_` (for Google's library letters, `-` and `_`); what follows, such as further \
-              words or the rest of a list, is ignored. Each crawler needs a line of its own."
+        title: "only the beginning of a name counts"
+        why: "A product token consists of letters, digits, `.`, `-` and `_` (for Google's library, letters, `-` and `_`). The rest, such as more \
+              words or names, is ignored. Each crawler needs a line of its own."
         source: "RFC 9309 section 2.2.1 and erratum 8895; Google, How Google interprets the robots.txt specification"
         bad: Whole(b"User-agent: FooBot, BarBot\nDisallow: /x\n");
         good: Whole(b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n");
     EverythingBlocked = "R028" "everything-blocked" Warning
-        title: "everything is blocked for all crawlers"
-        why: "`Disallow: /` under `*` takes a site out of search. It is right for a site that is not public yet, and a disaster when it is \
-              copied from there."
+        title: "the whole site is blocked for all crawlers"
+        why: "`Disallow: /` under `*` removes a site from search engines. It is right for a site that is not public yet, and a disaster when it \
+              is copied from there."
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
         bad: Whole(b"User-agent: *\nDisallow: /\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     AssetsBlocked = "R029" "assets-blocked" Warning
         title: "style sheets or scripts are blocked for search engines"
-        why: "Search engines render pages; without style sheets and scripts they see another page than visitors do."
+        why: "Search engines render pages; without style sheets and scripts they do not see what visitors see."
         source: "Google Search Central, robots.txt introduction: do not block resources that pages need to be understood"
         bad: Whole(b"User-agent: *\nDisallow: /*.css$\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
@@ -215,27 +215,27 @@ super::code::codes! {
 
     NoLeadingSlash = "R030" "no-leading-slash" Error
         title: "a pattern that begins with neither `/` nor `*`"
-        why: "Patterns are compared with the path from its first byte, which is a `/`; this one matches nothing."
+        why: "Patterns are compared with the path from its first byte, which is a `/`, so this one matches nothing."
         source: "RFC 9309 section 2.2, ABNF (path-pattern) and erratum 7995; Google, How Google interprets the robots.txt specification"
         bad: Whole(b"User-agent: *\nDisallow: x/\n");
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
     TrailingStar = "R031" "trailing-star" Info
         title: "a `*` at the end has no effect"
-        why: "Every pattern without `$` matches all that begins with it. The star matches nothing more; it only makes the pattern one byte \
-              longer where lengths decide."
+        why: "A pattern without `$` matches everything that begins with it, so the star matches nothing more. It only makes the pattern one byte \
+              longer where lengths decide; it is not reported where that makes a difference."
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: the trailing wildcard is ignored"
         bad: Whole(b"User-agent: *\nDisallow: /x/*\n");
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
     InnerDollar = "R032" "inner-dollar" Warning
         title: "a `$` that does not end the pattern"
-        why: "`$` stands for the end of the URL only as the last byte; elsewhere it is a plain `$`, which few URLs hold. Where it is meant, \
-              it is best left as it is: Google's library does not find a `$` by `%24`."
+        why: "Only as the last byte, `$` means the end of the URL; elsewhere it is a literal `$`, which few URLs contain. If it is meant, \
+              leave it as it is: Google's library does not match a `$` with `%24`."
         source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc"
         bad: Whole(b"User-agent: *\nDisallow: /*.php$?\n");
         good: Whole(b"User-agent: *\nDisallow: /*.php$\n");
     LiteralWildcard = "R033" "literal-wildcard" Warning
-        title: "a wildcard that this dialect takes literally"
-        why: "In the texts of 1994 and 1996 a pattern is a plain prefix: `*` and `$` are characters like others."
+        title: "a wildcard that this dialect matches literally"
+        why: "In the texts of 1994 and 1996 a pattern is a plain prefix, in which `*` and `$` are not special."
         source: "A Standard for Robot Exclusion (1994); draft-koster-robots-00 section 3.2.2"
         dialect: "original1994"
         bad: Whole(b"User-agent: *\nDisallow: /*.gif$\n");
@@ -243,40 +243,41 @@ super::code::codes! {
     EmptyRule = "R034" "empty-rule" Info
         title: "an empty rule that has no effect"
         why: "`Disallow:` without a value says that nothing is disallowed, which only means something in a group without other rules; it does \
-              not take other rules back. `Allow:` without a value never means anything."
+              not cancel other rules. `Allow:` without a value never means anything."
         source: "RFC 9309 section 2.2, ABNF (empty-pattern); draft-koster-robots-00 section 3.2"
         bad: Whole(b"User-agent: *\nDisallow:\nDisallow: /x\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     DuplicateRule = "R035" "duplicate-rule" Info
         title: "the same rule twice"
-        why: "The second one has no effect. Patterns that differ only in their percent-encoding are the same."
+        why: "It has no effect. Patterns that only differ in their percent-encoding are the same."
         source: "RFC 9309 section 2.2.2"
         bad: Whole(b"User-agent: *\nDisallow: /~x\nDisallow: /%7Ex\n# robots-lint: ignore-file R046\n");
         good: Whole(b"User-agent: *\nDisallow: /~x\n");
     UnreachableRule = "R036" "unreachable-rule" Warning
         title: "a rule that never decides"
-        why: "Another rule says the opposite of whatever it matches, and is preferred: the longer one, Allow among equals; or, where the \
-              order counts, the earlier one."
+        why: "Wherever it matches, other rules take precedence and say the opposite: longer ones, and Allow among equals; or, where the order counts, \
+              earlier ones. This is decided for all URLs, and the URL that is given shows it."
         source: "RFC 9309 section 2.2.2; draft-koster-robots-00 section 3.2.2: the first match"
         dialect: "baidu"
         bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
         good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
     RedundantRule = "R037" "redundant-rule" Info
-        title: "a rule that changes nothing"
-        why: "Without it every URL would be decided in the same way: by a rule that says the same, or because nothing disallows what it allows."
+        title: "a rule that has no effect"
+        why: "Without it, every URL gets the same verdict, for every crawler that reads it: by a rule that says the same, or because nothing disallows \
+              what it allows. This is proved for all URLs, alone and together with the other rules that are reported."
         source: "RFC 9309 section 2.2.2"
         bad: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /x/y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");
     Contradiction = "R038" "contradiction" Warning
         title: "the same pattern is allowed and disallowed"
-        why: "RFC 9309 and Google then allow it; crawlers that go by the order take the first line, and those of 1994 the Disallow."
+        why: "RFC 9309 and Google then allow it; crawlers that go by the order use the first line, and those of 1994 the Disallow."
         source: "RFC 9309 section 2.2.2: of equivalent rules, Allow is used; draft-koster-robots-00 section 3.2.2"
         bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x\n");
         good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
     EqualLength = "R039" "equal-length" Info
-        title: "an Allow is no longer than the Disallow that it is an exception to"
-        why: "Stars count as one byte, however much they match. Between two patterns of equal length Allow is used, but not by all crawlers: \
-              Google calls the order of precedence for such rules undefined."
+        title: "an Allow is not longer than the Disallow to which it is an exception"
+        why: "A star counts as one byte, however much it matches. Between two patterns of equal length Allow wins, but not for all crawlers: Google \
+              calls the order of precedence of such rules undefined."
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: precedence of wildcards"
         bad: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /x/y/\n");
         good: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /xx/y/\n");
@@ -285,73 +286,73 @@ super::code::codes! {
 
     SeveralPaths = "R040" "several-paths" Error
         title: "several paths on one line"
-        why: "The value is one pattern, blanks included; it matches neither of the paths. Each needs a line of its own."
-        source: "RFC 9309 section 2.2, ABNF (path-pattern): no blanks"
+        why: "The value is one pattern, spaces included, and matches none of the paths. Each path needs a line of its own."
+        source: "RFC 9309 section 2.2, ABNF (path-pattern): no spaces"
         bad: Whole(b"User-agent: *\nDisallow: /x /y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
     UnescapedBlank = "R041" "unescaped-blank" Warning
-        title: "a blank or control character in a pattern"
-        why: "In URLs a blank is `%20`. Some crawlers compare the two as equal, others, as Google's library, do not."
-        source: "RFC 9309 section 2.2, ABNF (UTF8-char-noctl); google/robotstxt, robots.cc: blanks are not escaped"
+        title: "a space or control character in a pattern"
+        why: "URLs contain `%20` instead of a space. Some crawlers treat the two as equal; others, such as Google's library, do not."
+        source: "RFC 9309 section 2.2, ABNF (UTF8-char-noctl); google/robotstxt, robots.cc: spaces are not escaped"
         bad: Whole(b"User-agent: *\nDisallow: /x y/\n");
         good: Whole(b"User-agent: *\nDisallow: /x%20y/\n");
     UnescapedNonAscii = "R042" "unescaped-non-ascii" Info
         title: "characters outside ASCII are not percent-encoded"
-        why: "URLs hold them percent-encoded. Most crawlers encode patterns before they compare, but not all do."
+        why: "URLs contain them percent-encoded. Most crawlers encode patterns before they compare, but not all do."
         source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: encoding is recommended"
         bad: Whole(b"User-agent: *\nDisallow: /caf\xC3\xA9\n");
         good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
     LowerCaseEscape = "R043" "lower-case-escape" Info
         title: "a percent-encoding in lower case"
-        why: "`%c3` and `%C3` are the same, but crawlers that compare bytes only find the spelling that the URL has, and URLs should have \
-              upper case."
+        why: "`%c3` and `%C3` mean the same, but crawlers that compare bytes only find the spelling that the URL has, and URLs should use upper \
+              case."
         source: "RFC 3986 section 2.1"
         bad: Whole(b"User-agent: *\nDisallow: /caf%c3%a9\n");
         good: Whole(b"User-agent: *\nDisallow: /caf%C3%A9\n");
     EscapedWildcard = "R044" "escaped-wildcard" Info
-        title: "`%2A` or `%24` is no wildcard"
-        why: "It is the way to write a literal `*` or `$`. Google's library finds it only in URLs that have the same percent-encoding."
+        title: "`%2A` or `%24` is not a wildcard"
+        why: "It is the way to write a literal `*` or `$`. Google's library only finds it in URLs with the same percent-encoding."
         source: "RFC 9309 section 2.2.3; google/robotstxt, robots.cc: nothing is decoded"
         bad: Whole(b"User-agent: *\nDisallow: /x%2A/y\n");
         good: Whole(b"User-agent: *\nDisallow: /x*/y\n");
     BrokenEscape = "R045" "broken-escape" Warning
-        title: "a `%` that begins no percent-encoding"
-        why: "A `%` is followed by two hexadecimal digits, and is itself written `%25`. Readers differ on what else means."
+        title: "a `%` that does not begin a percent-encoding"
+        why: "Two hexadecimal digits follow a `%`; a literal one is written `%25`. Readers differ on anything else."
         source: "RFC 3986 section 2.1"
         bad: Whole(b"User-agent: *\nDisallow: /100%\n");
         good: Whole(b"User-agent: *\nDisallow: /100%25\n");
     NeedlessEscape = "R046" "needless-escape" Info
         title: "a percent-encoded letter, digit, `-`, `.`, `_` or `~`"
-        why: "URLs should not encode these, and crawlers that compare without decoding, as Google's library does, do not find the plain \
+        why: "URLs should not encode these, and crawlers that compare without decoding, such as Google's library, do not find the plain \
               character."
         source: "RFC 3986 section 2.3; google/robotstxt, robots.cc: nothing is decoded"
         bad: Whole(b"User-agent: *\nDisallow: /%7Ejoe/\n");
         good: Whole(b"User-agent: *\nDisallow: /~joe/\n");
     CommentInValue = "R047" "comment-in-value" Warning
-        title: "a `#` cuts the value off"
-        why: "A `#` begins a comment wherever it stands. A literal one is written `%23`; a comment is better set off by a blank. The \
-              fragment of a URL is never sent to a server, so no rule can be about it."
+        title: "a `#` cuts the value short"
+        why: "A `#` begins a comment wherever it is. A literal one is written `%23`; put a space before a comment. The fragment of a URL is never sent \
+              to a server, so no rule can be about it."
         source: "RFC 9309 section 2.2, ABNF (comment)"
         bad: Whole(b"User-agent: *\nDisallow: /x#y\n");
         good: Whole(b"User-agent: *\nDisallow: /x #y\n");
     GlobCoversOne = "R048" "glob-covers-one" Warning
-        title: "a glob that covers one address only"
-        why: "In robots.txt 2.0 the whole address must match: `Disallow: /` covers the start page and nothing else. A `*` at the end makes \
-              it a prefix."
+        title: "a glob that matches only one address"
+        why: "In robots.txt 2.0 the whole address must match: `Disallow: /` matches the home page and nothing else. A `*` at the end makes it a \
+              prefix."
         source: "Seznam help, robots.txt 2.0: the expression must match the whole address"
         dialect: "seznam2"
         bad: Whole(b"User-agent: *\nDisallow: /\n");
         good: Whole(b"User-agent: *\nDisallow: /x*\n");
     HintedSecret = "R049" "hinted-secret" Info
-        title: "the rule tells where something secret may be"
-        why: "robots.txt is public, and those it warns away are not the ones to fear. Protect such places by a password, and do not name \
+        title: "the rule reveals where something secret may be"
+        why: "robots.txt is public, and those who look for secrets do not obey it. Protect such places with a password, and do not name \
               them here."
         source: "RFC 9309 section 3; draft-koster-robots-00 section 6"
         bad: Whole(b"User-agent: *\nDisallow: /admin-backup-2019/\n");
         good: Whole(b"User-agent: *\nDisallow: /x/\n");
     HtmlEntity = "R050" "html-entity" Warning
         title: "an HTML entity in a pattern"
-        why: "robots.txt is plain text: `&amp;` is five characters, which no URL has where it was copied from."
+        why: "robots.txt is plain text: `&amp;` is five characters, and no URL contains them."
         source: "RFC 9309 section 2.2.2"
         bad: Whole(b"User-agent: *\nDisallow: /*?a=1&amp;b=\n");
         good: Whole(b"User-agent: *\nDisallow: /*?a=1&b=\n");
@@ -359,8 +360,8 @@ super::code::codes! {
     // Names again.
 
     NameSuffix = "R051" "name-suffix" Info
-        title: "a version or a star behind a name"
-        why: "Crawlers ignore it: groups cannot be made for one version, or for all names that begin alike."
+        title: "a version or a star after a name"
+        why: "Crawlers ignore it: there are no groups for one version, or for all names that begin alike."
         source: "RFC 9309 section 2.2.1; Google, How Google interprets the robots.txt specification: `googlebot/1.2` and `googlebot*` are \
                  `googlebot`; A Standard for Robot Exclusion (1994): no version information"
         bad: Whole(b"User-agent: FooBot/2.1\nDisallow: /x\n");
@@ -411,26 +412,26 @@ super::code::codes! {
 
     RelativeSitemap = "R060" "relative-sitemap" Error
         title: "a Sitemap line without an absolute URL"
-        why: "The URL must be complete, with scheme and host; crawlers ignore others."
+        why: "The URL must be complete, with scheme and host; crawlers ignore anything else."
         source: "sitemaps.org, protocol: submitting via robots.txt; Google, How Google interprets the robots.txt specification"
         bad: Whole(b"Sitemap: /sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\nSitemap: https://www.example.com/news.xml\n");
     ForeignSitemap = "R061" "foreign-sitemap" Info
         title: "a sitemap on another host"
-        why: "That is allowed, and proves that the site agrees; often it is what was left by a move or a copied file."
+        why: "That is allowed, and shows that the site agrees. Often it is left over from a move or a copied file."
         source: "sitemaps.org, protocol: cross submits; RFC 9309 section 2.2.4"
         url: "https://www.example.com/robots.txt"
         bad: Whole(b"Sitemap: https://www.example.org/sitemap.xml\n");
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
     BadSitemap = "R062" "bad-sitemap" Error
         title: "a Sitemap line without a usable URL"
-        why: "The value is empty, cannot be read as a URL, or does not begin with `http:` or `https:`."
+        why: "The value is empty, is not a valid URL, or does not begin with `http:` or `https:`."
         source: "sitemaps.org, protocol: submitting via robots.txt"
         bad: Whole(b"Sitemap:\n");
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
     BlockedSitemap = "R063" "blocked-sitemap" Warning
         title: "a sitemap that the rules disallow"
-        why: "A crawler that holds to the rules of `*` for everything it fetches does not read it."
+        why: "A crawler that obeys the rules of `*` for everything it fetches does not read it."
         source: "RFC 9309 section 2.2.2"
         url: "https://www.example.com/robots.txt"
         bad: Whole(b"User-agent: *\nDisallow: /files/\n\nSitemap: https://www.example.com/files/sitemap.xml\n");
@@ -443,7 +444,7 @@ super::code::codes! {
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
     UnreachableSitemap = "R065" "unreachable-sitemap" Error
         title: "a sitemap on a host that crawlers cannot reach"
-        why: "`localhost`, private addresses and names without a dot only mean something within a network."
+        why: "`localhost`, private addresses and names without a dot only mean something within one network."
         source: "RFC 1918; RFC 6761 section 6.3"
         bad: Whole(b"Sitemap: http://localhost:8080/sitemap.xml\n");
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
@@ -459,26 +460,26 @@ super::code::codes! {
 
     BadExtensionValue = "R070" "bad-extension-value" Warning
         title: "the value cannot be read"
-        why: "A line whose value is not understood is ignored."
+        why: "Crawlers ignore a line whose value they cannot read."
         source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help; Yandex Webmaster help: Clean-param; draft-ietf-aipref-attach"
         bad: Whole(b"User-agent: *\nCrawl-delay: 10s\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     ExtensionOutsideGroup = "R071" "extension-outside-group" Warning
-        title: "a line for a group stands outside of any"
-        why: "`Crawl-delay`, `Request-rate`, `Visit-time` and `Robot-version` speak for the crawlers that the User-agent lines above them name."
+        title: "a line for a group is outside any group"
+        why: "`Crawl-delay`, `Request-rate`, `Visit-time` and `Robot-version` apply to the crawlers that the User-agent lines above them name."
         source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help"
         bad: Whole(b"Crawl-delay: 10\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     RepeatedExtension = "R072" "repeated-extension" Info
-        title: "a second value where one counts"
-        why: "A group has one `Crawl-delay` and one `Visit-time`; readers differ on which of several they take."
+        title: "a repeated value of which one counts"
+        why: "A group has one `Crawl-delay` and one `Robot-version`, and a file one `Host`. The first valid one counts; readers differ on others."
         source: "Conner, An Extended Standard for Robot Exclusion (1996)"
         bad: Whole(b"User-agent: *\nCrawl-delay: 10\nCrawl-delay: 20\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     MisplacedVersion = "R073" "misplaced-version" Warning
         title: "`Robot-version` does not follow its User-agent line"
-        why: "It is honoured as the second line of a section, directly behind the User-agent line; elsewhere it is ignored and the patterns \
-              remain those of version 1."
+        why: "It counts as the second line of a section, directly after the User-agent line; elsewhere it is ignored, and the patterns are those of \
+              version 1."
         source: "Seznam help, robots.txt 2.0"
         dialect: "seznam"
         bad: Whole(b"User-agent: *\nDisallow: /x\nRobot-version: 2.0\n# robots-lint: ignore-file R017\n");
@@ -495,7 +496,7 @@ super::code::codes! {
 
     BadIgnore = "R080" "bad-ignore" Warning
         title: "an ignore comment that ignores nothing"
-        why: "The comment names a code that there is none of, so that nothing is ignored by it."
+        why: "The comment names a code that does not exist, so it ignores nothing."
         source: "this library"
         bad: Whole(b"User-agent: *\nDisallow: /x # robots-lint: ignore R999\n");
         good: Whole(b"User-agent: *\nDisallow: /x\n");

@@ -148,6 +148,12 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The offsets of the line, from which [`Line::new`] makes it again.
+    #[cfg(feature = "lint")]
+    pub(crate) fn raw(&self) -> RawLine {
+        self.raw
+    }
+
     /// The line's number, counted from 1; empty lines count.
     #[must_use]
     pub fn number(&self) -> u32 {

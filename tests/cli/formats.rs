@@ -44,7 +44,7 @@ fn concise() {
     assert_eq!(lines.len(), 3);
     assert_eq!(
         lines[0],
-        "standard input:2:1: error R010 `Dissallow` is not read: is `Disallow` meant? (write `Disallow: /a,b:%`)"
+        "standard input:2:1: error R010 unknown key `Dissallow`; did you mean `Disallow`? (write `Disallow: /a,b:%`)"
     );
     assert!(lines[1].starts_with("standard input:3:14: info R031 "), "{text}");
     assert!(lines[1].contains("; the same on line 4 ("), "{text}");
@@ -56,8 +56,8 @@ fn github() {
     let first = text.lines().next().unwrap();
     assert_eq!(
         first,
-        "::error file=standard input,line=2,endLine=2,col=1,endColumn=9,title=R010 misspelt-key::`Dissallow` is not read: is \
-         `Disallow` meant?%0AHelp: write `Disallow: /a,b:%25`"
+        "::error file=standard input,line=2,endLine=2,col=1,endColumn=9,title=R010 misspelt-key::unknown key `Dissallow`; did you mean \
+         `Disallow`?%0AHelp: write `Disallow: /a,b:%25`"
     );
     assert!(
         text.lines().skip(1).all(|line| line.starts_with("::notice ")),
@@ -127,7 +127,7 @@ fn markdown() {
     );
     assert!(
         text.contains(
-            "| 2 | error | R010 | `Dissallow` is not read: is `Disallow` meant? | write `Disallow: /a,b:%` |"
+            "| 2 | error | R010 | unknown key `Dissallow`; did you mean `Disallow`? | write `Disallow: /a,b:%` |"
         ),
         "{text}"
     );

@@ -38,7 +38,7 @@ fn rows_have_the_fields_that_were_promised() {
         [2, 1, 10]
     );
     assert_eq!(rows[2]["end_column"], 15);
-    assert_eq!(row["message"], "`Dissallow` is not read: is `Disallow` meant?");
+    assert_eq!(row["message"], "unknown key `Dissallow`; did you mean `Disallow`?");
     assert_eq!(row["help"], "write `Disallow: /café`");
     assert_eq!(row["file"], "standard input");
     let correction = &row["correction"];
@@ -85,7 +85,7 @@ fn findings_as_compilers_print_them() {
     assert_eq!(
         stdout(&output),
         "\
-error[R010]: `Dissallow` is not read: is `Disallow` meant?
+error[R010]: unknown key `Dissallow`; did you mean `Disallow`?
  --> standard input:3:1
   |
 3 | Dissallow: /x
@@ -231,7 +231,7 @@ fn codes_are_explained_and_listed() {
     assert_eq!(status(&output), 0);
     let text = stdout(&output);
     assert!(
-        text.starts_with("error[R012] missing-colon: no colon behind the key\n"),
+        text.starts_with("error[R012] missing-colon: no colon after the key\n"),
         "{text}"
     );
     assert!(text.contains("2 | Disallow /x\n"), "{text}");

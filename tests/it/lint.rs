@@ -1,4 +1,4 @@
-//! Findings: the examples of the table, corrections, ignore comments, and that nothing changes a verdict that says it does not.
+//! Findings: the examples of the table, corrections, ignore comments, places and texts.
 
 use std::collections::BTreeSet;
 
@@ -249,7 +249,7 @@ fn misspellings_and_separators() {
         ("Disallow: /x?host:y", ""),
         (
             "Allowance: /x",
-            "R018 remove the line, or give the crawlers that it is for a group of their own with `Allow`",
+            "R018 remove the line, or write a group with `Allow` for the crawlers that it is meant for",
         ),
         (
             "Host: a.example",
@@ -292,7 +292,7 @@ fn names() {
     }
 }
 
-/// Code and help of each finding, parted by blanks.
+/// Code and help of each finding, separated by a space.
 fn helps(body: &str) -> Vec<String> {
     lint(body.as_bytes(), &LintOptions::new())
         .iter()
@@ -301,8 +301,164 @@ fn helps(body: &str) -> Vec<String> {
 }
 
 #[test]
+fn names_that_are_misspelled_or_retired() {
+    for (value, expected) in [
+        ("Googelbot", "R053 write `User-agent: Googlebot`"),
+        ("ahrefsbbot", "R053 write `User-agent: AhrefsBot`"),
+        (
+            "anthropic-ai",
+            "R054 name its successor too if the group is meant for it: `ClaudeBot`",
+        ),
+        ("cohere-ai", "R054 remove the name if nothing else needs it"),
+        ("*<BR>", "R026 write `User-agent: *`"),
+        ("FooBot<br />", "R027 write `User-agent: FooBot`"),
+        (
+            "Claudebot, GPTBot",
+            "R027 write `User-agent: Claudebot`, `User-agent: GPTBot`",
+        ),
+        ("Googlebot, the crawler", "R027 write `User-agent: Googlebot`"),
+    ] {
+        assert_eq!(
+            helps(&format!("User-agent: {value}\nDisallow: /a\n")),
+            [expected],
+            "{value}"
+        );
+    }
+    // Each name once.
+    let body = "User-agent: Googelbot\nDisallow: /a\n\nUser-agent: Googelbot\nDisallow: /b\n";
+    let found = codes(&lint(body.as_bytes(), &LintOptions::new()));
+    assert_eq!(found, [Code::MisspelledName, Code::RepeatedGroup]);
+}
+
+#[test]
+fn groups_that_ignore_rules_of_star() {
+    let found = |group: &str| {
+        let body = format!(
+            "User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /*?c\nDisallow: /d\nAllow: /a/b\n\n{group}"
+        );
+        let found = lint(body.as_bytes(), &LintOptions::new().disable(Code::RedundantRule));
+        let row = |finding: &Diagnostic| {
+            let lines: Vec<u32> = finding.related().iter().map(|related| related.line()).collect();
+            format!("{} {lines:?}", finding.message())
+        };
+        found
+            .iter()
+            .filter(|finding| finding.code() == Code::IgnoresStar)
+            .map(row)
+            .collect::<Vec<String>>()
+    };
+    assert_eq!(
+        found("User-agent: FooBot\nDisallow: /x\n"),
+        ["this group ignores 4 rules of `*`: `/a`, `/b`, `/*?c` and 1 more [2, 3, 4]"]
+    );
+    // Written differently, most of them are here too.
+    assert_eq!(
+        found("User-agent: FooBot\nDisallow: /*?\nDisallow: /a/\nDisallow: /a\nDisallow: /d*\n"),
+        ["this group ignores a rule of `*`: `/b` [3]"]
+    );
+    for group in [
+        // It says what it wants.
+        "User-agent: FooBot\nAllow: /\nDisallow: /x\n",
+        "User-agent: FooBot\nDisallow: /\n",
+        "User-agent: FooBot\nDisallow:\n",
+        "User-agent: FooBot\nUser-agent: *\nDisallow: /x\n",
+        // It does not obey `*` anyway.
+        "User-agent: AdsBot-Google\nDisallow: /x\n",
+    ] {
+        assert_eq!(found(group), [""; 0], "{group}");
+    }
+}
+
+#[test]
+fn limits_of_yandex() {
+    let long = format!("Disallow: /{}\n", "\u{e9}".repeat(1_024));
+    let body = |name: &str| format!("User-agent: {name}\n{long}");
+    let options = LintOptions::new().disable(Code::UnescapedNonAscii);
+    let found = |body: &str, options: &LintOptions| codes(&lint(body.as_bytes(), options));
+    assert_eq!(found(&body("YandexBot"), &options), [Code::LongRule]);
+    assert_eq!(found(&body("*"), &options), []);
+    let yandex = options.clone().dialect(Dialect::YANDEX);
+    assert_eq!(found(&body("*"), &yandex), [Code::LongRule]);
+    // In characters, not bytes.
+    let shorter = body("*").replacen('\u{e9}', "", 1);
+    assert_eq!(found(&shorter, &yandex), []);
+    let rules: String = (0..2_049).map(|i| format!("Disallow: /{i}-\n")).collect();
+    let many = lint(format!("User-agent: *\n{rules}").as_bytes(), &yandex);
+    assert_eq!(codes(&many), [Code::TooManyRules]);
+    assert_eq!(many[0].line(), 2_050);
+}
+
+#[test]
+fn lines_of_other_kinds() {
+    let options = LintOptions::new()
+        .disable(Code::NicheKey)
+        .disable(Code::RetiredKey);
+    let found = |line: &str| {
+        let body = format!("User-agent: *\nDisallow: /x\n{line}\n");
+        let found = lint(body.as_bytes(), &options);
+        let row = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.help());
+        found.iter().map(row).collect::<Vec<String>>()
+    };
+    let nothing: [&str; 0] = [];
+    for (line, expected) in [
+        (
+            "License: /l.xml",
+            &["R066 write the whole URL, with scheme and host"][..],
+        ),
+        ("License: https://a.example/l.xml", &nothing),
+        ("LLM-Policy: /llm.txt", &nothing),
+        ("Agentmap:", &["R070 remove the line"]),
+        (
+            "Content-Signals: ai-train=no",
+            &["R010 write `Content-Signal: ai-train=no`"],
+        ),
+        (
+            "Content-Signal: search=yes ai-train=no",
+            &["R070 write `Content-Signal: search=yes, ai-train=no`"],
+        ),
+        (
+            "Content-Usage: bots=n, train-ai=n",
+            &["R074 write `train-ai` or `search`, whichever is meant"],
+        ),
+        ("Content-Usage: /x search=y", &nothing),
+        (
+            "Sitemap: mailto:a@a.example",
+            &["R062 write a URL that begins with `https://`"],
+        ),
+        (
+            "Sitemap: a.example:8080/s.xml",
+            &["R060 write the whole URL, with scheme and host"],
+        ),
+        ("Host: a.example\nHost: b.example", &["R072 remove the line"]),
+        (
+            "Disallow: /(.*)/a",
+            &["R057 use `*` for any characters, and `$` for the end of the URL; nothing else is special"],
+        ),
+        ("Disallow: /index.*", &["R031 write `Disallow: /index.`"]),
+    ] {
+        assert_eq!(found(line), expected, "{line}");
+    }
+    // Wrong lines are reported one by one, a text only once.
+    let lines = |count: usize| format!("User-agent: *\nDisallow: /x\n{}", "some words\n".repeat(count));
+    for (count, expected) in [(1, 1), (5, 5), (8, 8), (9, 1)] {
+        let found = lint(lines(count).as_bytes(), &LintOptions::new());
+        assert_eq!(codes(&found), vec![Code::StrayText; expected]);
+    }
+}
+
+#[test]
+fn severities_that_peers_have() {
+    assert_eq!(Code::UnknownKey.default_severity(), Severity::Warning);
+    assert_eq!(Code::InnerDollar.default_severity(), Severity::Warning);
+    assert_eq!(
+        LintOptions::new().severity_of(Code::UnknownKey),
+        Some(Severity::Warning)
+    );
+}
+
+#[test]
 fn names_that_are_not_what_they_look_like() {
-    let told = "R027 a product token is one word; look it up in what the crawler's operator says";
+    let told = "R027 a product token is one word; check the documentation of the crawler's operator";
     for (value, expected) in [
         ("+FooBot", "R026 write `User-agent: FooBot`"),
         ("~foobot", "R026 write `User-agent: foobot`"),
@@ -340,14 +496,14 @@ fn names_that_are_not_what_they_look_like() {
     );
     assert_eq!(
         found[0].message(),
-        "`Mozilla/4.0 (MSIE)` is read as `Mozilla`, a name that no crawler goes by"
+        "`Mozilla/4.0 (MSIE)` is read as `Mozilla`, which is the name of no crawler"
     );
 }
 
 #[test]
 fn patterns_that_begin_with_something_else() {
     let elsewhere =
-        "R030 a file speaks for its own host alone; put rules for another host into the file there";
+        "R030 a robots.txt file only applies to its own host; put rules for another host into the file there";
     for (value, expected) in [
         ("x/", "R030 write `Disallow: /x/`"),
         ("404.html", "R030 write `Disallow: /404.html`"),
@@ -357,11 +513,11 @@ fn patterns_that_begin_with_something_else() {
         ("\u{A0}/x", "R030 write `Disallow: /x`"),
         (
             "https://www.example.com/x",
-            "R030 write `Disallow: /x` if that is on this host; a file speaks for no other",
+            "R030 write `Disallow: /x` if that is on this host; a file applies to no other host",
         ),
         (
             "www.example.com/x",
-            "R030 write `Disallow: /x` if that is on this host; a file speaks for no other",
+            "R030 write `Disallow: /x` if that is on this host; a file applies to no other host",
         ),
         // What would close the site is not suggested.
         ("https://www.example.com", elsewhere),
@@ -378,21 +534,21 @@ fn patterns_that_begin_with_something_else() {
 
 #[test]
 fn ends_of_patterns() {
-    let kept = "R032 it is right as it is if URLs hold a `$` there; the end of the URL can only be meant at the end of the pattern";
+    let kept = "R032 leave it as it is if URLs contain a `$` there; only a `$` at the end of a pattern means the end of the URL";
     for (value, expected) in [
         ("/x*", Some("R031 write `Disallow: /x`")),
         ("/x*$", Some("R031 write `Disallow: /x`")),
         (
             "/*.php$/",
             Some(
-                "R032 write `Disallow: /*.php$` if the end of the URL is meant; a `$` in URLs is right as it is",
+                "R032 write `Disallow: /*.php$` if the end of the URL is meant; if URLs contain a `$` there, leave it as it is",
             ),
         ),
         // The star makes the `$` a plain one.
         (
             "/x$*",
             Some(
-                "R032 write `Disallow: /x$` if the end of the URL is meant; a `$` in URLs is right as it is",
+                "R032 write `Disallow: /x$` if the end of the URL is meant; if URLs contain a `$` there, leave it as it is",
             ),
         ),
         ("/*$view", Some(kept)),
@@ -450,7 +606,10 @@ fn a_group_that_is_there_twice_is_one_finding() {
     let body = b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\nUser-agent: B\n# Why\nDisallow: /x*\nDisallow: /y\n";
     let found = lint(body, &LintOptions::new());
     assert_eq!(codes(&found), [Code::TrailingStar, Code::RepeatedName]);
-    assert_eq!(found[1].message(), "`B` has a group above with the same rules");
+    assert_eq!(
+        found[1].message(),
+        "there is a group for `B` with the same rules above"
+    );
     assert_eq!(
         found[1].correction().unwrap().apply(body),
         b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\n# Why\n"
@@ -607,7 +766,7 @@ fn values_and_line_ends_that_are_put_right() {
         "{long:?}"
     );
     let found = lint(b"User-agent: *\nDisallow: /x\r# y\n", &LintOptions::new());
-    assert_eq!(found[0].message(), "a carriage return alone ends this line");
+    assert_eq!(found[0].message(), "only a carriage return ends this line");
 }
 
 #[test]

@@ -172,7 +172,7 @@ impl<'d, 'b> Lines<'d, 'b> {
                 let shortened_text = spoilt
                     .filter(|spoilt| !spoilt[entry])
                     .and_then(|_| shortened(document, section, rules));
-                text_len += document.entries[entry].line.text().len();
+                text_len += document.entry(entry).line.text().len();
                 let number = end;
                 end += 1 + u32::from(shortened_text.is_some());
                 lines.push(RulesOfLine {
@@ -290,7 +290,7 @@ impl<'d, 'b> Lines<'d, 'b> {
                 body.extend_from_slice(b"#\n#\n");
             }
             for line in own {
-                let span = self.document.entries[line.entry].line.span();
+                let span = self.document.entry(line.entry).line.span();
                 let texts = [&self.document.body[span.range()], &line.shortened_text[..]];
                 for text in &texts[..1 + usize::from(line.shortened.is_some())] {
                     // A line of a comment alone ends no group in any dialect.
@@ -314,7 +314,7 @@ fn shortened(document: &Document<'_>, section: usize, rules: &[RuleLine<'_>]) ->
     let [rule] = rules else {
         return None;
     };
-    let own = document.entries[rule.entry].line;
+    let own = document.entry(rule.entry).line;
     let stem = patterns::without_trailing_star(rule, language).filter(|_| !own.is_cut())?;
     let text = document.line_with(rule.entry, rule.value, stem);
     // Written without its star, the pattern must still be read as it is written.

@@ -28,7 +28,7 @@ use classify::Class;
 pub(super) use classify::{Canonical, canonical};
 
 /// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files that we know take a tenth of it.
-const STEPS: u64 = 60_000_000;
+const STEPS: u64 = 30_000_000;
 /// What one question may cost.
 const STEPS_EACH: u64 = 2_000_000;
 /// How much text, and how many lines, the policies of one component may have together. Where many crawlers share many rules, each of them
@@ -98,7 +98,7 @@ fn component_of(
     let mut found = Vec::new();
     if !is_too_much {
         lines.mark_duplicates(|entry| {
-            let span = document.entries[entry].line.span();
+            let span = document.entry(entry).line.span();
             findings.will_report(Code::DuplicateRule, span)
         });
         let can_change = |pair: &[audience::RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
@@ -180,7 +180,9 @@ impl Search<'_, '_, '_> {
             }
             let found = self.classified(&changes);
             for (change, class) in &found {
-                let span = self.document.entries[self.lines.lines[change.line].entry]
+                let span = self
+                    .document
+                    .entry(self.lines.lines[change.line].entry)
                     .line
                     .span();
                 if class.code.is_some_and(|code| !findings.will_report(code, span)) {

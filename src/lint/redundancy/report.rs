@@ -69,7 +69,7 @@ fn without_effect(
     other: Option<&RulesOfLine<'_, '_>>,
     witness: Option<String>,
 ) {
-    let place = other.map(|other| document.entries[other.entry].line.span());
+    let place = other.map(|other| document.entry(other.entry).line.span());
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
         (Code::UnreachableRule, Some(other)) => format!(
@@ -140,7 +140,7 @@ fn contradiction(
         },
         |finding| {
             let finding = finding
-                .related(document.entries[earlier.entry].line.span(), "the other rule is here")
+                .related(document.entry(earlier.entry).line.span(), "the other rule is here")
                 .witness(class.witness.clone());
             if can_go {
                 let help = format!(

@@ -1,0 +1,80 @@
+//! The lines of a body in little room: a file may have a line for every byte.
+
+use alloc::vec::Vec;
+
+use super::document::Entry;
+use crate::dialect::Dialect;
+use crate::syntax::directive::Directive;
+use crate::syntax::line::{Line, Lines, Syntax};
+use crate::syntax::scanner::RawLine;
+
+/// The offsets of one line. There are no more than 4 GiB.
+#[derive(Clone, Copy, Debug)]
+struct Offsets {
+    start: u32,
+    text_end: u32,
+    end: u32,
+    next: u32,
+    /// One more than the place of its directive; 0 if it has none.
+    directive: u32,
+}
+
+/// The lines of a body, each made again when it is asked for.
+#[derive(Debug)]
+pub(super) struct LineTable<'b> {
+    body: &'b [u8],
+    syntax: Syntax,
+    lines: Vec<Offsets>,
+    directives: Vec<Directive<'b>>,
+}
+
+impl<'b> LineTable<'b> {
+    pub(super) fn new(body: &'b [u8], dialect: &Dialect) -> Self {
+        // At most so many lines: an estimate that is a little too high takes less room than a list that grows.
+        let ends = memchr::memchr2_iter(b'\n', b'\r', body).count();
+        let mut lines = Vec::with_capacity(ends + 1);
+        let mut directives = Vec::new();
+        for line in Lines::new(body, *dialect) {
+            let directive = Directive::of(&line, dialect);
+            let raw = line.raw();
+            directives.extend(directive);
+            lines.push(Offsets {
+                start: raw.start as u32,
+                text_end: raw.text_end as u32,
+                end: raw.end as u32,
+                next: raw.next as u32,
+                directive: directive.map_or(0, |_| directives.len() as u32),
+            });
+        }
+        Self {
+            body,
+            syntax: Syntax::new(dialect, body),
+            lines,
+            directives,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<Entry<'b>> {
+        let offsets = self.lines.get(index)?;
+        let raw = RawLine {
+            start: offsets.start as usize,
+            text_end: offsets.text_end as usize,
+            end: offsets.end as usize,
+            next: offsets.next as usize,
+        };
+        let directive = offsets.directive.checked_sub(1);
+        Some(Entry {
+            line: Line::new(self.body, raw, index as u32 + 1, self.syntax),
+            directive: directive.map(|at| self.directives[at as usize]),
+        })
+    }
+
+    /// The number of lines that start at an offset or before.
+    pub(super) fn starting_by(&self, offset: u32) -> usize {
+        self.lines.partition_point(|line| line.start <= offset)
+    }
+}
