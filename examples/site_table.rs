@@ -20,7 +20,7 @@ fn main() -> std::io::Result<()> {
     for file in std::env::args().skip(1) {
         let body = std::fs::read(&file)?;
         let robots = RobotsTxt::parse(&body);
-        let home = crawlers.map(|crawler| match robots.check(&crawler.list(), "/").is_allowed() {
+        let home = crawlers.map(|crawler| match robots.check(crawler.list(), "/").is_allowed() {
             true => "open",
             false => "closed",
         });

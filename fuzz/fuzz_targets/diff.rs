@@ -17,7 +17,10 @@ fuzz_target!(|question: Question| {
         options.parse(new.strip_prefix(ruler).unwrap_or(new)),
     );
     assert_eq!(changes(&old, &old), []);
-    let named = question.agents.iter().fold(DiffOptions::new(), |diff, agent| diff.agent(agent));
+    let named = question
+        .agents
+        .iter()
+        .fold(DiffOptions::new(), |diff, agent| diff.agent(agent));
     let diff = named.compare(&old, &new);
     for witness in diff.effects().iter().flat_map(|effect| effect.witnesses()) {
         let is_allowed = |robots: &RobotsTxt<'_>| robots.check(witness.agent(), witness.url()).is_allowed();
@@ -26,7 +29,8 @@ fuzz_target!(|question: Question| {
     }
     // Only URLs in normal form are decided about; see `decide`.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/?".contains(&byte);
-    if !question.url.starts_with('/') || question.url.starts_with("//") || !question.url.bytes().all(is_plain) {
+    if !question.url.starts_with('/') || question.url.starts_with("//") || !question.url.bytes().all(is_plain)
+    {
         return;
     }
     for (agent, effect) in diff.agents() {

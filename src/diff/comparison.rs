@@ -19,10 +19,10 @@ use crate::syntax::body::BodyFormat;
 use crate::syntax::names::AgentList;
 
 /// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about a second and a tenth of one.
-const STEPS: u64 = 100_000_000;
-const STEPS_EACH: u64 = 10_000_000;
+const STEPS: u64 = 50_000_000;
+const STEPS_EACH: u64 = 5_000_000;
 /// Steps that may be spent on reading groups, compiling policies and reporting, of some nanoseconds each.
-const WORK: u64 = 1 << 26;
+const WORK: u64 = 1 << 25;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
 ///
@@ -280,7 +280,7 @@ impl Comparison<'_> {
         let names = self.old.names().count() + self.new.names().count();
         let step = if is_contained(self.old.robots()) || is_contained(self.new.robots()) {
             // Every group has to be looked at.
-            8 * names as u64
+            64 * names as u64
         } else {
             16
         };
@@ -371,12 +371,13 @@ impl Comparison<'_> {
             Judgment::unchanged()
         } else {
             // Compiling a policy reads the whole file.
-            let records = (robots.0.body().len() + robots.1.body().len()) as u64 / 8;
+            let records = (robots.0.body().len() + robots.1.body().len()) as u64;
             self.spend(records + 8 * (old.work() + new.work()));
             sides.judge(&mut self.budget, &mut self.work)
         };
         let effect = judgment.total.effect(judgment.is_complete);
         let changes = &mut self.diff.changes;
+        let count = changes.len();
         match kind {
             Some(kind) => {
                 let is_added = kind == ChangeKind::GroupAdded;
@@ -392,6 +393,9 @@ impl Comparison<'_> {
             }
         }
         let found = judgment.total;
+        // Each change is kept, with what shows its effect.
+        let kept = self.diff.changes.len() - count;
+        self.spend(1_000 * kept as u64);
         self.diff.agents.push(AgentEffect {
             impact: worst(effect, &agents),
             agents,

@@ -95,7 +95,7 @@ impl<'c> Sides<'c> {
         let after = new.policy(self.robots.1, self.agents);
         let mut differences = differences(before, after, budget);
         // A witness is made by asking for its verdict, which may take a step for each wildcard of both files.
-        let step = (old.sequence.len() + new.sequence.len()) as u64 / 8 + 32;
+        let step = (old.sequence.len() + new.sequence.len()) as u64 + 32;
         for difference in differences.by_ref() {
             let witness = difference.witness();
             let opens = difference.opens();

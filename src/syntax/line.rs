@@ -221,15 +221,9 @@ impl<'a> Line<'a> {
     fn split(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
         let text = self.text();
         let (key, value, missing_colon) = match memchr::memchr(b':', text) {
-            Some(colon) => match two_words(text) {
-                Some((key, value))
-                    if self.colon == Colon::OptionalBeforeValue
-                        && key.len() < colon
-                        && begins_a_value(value) =>
-                {
-                    (key, value, true)
-                }
-                _ => (trim(&text[..colon]), trim(&text[colon + 1..]), false),
+            Some(colon) => match self.value_with_colon(text, colon) {
+                Some((key, value)) => (key, value, true),
+                None => (trim(&text[..colon]), trim(&text[colon + 1..]), false),
             },
             None if self.colon == Colon::Required => return None,
             None => {
@@ -238,6 +232,14 @@ impl<'a> Line<'a> {
             }
         };
         (!key.is_empty()).then_some((key, value, missing_colon))
+    }
+
+    /// Key and value of a line whose first colon is part of the value, where dialects read such.
+    fn value_with_colon(&self, text: &'a [u8], colon: usize) -> Option<(&'a [u8], &'a [u8])> {
+        if self.colon != Colon::OptionalBeforeValue {
+            return None;
+        }
+        two_words(text).filter(|(key, value)| key.len() < colon && begins_a_value(value))
     }
 
     /// Where `part`, a slice of this line, stands in the body.

@@ -537,7 +537,7 @@ mod list_tests {
         assert_eq!(tokens(&strings[0]), ["a"]);
         assert_eq!(tokens(["a", "b"]), strings);
         let array = ["a", "b"];
-        assert_eq!(tokens(&array), strings);
+        assert_eq!(tokens(array), strings);
         assert_eq!(tokens(&strs[..]), strings);
         assert_eq!(tokens(&strs), strings);
         assert_eq!(tokens(strs.clone()), strings);

@@ -72,7 +72,10 @@ fn what_fails_is_shown_with_a_url() {
                 text("pattern"),
                 text("expected"),
                 text("outcome"),
-                row["witness"]["url"].as_str().unwrap_or_default(),
+                row["witness"]["url"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .trim_start_matches("https://"),
                 row["witness"]["line"]
             )
         })
@@ -80,10 +83,10 @@ fn what_fails_is_shown_with_a_url() {
     assert_eq!(
         shown,
         [
-            "1 FooBot /checkout disallowed refuted https://example.com/checkout/help 4",
-            "1 GPTBot /checkout disallowed refuted https://example.com/checkout null",
-            "2 * other.txt equivalent refuted https://example.com/account0 null",
-            "3 * list.txt allowed refuted https://e.com/checkout/1 2",
+            "1 FooBot /checkout disallowed refuted example.com/checkout/help 4",
+            "1 GPTBot /checkout disallowed refuted example.com/checkout null",
+            "2 * other.txt equivalent refuted example.com/accounty null",
+            "3 * list.txt allowed refuted e.com/checkout/1 2",
         ]
     );
     assert_eq!(rows[0]["policy_line"], 1);

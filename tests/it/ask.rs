@@ -28,12 +28,12 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     assert_eq!(robots.is_allowed(agent, url), one_shot.is_allowed());
     assert_eq!(robots.check(&agents, url), one_shot);
     let target = Target::for_dialect(url.as_bytes(), &dialect);
-    assert_eq!(robots.check(&agents, &target), one_shot);
+    assert_eq!(robots.check(&agents, target), one_shot);
     let owned = robots.clone().into_owned();
     assert_eq!(owned.check(agent, url), one_shot);
 
     let rules = robots.rules_for(agent);
-    assert_eq!(robots.rules_for(&tokens), rules);
+    assert_eq!(robots.rules_for(tokens), rules);
     assert_eq!(robots.rules_for(&agents), rules);
     assert_eq!(
         ParseOptions::new().dialect(dialect).rules_for(body, &agents),
@@ -42,8 +42,8 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     assert_eq!(answer(&rules.check(url)), answer(&one_shot));
     assert_eq!(rules.check(url), one_shot);
     assert_eq!(rules.is_allowed(url), one_shot.is_allowed());
-    assert_eq!(answer(&rules.check(&target)), answer(&one_shot));
-    assert_eq!(rules.is_allowed(&target), one_shot.is_allowed());
+    assert_eq!(answer(&rules.check(target)), answer(&one_shot));
+    assert_eq!(rules.is_allowed(target), one_shot.is_allowed());
 
     if dialect == Dialect::default() {
         assert_eq!(is_allowed(body, agent, url), one_shot.is_allowed());

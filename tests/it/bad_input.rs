@@ -157,8 +157,8 @@ fn octets_that_are_no_utf8_are_octets() {
     assert_eq!((unknown.key(), unknown.value()), (&b"\xFE"[..], &b"\xFD"[..]));
     // And in the URL.
     let target = Target::from_bytes(b"https://example.com/\xFF\xE9");
-    assert!(!robots.rules_for("FooBot").check(&target).is_allowed());
-    assert!(!robots.check(&AgentList::new(&["FooBot"]), &target).is_allowed());
+    assert!(!robots.rules_for("FooBot").check(target).is_allowed());
+    assert!(!robots.check(AgentList::new(&["FooBot"]), target).is_allowed());
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_string_without_a_name_is_spoken_for_by_a_star() {
     }
     // So is an empty list, unless `*` is not honoured.
     let robots = RobotsTxt::parse(body);
-    assert!(!robots.rules_for(&[]).is_allowed("/b"));
+    assert!(!robots.rules_for([]).is_allowed("/b"));
     let nobody = AgentList::new(&[]).without_star();
     assert_eq!(robots.check(&nobody, "/b").reason(), Reason::NoGroup);
     // A line without a name names nobody, but for Google's library, which finds the same nothing on both sides.

@@ -115,7 +115,7 @@ proptest! {
             let robots = RobotsTxt::parse(&body);
             let disallowed = |url: &[u8]| {
                 let target = robots_exclusion::Target::from_bytes(url);
-                !robots.check(&AgentList::new(&["a"]), &target).is_allowed()
+                !robots.check(AgentList::new(&["a"]), target).is_allowed()
             };
             // What a URL may hold stands as it is (RFC 3986 sections 2.2 and 2.3), all else is escaped.
             let escaped = |path: &[u8]| -> Vec<u8> {

@@ -204,7 +204,7 @@ fn agent_fallbacks() {
             .iter()
             .map(|group| format!("User-agent: {group}\nDisallow: /\n"))
             .collect();
-        let rules = RobotsTxt::parse(body.as_bytes()).rules_for(&agent.list());
+        let rules = RobotsTxt::parse(body.as_bytes()).rules_for(agent.list());
         assert_eq!(json!(rules.group_name().map(utf8)), expect, "{id}");
     }
 }

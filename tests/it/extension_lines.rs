@@ -81,7 +81,7 @@ fn per_crawler() {
     );
 
     // A crawler without a group hears the site alone.
-    let nobody = robots.rules_for(&AgentList::new(&["OtherBot"]).without_star());
+    let nobody = robots.rules_for(AgentList::new(&["OtherBot"]).without_star());
     assert_eq!(
         nobody.content_signals().unwrap().to_string(),
         "ai-train=no, search=yes"

@@ -58,7 +58,7 @@ fn ask(case: &Case, body: &[u8], url: &str) -> ModelVerdict {
         &RobotsTxt::options()
             .dialect(case.dialect)
             .parse(body)
-            .check(&list(case), url),
+            .check(list(case), url),
     )
 }
 
@@ -433,7 +433,7 @@ proptest! {
         }
         let again = RobotsTxt::options().dialect(case.dialect.with_max_line_bytes(None)).parse(&printed);
         for url in &case.urls {
-            let (verdict, again) = (robots.check(&list(&case), url), again.check(&list(&case), url));
+            let (verdict, again) = (robots.check(list(&case), url), again.check(list(&case), url));
             prop_assert_eq!(verdict.is_allowed(), again.is_allowed(), "{} of {}", url, printed.escape_ascii());
             prop_assert_eq!(verdict.reason(), again.reason());
             prop_assert_eq!(verdict.line(), again.line().map(|line| lines[&line]));
@@ -458,7 +458,7 @@ proptest! {
         }
         for url in &case.urls {
             let expected = model::decide(case.dialect, &model::groups(case.dialect, read), &asker(&case), url);
-            prop_assert_eq!(plain(&robots.check(&list(&case), url)), expected);
+            prop_assert_eq!(plain(&robots.check(list(&case), url)), expected);
         }
     }
 

@@ -82,9 +82,7 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
             "robots-exclusion, from a target",
             Box::new(|| {
                 ours.iter().zip(&targets).for_each(|(rules, targets)| {
-                    targets
-                        .iter()
-                        .for_each(|target| seen(rules.is_allowed(target)))
+                    targets.iter().for_each(|target| seen(rules.is_allowed(target)))
                 })
             }),
         ),

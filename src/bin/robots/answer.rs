@@ -77,8 +77,8 @@ impl Crawler {
     pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
         match &self.state {
-            State::New | State::Asked => self.asked.with_list(|agents| robots.check(agents, &target)),
-            State::Compiled { rules, .. } => rules.check(&target),
+            State::New | State::Asked => self.asked.with_list(|agents| robots.check(agents, target)),
+            State::Compiled { rules, .. } => rules.check(target),
         }
     }
 

@@ -165,6 +165,10 @@ fn spelled(line: &Line<'_>) -> Vec<u8> {
 }
 
 /// No blank lines at the start and at the end, and one in place of several.
+#[expect(
+    clippy::ptr_arg,
+    reason = "all steps have one type, and some of them insert lines"
+)]
 fn blank_runs(lines: &mut Vec<Written>) {
     let mut after_blank = true;
     for line in lines.iter_mut().filter(|line| line.new.is_some()) {
@@ -183,6 +187,10 @@ fn blank_runs(lines: &mut Vec<Written>) {
 }
 
 /// No blank lines between the lines of a group; those before comments and User-agent lines stay.
+#[expect(
+    clippy::ptr_arg,
+    reason = "all steps have one type, and some of them insert lines"
+)]
 fn blanks_within_groups(lines: &mut Vec<Written>) {
     let mut before: Option<DirectiveKind> = None;
     for at in 0..lines.len() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions};
-use robots_exclusion::{BodyFormat, Dialect, RobotsTxt};
+use robots_exclusion::{BodyFormat, Dialect, DirectiveKind, RobotsTxt};
 use serde::Serialize;
 
 use crate::Status;
@@ -110,11 +110,11 @@ pub(crate) fn prove(
     for (name, dialect) in dialects {
         let options = RobotsTxt::options().dialect(*dialect);
         let diff = DiffOptions::new().compare(&options.parse(old), &options.parse(new));
-        let is_rule = |change: &Change| {
-            matches!(
-                change.kind(),
-                ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered
-            )
+        let is_rule = |change: &Change| match change.kind() {
+            ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
+            // To a dialect without Allow, or without misspelled keys, what others read as a rule is any other line.
+            ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
+            _ => false,
         };
         let mut changes = diff.changes().iter();
         let objection = match tolerance {
@@ -136,6 +136,16 @@ pub(crate) fn prove(
         }
     }
     Ok(())
+}
+
+/// Whether some dialect reads a line as a rule.
+fn is_rule_anywhere(line: &str) -> bool {
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::LENIENT)
+        .parse(line.as_bytes());
+    robots
+        .directives()
+        .all(|directive| matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow))
 }
 
 impl Rewrite {

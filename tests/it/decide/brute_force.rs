@@ -43,7 +43,7 @@ fn targets(vocabulary: &Vocabulary) -> Vec<String> {
 }
 
 fn dialect(numbers: &mut Numbers) -> Dialect {
-    let (_, preset) = numbers.one_of(&Dialect::PRESETS);
+    let (_, preset) = numbers.one_of(Dialect::PRESETS);
     if numbers.below(2) == 0 {
         return preset;
     }

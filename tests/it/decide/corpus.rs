@@ -405,6 +405,7 @@ fn edits() {
     for (file, body) in files {
         let robots = RobotsTxt::parse(&body);
         let olds = crawlers(&robots);
+        #[expect(clippy::needless_range_loop, reason = "the number is the kind of edit too")]
         for kind in 0..6 {
             let rules: Vec<(u32, Vec<u8>)> = robots
                 .groups()

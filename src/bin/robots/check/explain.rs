@@ -243,7 +243,7 @@ impl<'a> Question<'a> {
         // Compiled rules cite patterns in the form in which they are compared.
         let rules = self.asked.with_list(|agents| self.robots.rules_for(agents));
         if let Some(deciding) = self.matching.first()
-            && let Some(compiled) = rules.check(&self.target).rule()
+            && let Some(compiled) = rules.check(self.target).rule()
             && compiled.line() == deciding.rule().line()
             && !self.dialect.several_values()
         {
@@ -257,7 +257,7 @@ impl<'a> Question<'a> {
         let differs = |dialect: &Dialect| {
             let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
             let target = Target::for_dialect(self.url, dialect);
-            let verdict = self.asked.with_list(|agents| robots.check(agents, &target));
+            let verdict = self.asked.with_list(|agents| robots.check(agents, target));
             verdict.is_allowed() != self.allowed
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every file would differ.

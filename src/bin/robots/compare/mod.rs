@@ -28,7 +28,7 @@ use report::{Examples, Report};
 Examples:
   robots compare robots.txt
   robots compare robots.txt -d rfc9309 -d google -a Googlebot
-  robots compare robots.txt -a Googlebot -a Seznambot --urls urls.txt --format csv
+  robots compare robots.txt -a Googlebot --urls urls.txt --format csv
   robots compare robots.txt -a FooBot /a%2Fb --all")]
 pub(crate) struct Compare {
     /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site

@@ -31,7 +31,7 @@ use row::{ChangeRow, FlatRow, Side, SummaryRow, VerdictRow};
 #[command(after_long_help = "\
 Examples:
   robots diff old.txt new.txt
-  robots diff https://www.example.com public/robots.txt --fail-on critical
+  robots diff https://www.example.com robots.txt --fail-on critical
   robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv")]
 pub(crate) struct Diff {
     /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site

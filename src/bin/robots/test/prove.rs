@@ -240,7 +240,7 @@ impl Found {
                 self.outcome = Outcome::Refuted;
                 self.witness = Some(Witness::new(witness.url(), witness.before()));
                 let target = Target::for_dialect(witness.url().as_bytes(), &robots.dialect());
-                let explanation = asked.with_list(|agents| robots.explain(agents, &target));
+                let explanation = asked.with_list(|agents| robots.explain(agents, target));
                 let matching = explanation.rules();
                 if matching.is_empty() {
                     self.explanation
