@@ -9,8 +9,8 @@
 //! | which crawler sent this `User-Agent` header? | [`find`] |
 //! | which names does this header hold, known or not? | [`UserAgent`], [`product_token`] |
 //! | which crawlers serve this purpose? | [`set`] |
-//! | is this token retired, and what replaced it? | [`retired`] |
-//! | is this a typo of a crawler's name? | [`near_miss`] |
+//! | is this token retired, and what replaced it? | [`retired()`] |
+//! | is this a typo of a crawler's name? | [`near_miss()`] |
 //!
 //! # Examples
 //!

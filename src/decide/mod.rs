@@ -10,7 +10,7 @@
 //! | does a rule decide about any URL at all? | [`Policy::is_unreachable`] |
 //! | does removing a rule change any verdict? several together? | [`Policy::is_redundant`], [`Policy::are_redundant`] |
 //! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
-//! | which lines can be removed together? | [`minimize`] |
+//! | which lines can be removed together? | [`minimize()`] |
 //!
 //! An [`Answer`] is [`Proved`](Answer::Proved), [`Refuted`](Answer::Refuted) with a [`Witness`], which is a URL that can be pasted, or
 //! [`Undecided`](Answer::Undecided) if the [`Budget`] did not suffice, which no real file that we know comes near.

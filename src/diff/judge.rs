@@ -126,6 +126,8 @@ impl<'c> Sides<'c> {
             }
         }
         judgment.is_complete &= differences.is_complete();
+        // It holds the budget.
+        drop(differences);
         if judgment.total.effect(judgment.is_complete) != Effect::None {
             self.judge_site(&mut judgment, budget);
         }

@@ -12,7 +12,7 @@ pub(super) fn write(mut value: usize, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// A number that [`write`] wrote, and what follows it.
+/// A number that [`write()`] wrote, and what follows it.
 #[inline]
 pub(super) fn read(bytes: &[u8]) -> (usize, &[u8]) {
     match bytes {

@@ -35,7 +35,7 @@ pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> boo
     matches_from(0, pattern, target, effort)
 }
 
-/// Like [`matches`], but with what the target holds from `at` on.
+/// Like [`matches()`], but with what the target holds from `at` on.
 #[inline]
 pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     let text = &target[at..];

@@ -245,7 +245,9 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         );
         pairs.push(pair);
     }
-    if all.is_complete() {
+    let is_complete = all.is_complete();
+    drop(all);
+    if is_complete {
         for (at, url) in full.iter().enumerate() {
             if old.allowed[at] != new.allowed[at] {
                 assert!(

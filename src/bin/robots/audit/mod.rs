@@ -48,7 +48,7 @@ pub(crate) struct Audit {
     #[arg(long)]
     any_name: bool,
 
-    /// A crawler to ask for, or a set such as @search; may be repeated [default: @all, and * for all others]
+    /// A crawler to ask for, or a set such as @search; may be repeated (default: @all, and * for all others)
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
 
