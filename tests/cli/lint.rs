@@ -38,7 +38,10 @@ fn rows_have_the_fields_that_were_promised() {
         [2, 1, 10]
     );
     assert_eq!(rows[2]["end_column"], 15);
-    assert_eq!(row["message"], "unknown key `Dissallow`; did you mean `Disallow`?");
+    assert_eq!(
+        row["message"],
+        "unknown key `Dissallow`; did you mean `Disallow`?"
+    );
     assert_eq!(row["help"], "write `Disallow: /café`");
     assert_eq!(row["file"], "standard input");
     let correction = &row["correction"];

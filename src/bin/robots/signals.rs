@@ -21,7 +21,7 @@ use crate::output::{DocumentFormat, Output, printable, verdict_style};
 Examples:
   robots signals robots.txt Googlebot https://example.com/article
   robots signals https://example.com/ bingbot /article -H 'TDM-Reservation: 1'
-  robots signals robots.txt GPTBot /article --html article.html --tdmrep tdmrep.json --format json")]
+  robots signals robots.txt GPTBot /a --html a.html --tdmrep tdmrep.json")]
 pub(crate) struct SignalsOf {
     /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
     #[arg(value_name = "FILE")]
