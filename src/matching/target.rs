@@ -167,10 +167,12 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Path and query as in the URL, without the `/` that an empty path lacks.
+    /// Path and query as in the URL, without the `/` that an empty path lacks: as [`Target::for_dialect`] extracted them, otherwise
+    /// by RFC 3986.
     #[must_use]
     pub fn as_bytes(&self) -> &'u [u8] {
-        self.split(TargetSyntax::Rfc3986).as_bytes()
+        let syntax = self.split.map_or(TargetSyntax::Rfc3986, |(syntax, _)| syntax);
+        self.split(syntax).as_bytes()
     }
 
     /// The form in which `dialect` compares the target with its patterns: percent-encoding normalized as its

@@ -399,7 +399,6 @@ fn edit_rule(text: &mut Vec<u8>, pattern: &[u8], kind: usize, numbers: &mut Numb
 fn edits() {
     let Some(files) = files() else { return };
     let mut numbers = Numbers::new(2);
-    let mut budget = Budget::default();
     let mut times = Times::default();
     let (mut pairs, mut equal, mut undecided) = (0, [0; 6], 0);
     for (file, body) in files {
@@ -430,7 +429,8 @@ fn edits() {
                 let new = Crawler::new(&new, &old.name);
                 let urls = samples(&[&old.policy, &new.policy], 400, &mut numbers);
                 let context = format!("{file}: line {line}, edit {kind}");
-                let (is_equal, unknown) = compare(old, &new, &urls, &mut times, &mut budget, &context);
+                let (is_equal, unknown) =
+                    compare(old, &new, &urls, &mut times, &mut Budget::default(), &context);
                 pairs += 1;
                 equal[kind] += usize::from(is_equal);
                 undecided += unknown;
@@ -446,7 +446,6 @@ fn edits() {
 fn pairs_of_dialects() {
     let Some(files) = files() else { return };
     let mut numbers = Numbers::new(3);
-    let mut budget = Budget::default();
     let mut times = Times::default();
     let (mut pairs, mut equal, mut undecided) = (0, 0, 0);
     for (file, body) in files {
@@ -460,7 +459,8 @@ fn pairs_of_dialects() {
         for (at, (name, old)) in parsed.iter().enumerate() {
             for (other_name, new) in &parsed[at + 1..] {
                 let context = format!("{file}: {name}, {other_name}");
-                let (is_equal, unknown) = compare(old, new, &urls, &mut times, &mut budget, &context);
+                let (is_equal, unknown) =
+                    compare(old, new, &urls, &mut times, &mut Budget::default(), &context);
                 pairs += 1;
                 equal += usize::from(is_equal);
                 undecided += unknown;

@@ -62,7 +62,7 @@ fn rules_that_others_cover() {
     );
     assert_eq!(
         rfc("Allow: /a/*.css$\nDisallow: /a/b.css$\nDisallow: /a\nDisallow: /a/*.css\n"),
-        ["R036 5! /a/.css"].map(|row| row.replace("/.css", "/x.css"))
+        ["R036 3! /a/b.css", "R037 5! /a/x.cssy"]
     );
 }
 
@@ -123,10 +123,8 @@ fn stars_at_the_end_that_matter() {
     // Without its star, the Allow would still win, and the Disallow would lose.
     assert_eq!(rfc("Disallow: /a*\nAllow: /a\n"), ["R036 3! /a"]);
     assert_eq!(rfc("Disallow: /\nDisallow: /abc*\nAllow: /*bc\n"), [""; 0]);
-    assert_eq!(
-        rfc("Disallow: /\nDisallow: /abd*\nAllow: /*bc\n"),
-        ["R037 3! /abd"]
-    );
+    // `/abdbc` would be allowed without it.
+    assert_eq!(rfc("Disallow: /\nDisallow: /abd*\nAllow: /*bc\n"), [""; 0]);
     assert_eq!(
         rfc("Disallow: /a*\nDisallow: /b*\nAllow: /a/b/c\n"),
         ["R031 2!", "R031 3!"]
