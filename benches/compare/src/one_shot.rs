@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use robots_exclusion::{AgentList, Dialect, check};
+use robots_exclusion::{AgentList, Dialect, ParseOptions};
 
 use crate::race::{Contestant, seen, table};
 use crate::support::Corpus;
@@ -26,7 +26,12 @@ fn askers(bodies: &[String]) -> Vec<Contestant<'_>> {
             Box::new(move || {
                 let agents = AgentList::new(&["FooBot"]);
                 bodies.iter().for_each(|body| {
-                    seen(check(body.as_bytes(), &agents, url, Dialect::GOOGLE).is_allowed())
+                    seen(
+                        ParseOptions::new()
+                            .dialect(Dialect::GOOGLE)
+                            .check(body.as_bytes(), &agents, url)
+                            .is_allowed(),
+                    )
                 });
             }),
         ),
