@@ -23,7 +23,12 @@ fuzz_target!(|question: Question| {
         question.with_agents(|agents| robots.check(agents, url).is_allowed())
     };
     let before = is_allowed(body);
-    assert_eq!(before, is_allowed(fixed.body()), "{}", fixed.body().escape_ascii());
+    assert_eq!(
+        before,
+        is_allowed(fixed.body()),
+        "{}",
+        fixed.body().escape_ascii()
+    );
     for finding in options.lint(body) {
         if let Some(correction) = finding.correction().filter(|own| own.changes_no_verdict()) {
             let after = Correction::apply(correction, body);
