@@ -71,7 +71,8 @@ impl<'r> GroupIndex<'r> {
         let groups: Vec<Group<'r>> = robots.groups().collect();
         let mut by_name: BTreeMap<Vec<u8>, (&[u8], Vec<usize>)> = BTreeMap::new();
         for (number, group) in groups.iter().enumerate() {
-            for label in group.agents().filter(|label| !label.is_empty()) {
+            // Also the empty name of a line such as `008`: Google's library takes it for that of a crawler without a name.
+            for label in group.agents() {
                 let (_, own) = by_name
                     .entry(label.to_ascii_lowercase())
                     .or_insert((label, Vec::new()));
@@ -93,7 +94,8 @@ impl<'r> GroupIndex<'r> {
 
     /// Every name in lower case, and as first written.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
-        self.by_name.iter().map(|(name, (label, _))| (&name[..], *label))
+        let named = self.by_name.iter().filter(|(name, _)| !name.is_empty());
+        named.map(|(name, (label, _))| (&name[..], *label))
     }
 
     /// The groups that apply to a crawler.
@@ -134,7 +136,7 @@ mod tests {
     #[test]
     fn the_index_finds_what_a_question_finds() {
         let body = b"User-agent: Yandex\nDisallow: /1\nUser-agent: a\nUser-agent: *\nDisallow: /2\n\n\
-            User-agent: YandexBot\nDisallow: /3\nUser-agent: ab\nDisallow: /4\nUser-agent: A\nDisallow: /5\n";
+            User-agent: YandexBot\nDisallow: /3\nUser-agent: ab\nDisallow: /4\nUser-agent: A\nDisallow: /5\n\nUser-agent: 008\nDisallow: /6\n";
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let robots = RobotsTxt::options().dialect(dialect).parse(body);
             let index = GroupIndex::new(&robots);
