@@ -485,7 +485,7 @@ fn pages_among_real_files() {
     for entry in std::fs::read_dir(std::path::Path::new(&shared).join("corpus")).expect("a directory") {
         let path = entry.expect("an entry").path();
         let body = std::fs::read(&path).expect("a file");
-        if BodyFormat::of(&body) == BodyFormat::Html {
+        if BodyFormat::detect(&body) == BodyFormat::Html {
             pages += 1;
             assert!(
                 !body
