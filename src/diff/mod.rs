@@ -45,5 +45,5 @@ mod urls;
 
 pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};
 pub use comparison::{AgentEffect, Diff, DiffOptions, changes};
-pub use effect::{Effect, Impact, UnknownImpact};
+pub use effect::{Effect, Impact};
 pub use urls::{UrlChange, UrlDiff};

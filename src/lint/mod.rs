@@ -14,10 +14,10 @@
 //! [`LintOptions::fix`] makes all corrections of that kind.
 //!
 //! ```
-//! use robots_exclusion::lint::{LintOptions, lint};
+//! use robots_exclusion::lint::LintOptions;
 //!
 //! let body = b"User-agent: *\nDissallow: /private/\nUser-agent: bingbot\nDisallow: search\n";
-//! let found: Vec<String> = lint(body, &LintOptions::new()).iter().map(ToString::to_string).collect();
+//! let found: Vec<String> = LintOptions::new().lint(body).iter().map(ToString::to_string).collect();
 //! assert_eq!(found, [
 //!     "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
 //!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it",
@@ -92,8 +92,8 @@ mod table;
 use alloc::format;
 use alloc::vec::Vec;
 
-pub use code::{Code, Example, UnknownCode};
-pub use diagnostic::{Correction, Diagnostic, Related, Severity, UnknownSeverity};
+pub use code::{Code, Example};
+pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
 
 use crate::dialect::Dialect;
@@ -108,13 +108,13 @@ use ignore::Ignored;
 ///
 /// ```
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::lint::{Code, LintOptions, Severity, lint};
+/// use robots_exclusion::lint::{Code, LintOptions, Severity};
 ///
 /// let options = LintOptions::new()
 ///     .dialect(Dialect::GOOGLE)
 ///     .severity(Code::EverythingBlocked, Severity::Error)
 ///     .disable(Code::NicheKey);
-/// let found = lint(b"User-agent: *\nCrawl-delay: 1\nDisallow: /\n", &options);
+/// let found = options.lint(b"User-agent: *\nCrawl-delay: 1\nDisallow: /\n");
 /// assert_eq!(found.len(), 1);
 /// assert_eq!(found[0].severity(), Severity::Error);
 /// ```
@@ -236,10 +236,4 @@ impl Default for LintOptions {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Checks a robots.txt body: see [`LintOptions::lint`].
-#[must_use]
-pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
-    options.lint(body)
 }

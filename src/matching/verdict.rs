@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use crate::identifier::identifiers;
 use crate::syntax::directive::RuleKind;
 
 /// Why a verdict is what it is.
@@ -23,32 +24,13 @@ pub enum Reason {
     Unreachable,
 }
 
-impl Reason {
-    /// Every reason.
-    pub const ALL: &'static [Self] = &[
-        Self::Rule,
-        Self::NoMatchingRule,
-        Self::NoGroup,
-        Self::RobotsTxtItself,
-        Self::Unreachable,
-    ];
-
-    /// The reason as the command line writes it: `rule`, `no-matching-rule`, `no-group`, `robots-txt-itself` or `unreachable`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Rule => "rule",
-            Self::NoMatchingRule => "no-matching-rule",
-            Self::NoGroup => "no-group",
-            Self::RobotsTxtItself => "robots-txt-itself",
-            Self::Unreachable => "unreachable",
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+identifiers! {
+    Reason {
+        Rule = "rule",
+        NoMatchingRule = "no-matching-rule",
+        NoGroup = "no-group",
+        RobotsTxtItself = "robots-txt-itself",
+        Unreachable = "unreachable",
     }
 }
 
@@ -281,13 +263,7 @@ mod serialize {
     use serde::ser::SerializeStruct;
     use serde::{Serialize, Serializer};
 
-    use super::{Reason, Rule, Verdict};
-
-    impl Serialize for Reason {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_str(self.as_str())
-        }
-    }
+    use super::{Rule, Verdict};
 
     impl Serialize for Rule<'_> {
         /// `kind` and `pattern` as text, and the `line`.

@@ -6,6 +6,7 @@ use super::RobotsTxt;
 use super::group::Group;
 use super::group_index::applying;
 use crate::dialect::RuleChoice;
+use crate::identifier::identifiers;
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
 use crate::matching::target::Target;
@@ -57,18 +58,11 @@ pub enum LostBy {
     Order,
 }
 
-impl LostBy {
-    /// Every reason.
-    pub const ALL: &'static [Self] = &[Self::Length, Self::Kind, Self::Order];
-
-    /// `length`, `kind` or `order`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Length => "length",
-            Self::Kind => "kind",
-            Self::Order => "order",
-        }
+identifiers! {
+    LostBy {
+        Length = "length",
+        Kind = "kind",
+        Order = "order",
     }
 }
 
@@ -219,13 +213,7 @@ mod serialize {
     use serde::ser::{SerializeSeq, SerializeStruct};
     use serde::{Serialize, Serializer};
 
-    use super::{Explanation, LostBy, MatchingRule};
-
-    impl Serialize for LostBy {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_str(self.as_str())
-        }
-    }
+    use super::{Explanation, MatchingRule};
 
     impl Serialize for MatchingRule<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -91,17 +91,17 @@ impl Rules {
     /// use robots_exclusion::Rules;
     ///
     /// let body = b"Content-Signal: ai-train=no\nUser-agent: a\nAllow: /\nUser-agent: b\nContent-Signal: search=yes";
-    /// assert_eq!(Rules::parse(body, "a").content_signals().unwrap().ai_train(), Some(false));
-    /// assert_eq!(Rules::parse(body, "b").content_signals().unwrap().ai_train(), None);
+    /// assert_eq!(Rules::parse(body, "a").content_signal().unwrap().ai_train(), Some(false));
+    /// assert_eq!(Rules::parse(body, "b").content_signal().unwrap().ai_train(), None);
     /// ```
     #[must_use]
-    pub fn content_signals(&self) -> Option<&ContentSignal> {
+    pub fn content_signal(&self) -> Option<&ContentSignal> {
         self.extensions()?.content_signal.as_ref()
     }
 
     /// The URLs of the licenses (RSL), in file order.
     ///
-    /// Lines outside any group count for crawlers whose groups have none, as with [`Rules::content_signals`].
+    /// Lines outside any group count for crawlers whose groups have none, as with [`Rules::content_signal`].
     ///
     /// # Examples
     ///
@@ -231,7 +231,7 @@ impl<'r> Group<'r> {
 
     /// The content signals of all its lines together; empty if there are none.
     #[must_use]
-    pub fn content_signals(&self) -> ContentSignal {
+    pub fn content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(self.values(DirectiveKind::ContentSignal))
     }
 
@@ -249,7 +249,7 @@ impl<'r> Group<'r> {
     }
 
     /// The values of the `Comment` lines: texts for the crawler's operator.
-    pub fn comments(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+    pub fn comment_lines(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         self.values(DirectiveKind::Comment)
     }
 }
@@ -347,7 +347,7 @@ impl RobotsTxt<'_> {
 
     /// The content signals outside any group: those of the site, for crawlers whose groups have none.
     #[must_use]
-    pub fn site_content_signals(&self) -> ContentSignal {
+    pub fn site_content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(
             self.values_outside(DirectiveKind::ContentSignal)
                 .map(|(_, value)| value),

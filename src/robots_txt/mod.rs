@@ -106,7 +106,7 @@ impl ParseOptions {
     #[must_use]
     pub fn parse<'a>(&self, body: impl Into<Cow<'a, [u8]>>) -> RobotsTxt<'a> {
         let body = body.into();
-        let format = BodyFormat::of(&body);
+        let format = BodyFormat::detect(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
         RobotsTxt {

@@ -28,7 +28,7 @@ const VERSION: u8 = 1;
 /// Why bytes are not compiled rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RulesBytesError {
+pub enum DecodeRulesError {
     /// The bytes were not written by [`Rules::to_bytes`].
     Foreign,
     /// A version of this crate that uses another format wrote them; the number is that format's.
@@ -37,7 +37,7 @@ pub enum RulesBytesError {
     Corrupt,
 }
 
-impl fmt::Display for RulesBytesError {
+impl fmt::Display for DecodeRulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => f.write_str("these bytes are not compiled rules"),
@@ -49,7 +49,7 @@ impl fmt::Display for RulesBytesError {
     }
 }
 
-impl core::error::Error for RulesBytesError {}
+impl core::error::Error for DecodeRulesError {}
 
 impl Rules {
     /// Writes the rules as bytes, to be read again with [`Rules::from_bytes`].
@@ -128,27 +128,27 @@ impl Rules {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{Rules, RulesBytesError};
+    /// use robots_exclusion::{Rules, DecodeRulesError};
     ///
     /// let mut kept = Rules::disallow_all().to_bytes();
     /// kept[6] ^= 1;
-    /// assert_eq!(Rules::from_bytes(&kept), Err(RulesBytesError::Corrupt));
-    /// assert_eq!(Rules::from_bytes(b"User-agent: *"), Err(RulesBytesError::Foreign));
+    /// assert_eq!(Rules::from_bytes(&kept), Err(DecodeRulesError::Corrupt));
+    /// assert_eq!(Rules::from_bytes(b"User-agent: *"), Err(DecodeRulesError::Foreign));
     /// ```
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RulesBytesError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeRulesError> {
         let Some([version, _rest @ ..]) = bytes.strip_prefix(MAGIC) else {
-            return Err(RulesBytesError::Foreign);
+            return Err(DecodeRulesError::Foreign);
         };
         if *version != VERSION {
-            return Err(RulesBytesError::Version(*version));
+            return Err(DecodeRulesError::Version(*version));
         }
         match bytes.split_last_chunk() {
             Some((body, sum)) if checksum(body) == u64::from_le_bytes(*sum) => {
                 Decoder(&body[MAGIC.len() + 1..])
                     .rules()
-                    .ok_or(RulesBytesError::Corrupt)
+                    .ok_or(DecodeRulesError::Corrupt)
             }
-            _ => Err(RulesBytesError::Corrupt),
+            _ => Err(DecodeRulesError::Corrupt),
         }
     }
 }

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use self::compiler::Compiler;
-pub use self::encoding::RulesBytesError;
+pub use self::encoding::DecodeRulesError;
 use self::literals::Literals;
 use self::trie::{Literal, MatchedLiteral};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
@@ -347,11 +347,10 @@ impl Rules {
     /// use robots_exclusion::Rules;
     ///
     /// let rules = Rules::parse(b"User-agent: *\nDisallow: /*.php$\nAllow: /%7Ejoe\n", "FooBot");
-    /// let listed: Vec<String> = rules.to_vec().iter().map(ToString::to_string).collect();
+    /// let listed: Vec<String> = rules.iter().map(|rule| rule.to_string()).collect();
     /// assert_eq!(listed, ["Allow: /~joe", "Disallow: /*.php$"]);
     /// ```
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<Rule<'_>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator {
         let mut rules = Vec::with_capacity(self.len());
         self.literals.for_each(
             |Literal {
@@ -374,7 +373,7 @@ impl Rules {
                 line,
             }));
         }
-        rules
+        rules.into_iter()
     }
 
     /// The name of the groups that apply to the crawler, as the first User-agent line that names it spells it, or `*`; `None` if

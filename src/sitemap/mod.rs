@@ -58,7 +58,7 @@ pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, Le
 pub use entry::{Entry, EntryKind, Extension, ExtensionKind};
 pub use error::Error;
 pub use escape::escape_xml;
-pub use frequency::{ChangeFrequency, ChangeFrequencyError};
+pub use frequency::ChangeFrequency;
 pub use limits::Limits;
 pub use loc::{encode_loc, percent_encode_loc};
 pub use priority::{Priority, PriorityError};

@@ -83,7 +83,7 @@ impl Syntax {
             nul_ends_line: dialect.nul_ends_line() && memchr::memchr(0, body).is_some(),
             colon: match dialect.key_spelling() {
                 KeySpelling::Exact => Colon::Required,
-                KeySpelling::Misspelt => Colon::OptionalBeforeValue,
+                KeySpelling::Misspelled => Colon::OptionalBeforeValue,
                 KeySpelling::Prefix => Colon::Optional,
             },
         }

@@ -482,7 +482,7 @@ fn pages_among_real_files() {
     let Some(corpus) = shared::corpus(1) else { return };
     let mut pages = 0;
     for (name, body) in corpus {
-        if BodyFormat::of(&body) == BodyFormat::Html {
+        if BodyFormat::detect(&body) == BodyFormat::Html {
             pages += 1;
             assert!(
                 !body

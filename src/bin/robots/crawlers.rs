@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::agents::{self, Agent, TABLE};
+use robots_exclusion::agents::{self, ALL, Agent};
 use robots_exclusion::{AgentList, Dialect};
 
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ impl Asked {
         let known = self
             .known
             .or_else(|| agents::by_token(&self.name))
-            .or_else(|| agents::find(&self.name));
+            .or_else(|| agents::find_in_header(&self.name));
         Self { known, ..self }
     }
 
@@ -117,7 +117,7 @@ pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
 /// A User-Agent header that names a well-known crawler anywhere stands for it: most begin with `Mozilla/5.0`, which is nobody's name.
 fn resolve_header(argument: &str) -> Cow<'_, str> {
     if argument.starts_with("Mozilla/")
-        && let Some(agent) = agents::find(argument)
+        && let Some(agent) = agents::find_in_header(argument)
     {
         return Cow::Borrowed(agent.token());
     }
@@ -126,7 +126,7 @@ fn resolve_header(argument: &str) -> Cow<'_, str> {
 
 fn members(set: &str) -> Result<Vec<Asked>, Failure> {
     if set == "all" {
-        return Ok(TABLE.iter().map(Asked::known).collect());
+        return Ok(ALL.iter().map(Asked::known).collect());
     }
     let Some((_, purpose, _)) = SETS.iter().find(|(name, _, _)| *name == set) else {
         let names: Vec<String> = SETS
@@ -138,7 +138,7 @@ fn members(set: &str) -> Result<Vec<Asked>, Failure> {
             names.join(", ")
         )));
     };
-    let members: Vec<Asked> = TABLE
+    let members: Vec<Asked> = ALL
         .iter()
         .filter(|agent| agent.purpose().to_string() == *purpose)
         .map(Asked::known)
