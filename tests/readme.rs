@@ -25,7 +25,10 @@ fn commands() -> Vec<(String, String)> {
 
 /// What the first command of the README prints, built as the tests are.
 fn run_check(command: &str) -> String {
-    let arguments = command.replace("--release --example check", "--quiet --all-features --example check --");
+    let arguments = command.replace(
+        "--release --example check",
+        "--quiet --all-features --example check --",
+    );
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' ').skip(1))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
