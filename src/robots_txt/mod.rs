@@ -154,6 +154,7 @@ impl ParseOptions {
             reader::read_to(body, &self.dialect, &mut question);
             question.verdict()
         })
+        .placed(body)
     }
 
     /// The body as these options have it read, and whether it was cut.
@@ -276,6 +277,7 @@ impl<'a> RobotsTxt<'a> {
             }
             question.verdict()
         })
+        .placed(&self.body)
     }
 
     /// Compiles the rules that apply to a crawler.
