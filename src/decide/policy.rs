@@ -264,7 +264,13 @@ impl Policy {
     fn stored(&self, number: usize) -> Rule<'_> {
         let rule = &self.rules[number];
         let pattern = &self.text[rule.start as usize..][..rule.len as usize];
-        Rule::written(rule.kind, pattern, rule.line, self.dialect.percent_mode(), rule.language)
+        Rule::written(
+            rule.kind,
+            pattern,
+            rule.line,
+            self.dialect.percent_mode(),
+            rule.language,
+        )
     }
 
     /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads

@@ -274,7 +274,10 @@ impl<'q, 'b> Question<'q, 'b> {
                 line,
                 language,
                 ..
-            }) => Verdict::by_rule(Rule::written(kind, value, line, self.syntax.mode, language), group),
+            }) => Verdict::by_rule(
+                Rule::written(kind, value, line, self.syntax.mode, language),
+                group,
+            ),
             None => Verdict::without_rule(group),
         }
     }

@@ -18,7 +18,7 @@ use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, UrlLine, VisitTime};
+use crate::extension::{ContentSignal, CrawlDelay, Extensions, HostLine, RequestRate, UrlLine, VisitTime};
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
@@ -167,6 +167,8 @@ const VISIT_TIME: u8 = 3;
 const CONTENT_SIGNAL: u8 = 4;
 const CONTENT_USAGE: u8 = 5;
 const LICENSE: u8 = 6;
+const SITEMAP: u8 = 7;
+const HOST: u8 = 8;
 
 struct Encoder(Vec<u8>);
 
@@ -216,6 +218,10 @@ impl Encoder {
                 (CONTENT_USAGE, *line, [path, value.dictionary().into()].concat())
             }));
             lines.extend(said.licenses.iter().map(|url| (LICENSE, 0, url.to_vec())));
+            if let Some(site) = &said.site_lines {
+                lines.extend(site.sitemaps.iter().map(|value| (SITEMAP, 0, value.to_vec())));
+                lines.extend(site.hosts.iter().map(|value| (HOST, 0, value.to_vec())));
+            }
         }
         self.number(lines.len());
         for (tag, line, value) in lines {
@@ -372,6 +378,15 @@ impl<'a> Decoder<'a> {
                     crate::extension::ContentUsage::parse(value).without_error(),
                 )),
                 LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
+                SITEMAP => said
+                    .site_lines
+                    .get_or_insert_default()
+                    .sitemaps
+                    .push(value.into()),
+                HOST => {
+                    let host = HostLine::parse(value).ok()?.as_bytes();
+                    said.site_lines.get_or_insert_default().hosts.push(host.into());
+                }
                 // Written by a build that has the feature; this one could not ask about it.
                 #[cfg(not(feature = "content-usage"))]
                 CONTENT_USAGE => {}

@@ -28,7 +28,7 @@ use self::literals::Literals;
 use self::trie::{Literal, MatchedLiteral};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::Extensions;
+use crate::extension::{Extensions, SiteLines};
 use crate::matching::precedence::Precedence;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
@@ -388,6 +388,13 @@ impl Rules {
         let extensions = self.extensions.as_ref();
         let extensions = extensions.map_or(0, |extensions| size_of::<Extensions>() + extensions.heap_bytes());
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
+    }
+
+    /// Keeps lines that belong to the whole file, if there are any.
+    pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
+        if lines != SiteLines::default() {
+            self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
+        }
     }
 
     pub(crate) fn extensions(&self) -> Option<&Extensions> {
