@@ -86,6 +86,8 @@ mod lines;
 mod patterns;
 mod redundancy;
 mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
 mod sitemaps;
 mod table;
 

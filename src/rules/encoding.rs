@@ -402,22 +402,33 @@ mod serde {
     use core::fmt;
 
     use alloc::vec::Vec;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
     use serde::de::{Error, SeqAccess, Visitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::Rules;
 
-    /// Writes the bytes of [`Rules::to_bytes`].
+    /// The bytes of [`Rules::to_bytes`]; in formats for people, such as JSON, as text in base64 (RFC 4648 section 4).
     impl Serialize for Rules {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_bytes(&self.to_bytes())
+            let bytes = self.to_bytes();
+            if serializer.is_human_readable() {
+                serializer.serialize_str(&STANDARD.encode(bytes))
+            } else {
+                serializer.serialize_bytes(&bytes)
+            }
         }
     }
 
-    /// Reads the bytes of [`Rules::to_bytes`]; fails where [`Rules::from_bytes`] fails.
+    /// Reads what `Serialize` wrote; fails where [`Rules::from_bytes`] fails.
     impl<'de> Deserialize<'de> for Rules {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_bytes(FromBytes)
+            if deserializer.is_human_readable() {
+                deserializer.deserialize_str(FromBytes)
+            } else {
+                deserializer.deserialize_bytes(FromBytes)
+            }
         }
     }
 
@@ -427,14 +438,19 @@ mod serde {
         type Value = Rules;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("compiled rules as bytes")
+            f.write_str("compiled rules, as bytes or in base64")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Rules, E> {
+            let bytes = STANDARD.decode(text).map_err(E::custom)?;
+            self.visit_bytes(&bytes)
         }
 
         fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Rules, E> {
             Rules::from_bytes(bytes).map_err(E::custom)
         }
 
-        /// Formats without bytes, such as JSON, write an array of numbers.
+        /// For formats that have no bytes and write a sequence of numbers.
         fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Rules, A::Error> {
             let mut bytes = Vec::new();
             while let Some(byte) = numbers.next_element()? {
