@@ -110,6 +110,7 @@ pub use dialect::{
     TargetSyntax,
 };
 pub use identifier::ParseNameError;
+pub use matching::pattern::Pattern;
 pub use matching::target::Target;
 pub use matching::target_error::TargetError;
 pub use matching::verdict::{Reason, Rule, Verdict};

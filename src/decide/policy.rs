@@ -272,11 +272,14 @@ impl Policy {
 
     fn stored(&self, number: usize) -> Rule<'_> {
         let rule = &self.rules[number];
-        Rule {
-            kind: rule.kind,
-            pattern: self.text[rule.start as usize..][..rule.len as usize].into(),
-            line: rule.line,
-        }
+        let pattern = &self.text[rule.start as usize..][..rule.len as usize];
+        Rule::written(
+            rule.kind,
+            pattern,
+            rule.line,
+            self.dialect.percent_mode(),
+            rule.language,
+        )
     }
 
     /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads

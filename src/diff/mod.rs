@@ -41,6 +41,8 @@ mod comparison;
 mod content;
 mod effect;
 mod judge;
+#[cfg(feature = "serde")]
+mod serialize;
 mod urls;
 
 pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};

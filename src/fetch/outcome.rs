@@ -8,6 +8,8 @@ use crate::identifier::identifiers;
 
 /// The result of requesting a robots.txt file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Answer {
     /// A final HTTP status: the last one, after redirects that were followed.

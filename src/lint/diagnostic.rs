@@ -225,12 +225,23 @@ impl Correction {
 
     /// The body with this one change made.
     ///
-    /// # Panics
+    /// Of a body that is shorter than the one that was linted, the part of the span that it lacks is not replaced: the text is inserted
+    /// where the span begins, or at the end.
     ///
-    /// If `body` is shorter than the one that was linted.
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::LintOptions;
+    ///
+    /// let found = LintOptions::new().lint(b"User-agent: *\nDissallow: /x\n");
+    /// let correction = found[0].correction().unwrap();
+    /// assert_eq!(correction.apply(b"User-agent: *\nDiss"), b"User-agent: *\nDisallow");
+    /// assert_eq!(correction.apply(b""), b"Disallow");
+    /// ```
     #[must_use]
     pub fn apply(&self, body: &[u8]) -> Vec<u8> {
-        let range = self.span.range();
-        [&body[..range.start], &self.text, &body[range.end..]].concat()
+        let before = body.get(..self.span.start as usize).unwrap_or(body);
+        let after = body.get(self.span.end as usize..).unwrap_or_default();
+        [before, &self.text, after].concat()
     }
 }

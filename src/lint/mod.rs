@@ -86,6 +86,8 @@ mod lines;
 mod patterns;
 mod redundancy;
 mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
 mod sitemaps;
 mod table;
 
@@ -97,6 +99,7 @@ pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
 
 use crate::dialect::Dialect;
+use crate::robots_txt::RobotsTxt;
 use crate::syntax::body::within_reach;
 use document::{Document, shown};
 use findings::Findings;
@@ -229,6 +232,30 @@ impl LintOptions {
             }
         }
         findings.finish()
+    }
+
+    /// Checks a parsed file: what [`RobotsTxt::body`] returns, in the dialect that it was parsed in, so that
+    /// [`ParseOptions`](crate::ParseOptions) say whether a body in UTF-16 is transcoded and how much of it is read. Places are those in that
+    /// body.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`LintOptions::lint`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    /// use robots_exclusion::lint::{Code, LintOptions};
+    ///
+    /// let utf16: Vec<u8> = "\u{FEFF}User-agent: *\nDisallow: admin/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    /// let robots = ParseOptions::new().transcode_utf16(true).parse(utf16);
+    /// let found = LintOptions::new().lint_parsed(&robots);
+    /// assert_eq!((found[0].code(), found[0].line()), (Code::NoLeadingSlash, 2));
+    /// ```
+    #[must_use]
+    pub fn lint_parsed(&self, robots: &RobotsTxt<'_>) -> Vec<Diagnostic> {
+        self.clone().dialect(robots.dialect()).lint(robots.body())
     }
 }
 

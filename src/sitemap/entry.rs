@@ -41,7 +41,7 @@ identifiers! {
 /// assert_eq!(entry.effective_priority().get(), 0.5);
 /// assert_eq!(entry.images().collect::<Vec<_>>(), ["https://example.com/logo.png"]);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
     /// Whether this is a page or a sitemap.

@@ -47,6 +47,8 @@ mod problem;
 mod reader;
 mod render;
 mod scope;
+#[cfg(feature = "serde")]
+mod serialize;
 mod source;
 mod split;
 mod text;

@@ -97,7 +97,7 @@ impl ReadOptions {
 }
 
 /// What a reader comes upon.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Item {
     /// An entry.
