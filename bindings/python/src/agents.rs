@@ -26,7 +26,11 @@ impl AgentArg<'_> {
                 let token: Cow<'_, str> = token.to_str();
                 ask(AgentList::from(&*token))
             }
-            Self::Tokens(tokens) | Self::Header { tokens, obeys_star: true } => ask(AgentList::from(tokens)),
+            Self::Tokens(tokens)
+            | Self::Header {
+                tokens,
+                obeys_star: true,
+            } => ask(AgentList::from(tokens)),
             Self::Header { tokens, .. } => ask(AgentList::from(tokens).without_star()),
             Self::Known(agent) => ask(agent.list()),
         }
@@ -44,7 +48,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             return Ok(Self::Known(agent.get().0));
         }
         if let Ok(header) = object.cast::<UserAgent>() {
-            let UserAgent { tokens, obeys_star, .. } = header.get();
+            let UserAgent {
+                tokens, obeys_star, ..
+            } = header.get();
             return Ok(Self::Header {
                 tokens: tokens.clone(),
                 obeys_star: *obeys_star,
@@ -58,7 +64,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             }
             return Ok(Self::Tokens(tokens));
         }
-        Err(wrong_type(object, "a product token, a list of product tokens, Agent or UserAgent"))
+        Err(wrong_type(
+            object,
+            "a product token, a list of product tokens, Agent or UserAgent",
+        ))
     }
 }
 
@@ -72,9 +81,9 @@ impl Agent {
     #[new]
     fn new(token: &str) -> PyResult<Self> {
         let known = agents::by_token(token);
-        known
-            .map(Self)
-            .ok_or_else(|| PyValueError::new_err(format!("no well-known crawler has the product token {token:?}")))
+        known.map(Self).ok_or_else(|| {
+            PyValueError::new_err(format!("no well-known crawler has the product token {token:?}"))
+        })
     }
 
     #[getter]
@@ -199,7 +208,9 @@ fn agent_set(name: &str) -> PyResult<Vec<Agent>> {
         None => {
             let known: Vec<&str> = agents::SETS.iter().map(|(name, _)| *name).collect();
             let known = known.join(", ");
-            Err(PyValueError::new_err(format!("no set of crawlers is named {name:?}; there are {known}")))
+            Err(PyValueError::new_err(format!(
+                "no set of crawlers is named {name:?}; there are {known}"
+            )))
         }
     }
 }

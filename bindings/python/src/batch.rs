@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
 use arrow_array::{Array, ArrayRef, BinaryArray, Datum, RecordBatch, Scalar, StructArray};
+use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList, PyTuple};
 use robots_exclusion_arrow::{Answers, Error, Input, Judge};
 
+use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
 use crate::dialect::DialectArg;
 use crate::text::{Text, wrong_type};
@@ -27,7 +29,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Some(chunks) = capsule::import(&object)? {
-            return Ok(Self::Chunks(chunks.into_iter().map(only_column).collect()));
+            return Self::of_chunks(chunks.into_iter().map(only_column));
         }
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
             let mut texts = Vec::new();
@@ -52,15 +54,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
     }
 }
 
-/// The column of a table that has one: queries return tables.
-fn only_column(chunk: ArrayRef) -> ArrayRef {
-    match chunk.as_struct_opt() {
-        Some(table) if table.num_columns() == 1 => Arc::clone(table.column(0)),
-        _ => chunk,
-    }
-}
-
 impl Column {
+    fn of_chunks(chunks: impl Iterator<Item = ArrayData>) -> PyResult<Self> {
+        let chunks: Result<_, _> = chunks.map(text_array).collect();
+        chunks.map(Self::Chunks).map_err(|found| {
+            PyTypeError::new_err(format!(
+                "a column is of type {found}, which holds no text; cast it to string or binary"
+            ))
+        })
+    }
+
     /// The number of rows, or `None` if the column has any number.
     fn rows(&self) -> Option<usize> {
         match self {
@@ -83,11 +86,18 @@ impl Cursor<'_> {
         let Column::Chunks(chunks) = self.column else {
             return None;
         };
-        while chunks.get(self.chunk).is_some_and(|chunk| chunk.len() == self.offset) {
+        while chunks
+            .get(self.chunk)
+            .is_some_and(|chunk| chunk.len() == self.offset)
+        {
             self.chunk += 1;
             self.offset = 0;
         }
-        Some(chunks.get(self.chunk).map_or(0, |chunk| chunk.len() - self.offset))
+        Some(
+            chunks
+                .get(self.chunk)
+                .map_or(0, |chunk| chunk.len() - self.offset),
+        )
     }
 
     /// The next rows, of which so many are available.
@@ -113,10 +123,17 @@ fn to_python(error: Error) -> PyErr {
 /// Answers rows that may be cut into chunks at different places in each column.
 fn judge_chunks(judge: &mut Judge, columns: [&Column; 3], detail: bool) -> Result<RecordBatch, Error> {
     let mut rows = None;
-    for (column, input) in columns.into_iter().zip([Input::Bodies, Input::Agents, Input::Urls]) {
+    for (column, input) in columns
+        .into_iter()
+        .zip([Input::Bodies, Input::Agents, Input::Urls])
+    {
         match (rows, column.rows()) {
             (Some(expected), Some(found)) if expected != found => {
-                return Err(Error::Rows { input, found, expected });
+                return Err(Error::Rows {
+                    input,
+                    found,
+                    expected,
+                });
             }
             (None, found) => rows = found,
             _ => {}
@@ -124,7 +141,11 @@ fn judge_chunks(judge: &mut Judge, columns: [&Column; 3], detail: bool) -> Resul
     }
     let mut left = rows.unwrap_or(1);
     let mut answers = Answers::new(detail);
-    let mut cursors = columns.map(|column| Cursor { column, chunk: 0, offset: 0 });
+    let mut cursors = columns.map(|column| Cursor {
+        column,
+        chunk: 0,
+        offset: 0,
+    });
     while left > 0 {
         let available = cursors.iter_mut().filter_map(Cursor::available).min();
         let rows = available.unwrap_or(left);
@@ -181,17 +202,12 @@ fn check_table(
 ) -> PyResult<BatchAnswers> {
     let chunks = capsule::import(table)?
         .ok_or_else(|| wrong_type(table.as_borrowed(), "a table with the Arrow PyCapsule interface"))?;
-    let mut columns = [robots, agent, url].map(|_| Vec::with_capacity(chunks.len()));
-    for chunk in &chunks {
-        let table = chunk
-            .as_struct_opt()
-            .ok_or_else(|| PyTypeError::new_err("expected a table, not a column: see check_batch"))?;
-        for (name, column) in [robots, agent, url].iter().zip(&mut columns) {
-            let found = table.column_by_name(name);
-            column.push(Arc::clone(found.ok_or_else(|| PyKeyError::new_err((*name).to_string()))?));
-        }
-    }
-    let [robots, agents, urls] = columns.map(Column::Chunks);
+    let column = |name: &str| {
+        let found: Option<Vec<ArrayData>> = chunks.iter().map(|table| arrays::column(table, name)).collect();
+        let found = found.ok_or_else(|| PyKeyError::new_err(name.to_string()))?;
+        Column::of_chunks(found.into_iter())
+    };
+    let (robots, agents, urls) = (column(robots)?, column(agent)?, column(url)?);
     let mut judge = new_judge(dialect, max_body_bytes, None);
     let answers = py.detach(|| judge_chunks(&mut judge, [&robots, &agents, &urls], detail));
     answers.map(BatchAnswers).map_err(to_python)
@@ -254,7 +270,11 @@ impl BatchAnswers {
     }
 
     fn __repr__(&self) -> String {
-        format!("<BatchAnswers: {} rows of {}>", self.0.num_rows(), self.column_names().join(", "))
+        format!(
+            "<BatchAnswers: {} rows of {}>",
+            self.0.num_rows(),
+            self.column_names().join(", ")
+        )
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -292,7 +312,9 @@ impl AnswerColumn {
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match self.0.data_type() {
             DataType::Boolean => PyList::new(py, self.0.as_boolean().iter().collect::<Vec<_>>()),
-            DataType::UInt32 => PyList::new(py, self.0.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>()),
+            DataType::UInt32 => {
+                PyList::new(py, self.0.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>())
+            }
             _ => PyList::new(py, self.0.as_string::<i32>().iter().collect::<Vec<_>>()),
         }
     }

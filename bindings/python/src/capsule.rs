@@ -11,7 +11,8 @@ use std::ptr::NonNull;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, make_array};
+use arrow_array::{Array, RecordBatch, RecordBatchIterator};
+use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +23,7 @@ const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
 /// The chunks of whatever exports Arrow data, or `None` of another object. Zero chunks hold zero rows.
-pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
+pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayData>>> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule: Bound<'_, PyCapsule> = object.call_method0("__arrow_c_stream__")?.extract()?;
         let pointer = capsule.pointer_checked(Some(STREAM))?.cast();
@@ -47,7 +48,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>
         let schema = unsafe { schema.as_ref() };
         // SAFETY: The two describe one array, by the PyCapsule interface.
         let data = unsafe { from_ffi(array, schema) }.map_err(to_python)?;
-        return Ok(Some(vec![make_array(data)]));
+        return Ok(Some(vec![data]));
     }
     Ok(None)
 }
@@ -57,7 +58,7 @@ fn schema_pointer(capsule: &Bound<'_, PyCapsule>) -> PyResult<NonNull<c_void>> {
 }
 
 /// All chunks of a stream.
-fn read_stream(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<ArrayRef>, String> {
+fn read_stream(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<ArrayData>, String> {
     let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
         return Err("the Arrow stream was released already".to_string());
     };
@@ -78,7 +79,7 @@ fn read_stream(stream: &mut FFI_ArrowArrayStream) -> Result<Vec<ArrayRef>, Strin
         }
         // SAFETY: The stream's schema describes each of its arrays.
         let data = unsafe { from_ffi(array, &schema) };
-        chunks.push(make_array(data.map_err(|error| error.to_string())?));
+        chunks.push(data.map_err(|error| error.to_string())?);
     }
 }
 

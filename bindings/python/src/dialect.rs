@@ -81,7 +81,10 @@ fn value_named<T: Copy>(names: Names<T>, option: &str, value: &Bound<'_, PyAny>)
 }
 
 fn name_of<T: Copy + PartialEq>(names: Names<T>, value: T) -> Option<&'static str> {
-    names.iter().find(|(_, known)| *known == value).map(|(name, _)| *name)
+    names
+        .iter()
+        .find(|(_, known)| *known == value)
+        .map(|(name, _)| *name)
 }
 
 /// For each option its name, which is that of the library's method, and its setter.
@@ -143,7 +146,10 @@ impl Dialect {
         let found = presets.iter().find(|(preset, _)| *preset == name);
         let (base, inner) = found.ok_or_else(|| {
             let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
-            PyValueError::new_err(format!("no dialect is named {name:?}; there are {}", known.join(", ")))
+            PyValueError::new_err(format!(
+                "no dialect is named {name:?}; there are {}",
+                known.join(", ")
+            ))
         })?;
         Ok(Self { base, inner: *inner })
     }
@@ -181,7 +187,10 @@ impl Dialect {
         for (option, value) in options.into_iter().flatten() {
             inner = with_option(inner, &option.extract::<String>()?, &value)?;
         }
-        Ok(Self { base: self.base, inner })
+        Ok(Self {
+            base: self.base,
+            inner,
+        })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -198,7 +207,10 @@ impl Dialect {
         Ok(format!("Dialect('{name}')"))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyDict>))> {
         let restore = py.import("robots_exclusion._native")?.getattr("_dialect")?;
         Ok((restore, (self.base, options_of(self.inner, py)?)))
     }
@@ -226,7 +238,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg {
         }
         match object.cast::<PyString>() {
             Ok(name) => Ok(Self(Dialect::preset(name.to_str()?)?.inner)),
-            Err(_) => Err(crate::text::wrong_type(object, "Dialect, the name of a preset, or None")),
+            Err(_) => Err(crate::text::wrong_type(
+                object,
+                "Dialect, the name of a preset, or None",
+            )),
         }
     }
 }

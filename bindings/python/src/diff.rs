@@ -149,7 +149,13 @@ impl Diff {
 
 #[pyfunction]
 #[pyo3(signature = (old, new, *, agents = Vec::new(), dialect = DialectArg::default()))]
-fn diff(py: Python<'_>, old: Body<'_>, new: Body<'_>, agents: Vec<String>, dialect: DialectArg) -> PyResult<Diff> {
+fn diff(
+    py: Python<'_>,
+    old: Body<'_>,
+    new: Body<'_>,
+    agents: Vec<String>,
+    dialect: DialectArg,
+) -> PyResult<Diff> {
     let options = parse_options(dialect, None, false);
     let (old, new) = (&*old.0, &*new.0);
     let found = py.detach(|| {
@@ -164,7 +170,10 @@ fn diff(py: Python<'_>, old: Body<'_>, new: Body<'_>, agents: Vec<String>, diale
         impact: effect.impact().as_str(),
         witnesses: Witness::all(effect.witnesses()),
     });
-    let changes = found.changes().iter().map(|change| Py::new(py, Change::new(change)));
+    let changes = found
+        .changes()
+        .iter()
+        .map(|change| Py::new(py, Change::new(change)));
     Ok(Diff {
         changes: changes.collect::<PyResult<_>>()?,
         effects: effects.collect(),

@@ -4,6 +4,7 @@
 //! `python/robots_exclusion/_native.pyi`, which Python tools read.
 
 mod agents;
+mod arrays;
 mod batch;
 mod capsule;
 mod dialect;

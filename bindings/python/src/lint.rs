@@ -75,7 +75,8 @@ fn options(dialect: DialectArg, url: Option<&str>, disable: &[String]) -> PyResu
     let mut options = LintOptions::new().dialect(dialect.0);
     if let Some(url) = url {
         let parsed = Url::parse(url);
-        options = options.url(parsed.map_err(|error| PyValueError::new_err(format!("{url:?} is not a URL: {error}")))?);
+        options = options
+            .url(parsed.map_err(|error| PyValueError::new_err(format!("{url:?} is not a URL: {error}")))?);
     }
     for name in disable {
         let code: Result<Code, _> = name.parse();

@@ -83,10 +83,17 @@ impl RobotsTxt {
 
     fn __repr__(&self) -> String {
         let groups = self.0.groups().count();
-        format!("<RobotsTxt: {groups} groups, {} bytes, dialect {}>", self.0.body().len(), self.0.dialect())
+        format!(
+            "<RobotsTxt: {groups} groups, {} bytes, dialect {}>",
+            self.0.body().len(),
+            self.0.dialect()
+        )
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Dialect))> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Dialect))> {
         let restore = py.import("robots_exclusion._native")?.getattr("_robots_txt")?;
         Ok((restore, (self.body(py), self.dialect())))
     }
@@ -129,7 +136,11 @@ impl Group {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Group of {}: {} rules>", self.agents.join(", "), self.rules.len())
+        format!(
+            "<Group of {}: {} rules>",
+            self.agents.join(", "),
+            self.rules.len()
+        )
     }
 }
 

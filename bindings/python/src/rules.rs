@@ -14,7 +14,11 @@ use crate::text::{Body, Text, lossy};
 use crate::verdict::{Rule, Verdict};
 
 /// The library's options from Python's.
-pub(crate) fn parse_options(dialect: DialectArg, max_bytes: Option<usize>, transcode_utf16: bool) -> ParseOptions {
+pub(crate) fn parse_options(
+    dialect: DialectArg,
+    max_bytes: Option<usize>,
+    transcode_utf16: bool,
+) -> ParseOptions {
     let options = ParseOptions::new()
         .dialect(dialect.0)
         .transcode_utf16(transcode_utf16);

@@ -32,7 +32,9 @@ impl SitemapEntry {
             changefreq: entry.change_frequency.map(|frequency| frequency.as_str()),
             priority: entry.priority.map(|priority| priority.get()),
             images: entry.images().map(ToString::to_string).collect(),
-            alternates: alternates.map(|(language, url)| (language.to_string(), url.to_string())).collect(),
+            alternates: alternates
+                .map(|(language, url)| (language.to_string(), url.to_string()))
+                .collect(),
             line: entry.line,
         }
     }
@@ -59,7 +61,10 @@ pub(crate) struct SitemapProblem {
 #[pymethods]
 impl SitemapProblem {
     fn __repr__(&self) -> String {
-        format!("<SitemapProblem {} on line {}: {}>", self.code, self.line, self.message)
+        format!(
+            "<SitemapProblem {} on line {}: {}>",
+            self.code, self.line, self.message
+        )
     }
 }
 
@@ -76,7 +81,10 @@ struct State {
 enum Source {
     Bytes(Cursor<Vec<u8>>),
     /// A binary file object.
-    File { file: Py<PyAny>, closes: bool },
+    File {
+        file: Py<PyAny>,
+        closes: bool,
+    },
 }
 
 impl Read for Source {
@@ -89,7 +97,10 @@ impl Read for Source {
                 let read = read.extract::<Text<'_>>()?;
                 let bytes = read.0.get(..buffer.len()).unwrap_or(&read.0);
                 if bytes.len() < read.0.len() {
-                    return Err(PyValueError::new_err("the file object returned more bytes than it was asked for").into());
+                    return Err(PyValueError::new_err(
+                        "the file object returned more bytes than it was asked for",
+                    )
+                    .into());
                 }
                 buffer[..bytes.len()].copy_from_slice(bytes);
                 if bytes.is_empty() && *closes {
@@ -137,12 +148,24 @@ impl Sitemap {
 
     #[getter]
     fn problems(&self, py: Python<'_>) -> Vec<SitemapProblem> {
-        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).problems.clone())
+        py.detach(|| {
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .problems
+                .clone()
+        })
     }
 
     #[getter]
     fn format(&self, py: Python<'_>) -> Option<&'static str> {
-        let format = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).reader.format());
+        let format = py.detach(|| {
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .reader
+                .format()
+        });
         Some(match format? {
             Format::UrlSet => "urlset",
             Format::Index => "sitemapindex",
@@ -160,14 +183,26 @@ fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
         Source::Bytes(Cursor::new(text.0.into_owned()))
     } else if is_path(source.as_borrowed())? {
         let file = source.py().import("io")?.call_method1("open", (source, "rb"))?;
-        Source::File { file: file.unbind(), closes: true }
+        Source::File {
+            file: file.unbind(),
+            closes: true,
+        }
     } else if source.hasattr("read")? {
-        Source::File { file: source.clone().unbind(), closes: false }
+        Source::File {
+            file: source.clone().unbind(),
+            closes: false,
+        }
     } else {
-        return Err(wrong_type(source.as_borrowed(), "str, bytes, os.PathLike or a binary file"));
+        return Err(wrong_type(
+            source.as_borrowed(),
+            "str, bytes, os.PathLike or a binary file",
+        ));
     };
     let reader = sitemap::Reader::new(source);
-    Ok(Sitemap(Mutex::new(State { reader, problems: Vec::new() })))
+    Ok(Sitemap(Mutex::new(State {
+        reader,
+        problems: Vec::new(),
+    })))
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

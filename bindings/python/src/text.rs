@@ -20,7 +20,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        bytes_of(object)?.map(Self).ok_or_else(|| wrong_type(object, "str or bytes"))
+        bytes_of(object)?
+            .map(Self)
+            .ok_or_else(|| wrong_type(object, "str or bytes"))
     }
 }
 
@@ -71,7 +73,9 @@ fn bytes_of<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Cow<'a
         return Ok(Some(Cow::Owned(bytes.to_vec())));
     }
     if object.is_instance_of::<PyMemoryView>() {
-        return Ok(Some(Cow::Owned(object.call_method0("tobytes")?.extract::<Vec<u8>>()?)));
+        return Ok(Some(Cow::Owned(
+            object.call_method0("tobytes")?.extract::<Vec<u8>>()?,
+        )));
     }
     Ok(None)
 }
@@ -79,7 +83,9 @@ fn bytes_of<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Cow<'a
 pub(crate) fn wrong_type(object: Borrowed<'_, '_, PyAny>, expected: &str) -> PyErr {
     let found = object.get_type();
     let name = found.name();
-    let name = name.as_ref().map_or(Cow::Borrowed("an unknown type"), |name| name.to_string_lossy());
+    let name = name
+        .as_ref()
+        .map_or(Cow::Borrowed("an unknown type"), |name| name.to_string_lossy());
     PyTypeError::new_err(format!("expected {expected}, not {name}"))
 }
 
