@@ -7,7 +7,7 @@ use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;
-use crate::text::{Body, lossy};
+use crate::text::Body;
 
 /// One finding.
 #[pyclass(frozen, module = "robots_exclusion")]
@@ -32,8 +32,7 @@ pub(crate) struct Finding {
     help: String,
     #[pyo3(get)]
     witness: Option<String>,
-    #[pyo3(get)]
-    replacement: Option<String>,
+    correction: Option<Correction>,
     #[pyo3(get)]
     changes_no_verdict: bool,
     text: String,
@@ -53,7 +52,7 @@ impl Finding {
             message: finding.message().to_string(),
             help: finding.help().to_string(),
             witness: finding.witness().map(ToString::to_string),
-            replacement: correction.map(|correction| lossy(correction.text())),
+            correction: correction.cloned(),
             changes_no_verdict: correction.is_some_and(Correction::changes_no_verdict),
             text: finding.to_string(),
         }
@@ -62,6 +61,14 @@ impl Finding {
 
 #[pymethods]
 impl Finding {
+    /// Where bytes are replaced, from an offset to an offset, and with what.
+    #[getter]
+    fn correction<'py>(&self, py: Python<'py>) -> Option<(u32, u32, Bound<'py, PyBytes>)> {
+        let correction = self.correction.as_ref()?;
+        let span = correction.span();
+        Some((span.start, span.end, PyBytes::new(py, correction.text())))
+    }
+
     fn __str__(&self) -> &str {
         &self.text
     }

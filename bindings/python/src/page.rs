@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use robots_exclusion::page::{self, Limit, NoteKind, PageRulesBuilder};
 
-use crate::text::{Body, Text};
+use crate::text::Text;
 
 /// The rules of one page for one crawler.
 #[pyclass(frozen, module = "robots_exclusion")]
@@ -34,12 +34,11 @@ fn pairs<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Pairs<'py>> {
 #[pymethods]
 impl PageRules {
     #[new]
-    #[pyo3(signature = (agent, *, meta = None, headers = None, html = None))]
+    #[pyo3(signature = (agent, *, meta = None, headers = None))]
     fn new(
         agent: Text<'_>,
         meta: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
-        html: Option<Body<'_>>,
     ) -> PyResult<Self> {
         let mut builder = PageRulesBuilder::new(&agent.to_str());
         for (name, content) in pairs(meta)? {
@@ -47,9 +46,6 @@ impl PageRules {
         }
         for (name, value) in pairs(headers)? {
             builder.header(name, value);
-        }
-        if let Some(html) = html {
-            builder.html(&html.0);
         }
         Ok(Self(builder.rules()))
     }

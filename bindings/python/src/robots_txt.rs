@@ -7,7 +7,7 @@ use pyo3::types::PyBytes;
 
 use crate::agents::AgentArg;
 use crate::dialect::{self, Dialect, DialectArg};
-use crate::rules::{Rules, parse_options};
+use crate::rules::{RequestRate, Rules, parse_options, request_rates};
 use crate::text::{Body, Text, lossy};
 use crate::verdict::{Rule, Verdict};
 
@@ -114,6 +114,7 @@ pub(crate) struct Group {
     line: u32,
     #[pyo3(get)]
     crawl_delay: Option<f64>,
+    request_rates: Vec<robots_exclusion::extension::RequestRate>,
     rules: Vec<robots_exclusion::Rule<'static>>,
 }
 
@@ -123,6 +124,7 @@ impl Group {
             agents: group.agents().map(lossy).collect(),
             line: group.line(),
             crawl_delay: group.crawl_delay().as_ref().map(Duration::as_secs_f64),
+            request_rates: group.request_rates().collect(),
             rules: group.rules().map(robots_exclusion::Rule::into_owned).collect(),
         }
     }
@@ -133,6 +135,11 @@ impl Group {
     #[getter]
     fn rules(&self) -> Vec<Rule> {
         self.rules.iter().map(Rule::new).collect()
+    }
+
+    #[getter]
+    fn request_rates<'py>(&self, py: Python<'py>) -> PyResult<Vec<RequestRate<'py>>> {
+        request_rates(py, &self.request_rates)
     }
 
     fn __repr__(&self) -> String {

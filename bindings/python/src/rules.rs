@@ -87,14 +87,7 @@ impl Rules {
 
     #[getter]
     fn request_rates<'py>(&self, py: Python<'py>) -> PyResult<Vec<RequestRate<'py>>> {
-        let rates = self.0.request_rates().iter();
-        rates
-            .map(|rate| {
-                let window = rate.window().map(|window| times(py, window)).transpose()?;
-                let (start, end) = window.unzip();
-                Ok((rate.documents(), rate.period().as_secs_f64(), start, end))
-            })
-            .collect()
+        request_rates(py, self.0.request_rates())
     }
 
     #[getter]
@@ -134,7 +127,19 @@ impl Rules {
 }
 
 /// Documents, seconds, and the first and last minute of a window of the day.
-type RequestRate<'py> = (u32, f64, Option<Bound<'py, PyTime>>, Option<Bound<'py, PyTime>>);
+pub(crate) type RequestRate<'py> = (u32, f64, Option<Bound<'py, PyTime>>, Option<Bound<'py, PyTime>>);
+
+pub(crate) fn request_rates<'py>(
+    py: Python<'py>,
+    rates: &[robots_exclusion::extension::RequestRate],
+) -> PyResult<Vec<RequestRate<'py>>> {
+    let rate = |rate: &robots_exclusion::extension::RequestRate| {
+        let window = rate.window().map(|window| times(py, window)).transpose()?;
+        let (start, end) = window.unzip();
+        Ok((rate.documents(), rate.period().as_secs_f64(), start, end))
+    };
+    rates.iter().map(rate).collect()
+}
 
 /// The first and the last minute of a window, in UTC.
 fn times<'py>(py: Python<'py>, window: TimeWindow) -> PyResult<(Bound<'py, PyTime>, Bound<'py, PyTime>)> {

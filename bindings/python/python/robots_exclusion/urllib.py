@@ -103,5 +103,8 @@ def _shown(group: Any) -> str:
     lines = [f"User-agent: {agent}" for agent in group.agents]
     if group.crawl_delay is not None:
         lines.append(f"Crawl-delay: {number(group.crawl_delay)}")
+    for requests, seconds, start, _end in group.request_rates:
+        if start is None:
+            lines.append(f"Request-rate: {requests}/{number(seconds)}")
     lines.extend(map(str, group.rules))
     return "\n".join(lines)
