@@ -6,12 +6,12 @@
 
 use std::io::Read;
 
-use robots_exclusion::lint::{LintOptions, lint};
+use robots_exclusion::lint::LintOptions;
 use serde_json::{Value, json};
 
 /// The answer to a request with this body, of any length and content.
 fn answer(body: &[u8]) -> Value {
-    let findings = lint(body, &LintOptions::new());
+    let findings = LintOptions::new().lint(body);
     let findings = findings.iter().map(|finding| {
         json!({
             "line": finding.line(),

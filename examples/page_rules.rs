@@ -17,14 +17,14 @@ fn main() {
     for (name, value) in headers {
         page.header(name, value);
     }
-    let rules = page.html(html).rules();
+    let rules = page.html(html).build();
 
     println!(
         "index {}, follow {}, archive {}, snippet {}",
-        rules.index(),
-        rules.follow(),
-        rules.archive(),
-        rules.snippet()
+        rules.may_index(),
+        rules.may_follow(),
+        rules.may_archive(),
+        rules.may_show_snippet()
     );
     if let Some(date) = rules.unavailable_after() {
         println!("not shown after {date}");

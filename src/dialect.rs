@@ -2,11 +2,11 @@
 //!
 //! No other module names a dialect. They ask for a knob.
 
-use core::error::Error;
 use core::str::FromStr;
 use core::{fmt, num::NonZeroU32};
 
 use crate::extension::RequestRate;
+use crate::identifier::{ParseNameError, identifiers};
 use core::time::Duration;
 
 use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
@@ -25,6 +25,14 @@ pub enum GroupEnd {
     /// At every User-agent line that does not directly follow another one (Seznam's sections): whatever stands
     /// between two User-agent lines, comments and blank lines aside, parts them.
     UserAgent,
+}
+
+identifiers! {
+    GroupEnd {
+        UserAgentAfterRule = "user-agent-after-rule",
+        BlankLine = "blank-line",
+        UserAgent = "user-agent",
+    }
 }
 
 /// How the value of a User-agent line is compared with the crawler's name.
@@ -50,6 +58,15 @@ pub enum NameTest {
     NameInValue,
 }
 
+identifiers! {
+    NameTest {
+        ProductToken = "product-token",
+        LettersWhole = "letters-whole",
+        ValueInName = "value-in-name",
+        NameInValue = "name-in-value",
+    }
+}
+
 /// Which groups speak for a crawler when several name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -58,6 +75,13 @@ pub enum GroupChoice {
     Merge,
     /// The first one in the file; the first group for `*` when none names the crawler.
     First,
+}
+
+identifiers! {
+    GroupChoice {
+        Merge = "merge",
+        First = "first",
+    }
 }
 
 /// Which of the rules that match a target decides.
@@ -72,6 +96,14 @@ pub enum RuleChoice {
     AnyDisallow,
 }
 
+identifiers! {
+    RuleChoice {
+        Longest = "longest",
+        First = "first",
+        AnyDisallow = "any-disallow",
+    }
+}
+
 /// How a rule's path expression is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -82,6 +114,14 @@ pub enum PatternLanguage {
     Wildcard,
     /// A glob over the whole target: `*`, `?`, `\c`, `[set]`, `[!set]`, `[^set]`.
     Glob,
+}
+
+identifiers! {
+    PatternLanguage {
+        Prefix = "prefix",
+        Wildcard = "wildcard",
+        Glob = "glob",
+    }
 }
 
 /// How percent-encoding is compared.
@@ -101,6 +141,14 @@ pub enum PercentMode {
     RuleOnly,
 }
 
+identifiers! {
+    PercentMode {
+        Rfc9309 = "rfc9309",
+        Draft1996 = "draft1996",
+        RuleOnly = "rule-only",
+    }
+}
+
 /// Which spellings of a key are understood. Case never matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -111,11 +159,19 @@ pub enum KeySpelling {
     /// `disallaw`, `site-map`, `site map`, `crawl delay`, `crawldelay`) and a key and a value without a colon between them
     /// (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap https://example.com/s.xml`). The key is still
     /// compared whole.
-    Misspelt,
+    Misspelled,
     /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
     /// `disallaw`, `site-map`), two words without a colon (`Disallow /x`), and keys that only *begin* with a known spelling:
     /// `Disallowed: /x` is a Disallow, and so is `DisallowAITraining: /`.
     Prefix,
+}
+
+identifiers! {
+    KeySpelling {
+        Exact = "exact",
+        Misspelled = "misspelled",
+        Prefix = "prefix",
+    }
 }
 
 /// How a URL becomes a target.
@@ -126,6 +182,13 @@ pub enum TargetSyntax {
     Rfc3986,
     /// Google's library: the authority ends at `/`, `?` or `;`, an initial `//` is skipped, and the target ends at a NUL.
     GoogleLibrary,
+}
+
+identifiers! {
+    TargetSyntax {
+        Rfc3986 = "rfc3986",
+        GoogleLibrary = "google-library",
+    }
 }
 
 macro_rules! knobs {
@@ -139,7 +202,7 @@ macro_rules! knobs {
         /// ```
         /// use robots_exclusion::{Dialect, KeySpelling, RobotsTxt};
         ///
-        /// let forgiving = Dialect::RFC_9309.with_key_spelling(KeySpelling::Misspelt);
+        /// let forgiving = Dialect::RFC_9309.with_key_spelling(KeySpelling::Misspelled);
         /// let robots = RobotsTxt::options().dialect(forgiving).parse(b"user agent: *\ndissallow /x");
         /// assert!(!robots.is_allowed("FooBot", "/x"));
         /// assert!(RobotsTxt::parse(b"user agent: *\ndissallow /x").is_allowed("FooBot", "/x"));
@@ -249,18 +312,18 @@ impl Dialect {
     };
 
     /// RFC 9309 for crawlers that would rather obey too much than too little: keys with the common misspellings
-    /// ([`KeySpelling::Misspelt`]), lines without a colon, and lines that a NUL ends early are read as they were meant.
+    /// ([`KeySpelling::Misspelled`]), lines without a colon, and lines that a NUL ends early are read as they were meant.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
     /// bind nobody under [`Dialect::RFC_9309`], although their authors meant them to.
     pub const LENIENT: Self = Self {
-        key_spelling: KeySpelling::Misspelt,
+        key_spelling: KeySpelling::Misspelled,
         nul_ends_line: true,
         ..Self::RFC_9309
     };
 
     /// Google's open-source C++ library, bug for bug: keys by prefix, misspellings, `index.htm`, lines cut after
-    /// 16,663 bytes, URLs that are not normalised. Google reads User-agent, Allow, Disallow and Sitemap lines only, so
+    /// 16,663 bytes, URLs that are not normalized. Google reads User-agent, Allow, Disallow and Sitemap lines only, so
     /// Crawl-delay, Request-rate and Visit-time do not count.
     pub const GOOGLE: Self = Self {
         name_test: NameTest::LettersWhole,
@@ -438,34 +501,13 @@ impl Dialect {
 }
 
 impl FromStr for Dialect {
-    type Err = UnknownDialect;
+    type Err = ParseNameError;
 
     /// As [`Dialect::from_name`].
-    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
-        Self::from_name(name).ok_or(UnknownDialect)
+    fn from_str(name: &str) -> Result<Self, ParseNameError> {
+        Self::from_name(name).ok_or(ParseNameError::new("no dialect has this name"))
     }
 }
-
-/// No preset has this name.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::{Dialect, UnknownDialect};
-///
-/// assert_eq!("yandex".parse(), Ok(Dialect::YANDEX));
-/// assert_eq!("altavista".parse::<Dialect>(), Err(UnknownDialect));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnknownDialect;
-
-impl fmt::Display for UnknownDialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no dialect has this name")
-    }
-}
-
-impl Error for UnknownDialect {}
 
 impl Default for Dialect {
     /// [`Dialect::RFC_9309`].

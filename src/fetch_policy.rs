@@ -3,6 +3,7 @@
 //! It is not in the `fetch` module, so that dialects do not depend on that: [`fetch`](crate::fetch) exports it and adds what
 //! it means.
 
+use crate::identifier::identifiers;
 use core::time::Duration;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the network does, or nothing
@@ -17,6 +18,14 @@ pub enum WhenUnreachable {
     DisallowAll,
     /// The site is not visited for now.
     TryLater,
+}
+
+identifiers! {
+    WhenUnreachable {
+        AllowAll = "allow-all",
+        DisallowAll = "disallow-all",
+        TryLater = "try-later",
+    }
 }
 
 /// Whole seconds in 32 bits, so that a dialect stays small. They saturate at 136 years.

@@ -85,6 +85,7 @@ pub mod diff;
 pub mod extension;
 pub mod fetch;
 mod fetch_policy;
+mod identifier;
 #[cfg(feature = "lint")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
 pub mod lint;
@@ -106,8 +107,10 @@ mod timestamp;
 
 pub use dialect::{
     Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
-    TargetSyntax, UnknownDialect,
+    TargetSyntax,
 };
+pub use identifier::ParseNameError;
+pub use matching::pattern::Pattern;
 pub use matching::target::Target;
 pub use matching::target_error::TargetError;
 pub use matching::verdict::{Reason, Rule, Verdict};
@@ -115,7 +118,7 @@ pub use robots_txt::builder::{GroupBuilder, RobotsTxtBuilder};
 pub use robots_txt::explanation::{Explanation, LostBy, MatchingRule};
 pub use robots_txt::group::Group;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
-pub use rules::{Rules, RulesBytesError};
+pub use rules::{DecodeRulesError, Rules};
 pub use syntax::body::BodyFormat;
 pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
 pub use syntax::line::{Line, Lines, Span};

@@ -198,7 +198,7 @@ impl Crawl<'_> {
         for (name, value) in &page.fields {
             rules.header(name, value);
         }
-        if rules.html(&page.body).rules().follow() {
+        if rules.html(&page.body).build().may_follow() {
             self.add(links(url, &page.body), 0);
         }
     }

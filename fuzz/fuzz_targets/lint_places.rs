@@ -2,12 +2,12 @@
 //! Findings stand in order, point into the body and at the right line.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::lint::{LintOptions, lint};
+use robots_exclusion::lint::LintOptions;
 use robots_exclusion_fuzz::{Question, line_number};
 
 fuzz_target!(|question: Question| {
     let body = &question.body[..];
-    let found = lint(body, &LintOptions::new().dialect(question.dialect));
+    let found = LintOptions::new().dialect(question.dialect).lint(body);
     assert!(found.is_sorted_by_key(|finding| finding.span().start));
     for finding in found {
         let correction = finding.correction().map(|correction| correction.span());

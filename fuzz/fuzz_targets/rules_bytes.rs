@@ -2,7 +2,7 @@
 //! Compiled rules that are written are read again; whatever else is read can be asked, and is written the same.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{ParseOptions, Rules, RulesBytesError};
+use robots_exclusion::{DecodeRulesError, ParseOptions, Rules};
 use robots_exclusion_fuzz::{Question, seal};
 
 fuzz_target!(|input: (bool, &[u8])| {
@@ -25,6 +25,6 @@ fuzz_target!(|input: (bool, &[u8])| {
             assert_eq!(Rules::from_bytes(&rules.to_bytes()).as_ref(), Ok(&rules));
             assert!(rules.check("/a/b?c").rule().is_none() || !rules.is_empty());
         }
-        Err(error) => assert_eq!(error, RulesBytesError::Corrupt),
+        Err(error) => assert_eq!(error, DecodeRulesError::Corrupt),
     }
 });

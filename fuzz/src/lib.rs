@@ -24,11 +24,11 @@ use it::model;
 /// A question about a robots.txt in some dialect.
 ///
 /// The input is text of four parts: a line for the dialect (see [`dialect`]); a line of agents, parted by commas, that begins with
-/// `!` where `*` is not to be honoured; a line for the URL; the body.
+/// `!` where `*` is not to be honored; a line for the URL; the body.
 pub struct Question {
     pub dialect: Dialect,
     pub agents: Vec<String>,
-    pub honour_star: bool,
+    pub honor_star: bool,
     pub url: String,
     pub body: Vec<u8>,
 }
@@ -38,7 +38,7 @@ impl Debug for Question {
         writeln!(
             f,
             "{:?} for {:?} (*: {}) in {:?}",
-            self.url, self.agents, self.honour_star, self.dialect
+            self.url, self.agents, self.honor_star, self.dialect
         )?;
         write!(f, "{}", self.body.escape_ascii())
     }
@@ -59,7 +59,7 @@ impl Question {
         Self {
             dialect: dialect(knobs),
             agents: agents.split(',').map(str::to_owned).collect(),
-            honour_star: bare.is_none(),
+            honor_star: bare.is_none(),
             url: String::from_utf8_lossy(url).into_owned(),
             body: body.to_vec(),
         }
@@ -69,7 +69,7 @@ impl Question {
     pub fn with_agents<R>(&self, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
         let tokens: Vec<&str> = self.agents.iter().map(String::as_str).collect();
         let list = AgentList::new(&tokens);
-        ask(&if self.honour_star {
+        ask(&if self.honor_star {
             list
         } else {
             list.without_star()
@@ -79,7 +79,7 @@ impl Question {
     /// The reference model's answer.
     pub fn model(&self) -> Answer {
         let agents: Vec<&str> = self.agents.iter().map(String::as_str).collect();
-        let verdict = model::check(self.dialect, &self.body, &agents, self.honour_star, &self.url);
+        let verdict = model::check(self.dialect, &self.body, &agents, self.honor_star, &self.url);
         let reason = match verdict.reason {
             model::Reason::Rule => Reason::Rule,
             model::Reason::NoMatchingRule => Reason::NoMatchingRule,
@@ -253,7 +253,7 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_percent_mode(PercentMode::Draft1996),
     |dialect| dialect.with_percent_mode(PercentMode::RuleOnly),
     |dialect| dialect.with_key_spelling(KeySpelling::Exact),
-    |dialect| dialect.with_key_spelling(KeySpelling::Misspelt),
+    |dialect| dialect.with_key_spelling(KeySpelling::Misspelled),
     |dialect| dialect.with_key_spelling(KeySpelling::Prefix),
     |dialect| dialect.with_allow_lines(false),
     |dialect| dialect.with_allow_lines(true),
@@ -311,19 +311,19 @@ pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl
             _ => page.robots_tag(text),
         };
     }
-    let page = page.rules();
+    let page = page.build();
     let flags = [
-        page.index(),
-        page.follow(),
-        page.archive(),
-        page.snippet(),
-        page.translate(),
-        page.image_index(),
-        page.ai(),
-        page.image_ai(),
+        page.may_index(),
+        page.may_follow(),
+        page.may_archive(),
+        page.may_show_snippet(),
+        page.may_translate(),
+        page.may_index_images(),
+        page.may_use_for_ai(),
+        page.may_use_images_for_ai(),
     ];
     let rest = (
-        page.index_if_embedded(),
+        page.may_index_if_embedded(),
         page.max_snippet(),
         page.max_image_preview(),
         page.max_video_preview(),

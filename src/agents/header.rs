@@ -19,11 +19,11 @@ use crate::syntax::names::{AgentList, is_token_byte};
 /// ```
 /// use robots_exclusion::agents;
 ///
-/// assert_eq!(agents::find("Googlebot-Image/1.0"), Some(&agents::GOOGLEBOT_IMAGE));
-/// assert_eq!(agents::find("FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)"), None);
+/// assert_eq!(agents::find_in_header("Googlebot-Image/1.0"), Some(&agents::GOOGLEBOT_IMAGE));
+/// assert_eq!(agents::find_in_header("FooBot/1.0 (unlike Slurpy; +http://example.com/about/googlebot)"), None);
 /// ```
 #[must_use]
-pub fn find(user_agent: &str) -> Option<&'static Agent> {
+pub fn find_in_header(user_agent: &str) -> Option<&'static Agent> {
     find_with_token(user_agent).map(|(agent, _)| agent)
 }
 
@@ -98,7 +98,7 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
 
 /// The names in a whole `User-Agent` header, in the order in which a robots.txt file is searched for a group that names one.
 ///
-/// - If the header names a crawler of [`TABLE`](super::TABLE) (as [`find`] does), the names are that crawler's tokens, its own
+/// - If the header names a crawler of [`ALL`](super::ALL) (as [`find_in_header`] does), the names are that crawler's tokens, its own
 ///   before those it falls back to.
 /// - Otherwise they are the header's product tokens, comments included, without repetition: first the name after `compatible;`;
 ///   then the products outside comments (RFC 9110 section 10.1.5); then names in comments, which are recognized by a
@@ -138,7 +138,7 @@ impl<'h> UserAgent<'h> {
     /// O(header · table + names · log names).
     #[must_use]
     pub fn parse(header: &'h str) -> Self {
-        if let Some(agent) = find(header) {
+        if let Some(agent) = find_in_header(header) {
             return Self {
                 agent: Some(agent),
                 tokens: agent.tokens().to_vec(),
@@ -542,13 +542,13 @@ mod tests {
             ("Google-Extended", None),
             ("ГуглGooglebot/1.0", None),
         ] {
-            assert_eq!(find(header).copied(), expected, "{header}");
+            assert_eq!(find_in_header(header).copied(), expected, "{header}");
         }
     }
 
     #[test]
     fn finds_tokens_in_any_case() {
-        assert_eq!(find("SLURP"), Some(&SLURP));
-        assert_eq!(find("googlebot."), Some(&GOOGLEBOT));
+        assert_eq!(find_in_header("SLURP"), Some(&SLURP));
+        assert_eq!(find_in_header("googlebot."), Some(&GOOGLEBOT));
     }
 }

@@ -1,12 +1,12 @@
 //! Well-known crawlers: their product tokens, operators and purposes, and whose rules they obey when no group names them.
 //!
-//! [`TABLE`] is a snapshot of what operators document and others report, taken on [`TABLE_DATE`]. It is not complete, and it does
+//! [`ALL`] is a snapshot of what operators document and others report, taken on [`SNAPSHOT_DATE`]. It is not complete, and it does
 //! not promise how a crawler behaves. Anyone can send any name: verify a crawler's address before you trust its name.
 //!
 //! | question | answer |
 //! |---|---|
 //! | which crawler has this token? | [`by_token`] |
-//! | which crawler sent this `User-Agent` header? | [`find`] |
+//! | which crawler sent this `User-Agent` header? | [`find_in_header`] |
 //! | which names does this header hold, known or not? | [`UserAgent`], [`product_token`] |
 //! | which crawlers serve this purpose? | [`set`] |
 //! | is this token retired, and what replaced it? | [`retired()`] |
@@ -21,7 +21,7 @@
 //! assert!(!agents::ADSBOT_GOOGLE.obeys_star());
 //!
 //! let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
-//! assert_eq!(agents::find(header), Some(&agents::BINGBOT));
+//! assert_eq!(agents::find_in_header(header), Some(&agents::BINGBOT));
 //! ```
 
 mod header;
@@ -30,18 +30,17 @@ mod purpose;
 mod retired;
 mod table;
 
-use core::fmt;
-
+use crate::identifier::identifiers;
 use crate::syntax::names::AgentList;
 
-pub use header::{UserAgent, find, product_token};
+pub use header::{UserAgent, find_in_header, product_token};
 pub use near_miss::near_miss;
 pub use purpose::{Purpose, SETS, set};
 pub use retired::{RETIRED, Retired, retired};
 pub use table::*;
 
-/// The day on which [`TABLE`] was compiled, as `YYYY-MM-DD`.
-pub const TABLE_DATE: &str = "2026-11-22";
+/// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.
+pub const SNAPSHOT_DATE: &str = "2026-11-22";
 
 /// What the operator says about obeying robots.txt.
 ///
@@ -57,28 +56,18 @@ pub enum Obedience {
     Unknown,
 }
 
+identifiers! {
+    Obedience {
+        Always = "always",
+        MayIgnore = "may-ignore",
+        Unknown = "unknown",
+    }
+}
+
 impl From<&Agent> for AgentList<'static> {
     /// Like [`Agent::list`].
     fn from(agent: &Agent) -> Self {
         agent.list()
-    }
-}
-
-impl Obedience {
-    /// `always`, `may-ignore` or `unknown`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::MayIgnore => "may-ignore",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for Obedience {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 
@@ -166,14 +155,14 @@ impl Agent {
 
     /// Whether a crawler sends this token.
     ///
-    /// Some tokens only appear in robots.txt files, to say how content fetched under another token may be used. [`find`] never
+    /// Some tokens only appear in robots.txt files, to say how content fetched under another token may be used. [`find_in_header`] never
     /// finds those.
     #[must_use]
     pub const fn crawls(&self) -> bool {
         self.crawls
     }
 
-    /// An agent that honours `*`, with the tokens it falls back to after its own.
+    /// An agent that honors `*`, with the tokens it falls back to after its own.
     const fn new(
         operator: &'static str,
         purpose: Purpose,
@@ -221,9 +210,7 @@ impl Agent {
 /// ```
 #[must_use]
 pub fn by_token(token: &str) -> Option<&'static Agent> {
-    TABLE
-        .iter()
-        .find(|agent| agent.token().eq_ignore_ascii_case(token))
+    ALL.iter().find(|agent| agent.token().eq_ignore_ascii_case(token))
 }
 
 #[cfg(test)]
@@ -232,20 +219,20 @@ mod tests {
 
     #[test]
     fn table_is_sound() {
-        assert_eq!(TABLE_DATE.len(), 10);
-        for (index, agent) in TABLE.iter().enumerate() {
+        assert_eq!(SNAPSHOT_DATE.len(), 10);
+        for (index, agent) in ALL.iter().enumerate() {
             let token = agent.token();
             assert!(token.bytes().all(crate::syntax::names::is_token_byte), "{token}");
             assert!(!agent.operator().is_empty());
             assert_eq!(by_token(token), Some(agent), "{token} is listed twice");
-            assert_eq!(find(token), agent.crawls().then_some(agent), "{token}");
+            assert_eq!(find_in_header(token), agent.crawls().then_some(agent), "{token}");
             for fallback in &agent.tokens()[1..] {
                 // These two are names of families, not agents of their own.
                 let is_family = ["Yandex", "coccocbot"].contains(fallback);
                 let known = by_token(fallback).is_some_and(|found| found != agent);
                 assert!(known || is_family, "{token} falls back to {fallback}");
             }
-            assert_eq!(TABLE.iter().position(|other| other == agent), Some(index));
+            assert_eq!(ALL.iter().position(|other| other == agent), Some(index));
         }
     }
 

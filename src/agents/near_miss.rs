@@ -1,6 +1,6 @@
 //! Typos of crawlers' names, by edit distance.
 
-use super::{Agent, TABLE, by_token, retired};
+use super::{ALL, Agent, by_token, retired};
 
 /// Names below this length are not compared: too many words differ from them by one letter.
 const SHORTEST: usize = 6;
@@ -16,7 +16,7 @@ const LONGEST: usize = 32;
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor, or two in names of nine and
 /// more letters. Case does not count. Shorter names than six letters are not compared. Of equally close names, the first of
-/// [`TABLE`] is taken.
+/// [`ALL`] is taken.
 ///
 /// # Complexity
 ///
@@ -40,7 +40,7 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
     }
     let allowed = if bytes.len() >= LONG { 2 } else { 1 };
     let mut best: Option<(usize, &'static Agent)> = None;
-    for agent in TABLE {
+    for agent in ALL {
         let name = agent.token().as_bytes();
         if name.len() < SHORTEST || name.len().abs_diff(bytes.len()) > allowed {
             continue;
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_name_fits_the_table_of_distances() {
-        assert!(TABLE.iter().all(|agent| agent.token().len() + 2 <= LONGEST));
+        assert!(ALL.iter().all(|agent| agent.token().len() + 2 <= LONGEST));
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! What crawlers fetch pages for, and the named sets of crawlers by purpose.
 
-use core::fmt;
-
-use super::{Agent, TABLE};
+use super::{ALL, Agent};
+use crate::identifier::identifiers;
 
 /// What a crawler fetches pages for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,27 +27,17 @@ pub enum Purpose {
     Other,
 }
 
-impl Purpose {
-    /// A stable name in lower case, such as `search` or `ai-search`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Training => "training",
-            Self::AiSearch => "ai-search",
-            Self::Assistant => "assistant",
-            Self::Archive => "archive",
-            Self::Ads => "ads",
-            Self::Seo => "seo",
-            Self::Preview => "preview",
-            Self::Other => "other",
-        }
-    }
-}
-
-impl fmt::Display for Purpose {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+identifiers! {
+    Purpose {
+        Search = "search",
+        Training = "training",
+        AiSearch = "ai-search",
+        Assistant = "assistant",
+        Archive = "archive",
+        Ads = "ads",
+        Seo = "seo",
+        Preview = "preview",
+        Other = "other",
     }
 }
 
@@ -63,7 +52,7 @@ pub const SETS: &[(&str, Purpose)] = &[
     ("archive", Purpose::Archive),
 ];
 
-/// The agents of a named set: those of [`TABLE`] that serve one purpose, in the table's order; `None` if there is no such set.
+/// The agents of a named set: those of [`ALL`] that serve one purpose, in the table's order; `None` if there is no such set.
 ///
 /// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well: sites write groups for them. [`Agent::crawls`]
 /// tells them apart. Retired tokens do not belong to any set.
@@ -85,7 +74,7 @@ pub const SETS: &[(&str, Purpose)] = &[
 #[must_use]
 pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + use<>> {
     let purpose = SETS.iter().find(|(known, _)| *known == name)?.1;
-    Some(TABLE.iter().filter(move |agent| agent.purpose() == purpose))
+    Some(ALL.iter().filter(move |agent| agent.purpose() == purpose))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ macro_rules! agents {
         )+
 
         /// Every agent of this module.
-        pub const TABLE: &[Agent] = &[$($name),+];
+        pub const ALL: &[Agent] = &[$($name),+];
     };
 }
 
@@ -19,7 +19,7 @@ macro_rules! agents {
 // only where [R] or [S] supports it. `Always` and `MayIgnore` are listed only where [R] or [S] says so; all else is `Unknown`.
 agents! {
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: tokens and products. [S] that the
-    // specialised Googlebots obey the groups of Googlebot if no group names them.
+    // specialized Googlebots obey the groups of Googlebot if no group names them.
     /// Google's search crawler, for phones and desktops.
     GOOGLEBOT = "Google", Search, Always, ["Googlebot"];
     /// Google's crawler for images; obeys the groups of Googlebot if none names it.

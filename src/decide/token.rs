@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(text(&Token::read("/a%2F?")), "/a%2F?");
     }
 
-    /// Spelt token by token, a target is what the canonicaliser of the crate makes of it.
+    /// Spelt token by token, a target is what the canonicalizer of the crate makes of it.
     #[test]
     fn spellings_are_those_of_targets() {
         for (_, dialect) in Dialect::PRESETS {

@@ -7,6 +7,7 @@ use core::fmt;
 
 use super::effect::{Effect, Impact};
 use crate::decide::Witness;
+use crate::identifier::identifiers;
 use crate::matching::verdict::Verdict;
 
 /// What was changed.
@@ -37,25 +38,23 @@ pub enum ChangeKind {
     NotCompared,
 }
 
-impl ChangeKind {
-    /// The kind in lower-case words joined by hyphens: `rule-added`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::GroupAdded => "group-added",
-            Self::GroupRemoved => "group-removed",
-            Self::RuleAdded => "rule-added",
-            Self::RuleRemoved => "rule-removed",
-            Self::RulesReordered => "rules-reordered",
-            Self::LineAdded => "line-added",
-            Self::LineRemoved => "line-removed",
-            Self::SitemapAdded => "sitemap-added",
-            Self::SitemapRemoved => "sitemap-removed",
-            Self::FormatChanged => "format-changed",
-            Self::NotCompared => "not-compared",
-        }
+identifiers! {
+    ChangeKind {
+        GroupAdded = "group-added",
+        GroupRemoved = "group-removed",
+        RuleAdded = "rule-added",
+        RuleRemoved = "rule-removed",
+        RulesReordered = "rules-reordered",
+        LineAdded = "line-added",
+        LineRemoved = "line-removed",
+        SitemapAdded = "sitemap-added",
+        SitemapRemoved = "sitemap-removed",
+        FormatChanged = "format-changed",
+        NotCompared = "not-compared",
     }
+}
 
+impl ChangeKind {
     /// Whether it is about what crawlers may fetch, so that its effect is more than a formality.
     #[must_use]
     pub const fn is_about_rules(self) -> bool {
@@ -68,12 +67,6 @@ impl ChangeKind {
                 | Self::RulesReordered
                 | Self::NotCompared
         )
-    }
-}
-
-impl fmt::Display for ChangeKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 

@@ -1,10 +1,7 @@
 //! What a change does to crawlers, and how severe that is.
 
-use core::error::Error;
-use core::fmt;
-use core::str::FromStr;
-
 use crate::agents::{self, Purpose};
+use crate::identifier::identifiers;
 
 /// How severe a change is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,31 +17,22 @@ pub enum Impact {
     Critical,
 }
 
-impl Impact {
-    /// Every impact, the least severe first.
-    pub const ALL: [Self; 4] = [Self::Info, Self::Minor, Self::Major, Self::Critical];
-
-    /// `info`, `minor`, `major` or `critical`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Minor => "minor",
-            Self::Major => "major",
-            Self::Critical => "critical",
-        }
+identifiers! {
+    Impact {
+        Info = "info",
+        Minor = "minor",
+        Major = "major",
+        Critical = "critical",
     }
+}
 
-    /// The impact of an effect on one crawler. What is undecided may be as bad as [`Effect::Both`].
-    pub(super) fn of(effect: Effect, agent: &str) -> Self {
-        let is_search = || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search);
-        let is_vital = || agent == "*" || is_search();
+impl Impact {
+    /// The impact of an effect on crawlers, of which some are vital or none is. What is undecided may be as bad as [`Effect::Both`].
+    pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
         match effect {
-            Effect::ClosesSite if is_vital() => Self::Critical,
+            Effect::ClosesSite if is_vital => Self::Critical,
             Effect::ClosesSite => Self::Major,
-            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital() => {
-                Self::Major
-            }
+            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital => Self::Major,
             Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite | Effect::Opens => {
                 Self::Minor
             }
@@ -53,34 +41,10 @@ impl Impact {
     }
 }
 
-impl fmt::Display for Impact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
+/// Whether a crawler is vital to a site: a search engine's, or `*` for all.
+pub(super) fn is_vital(agent: &str) -> bool {
+    agent == "*" || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search)
 }
-
-impl FromStr for Impact {
-    type Err = UnknownImpact;
-
-    fn from_str(text: &str) -> Result<Self, UnknownImpact> {
-        let found = Self::ALL
-            .into_iter()
-            .find(|impact| impact.as_str().eq_ignore_ascii_case(text));
-        found.ok_or(UnknownImpact)
-    }
-}
-
-/// The text names no [`Impact`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnknownImpact;
-
-impl fmt::Display for UnknownImpact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an impact is info, minor, major or critical")
-    }
-}
-
-impl Error for UnknownImpact {}
 
 /// What a change does to what crawlers may fetch.
 ///
@@ -104,21 +68,19 @@ pub enum Effect {
     ClosesSite,
 }
 
-impl Effect {
-    /// `none`, `opens`, `closes`, `both`, `undecided`, `opens-site` or `closes-site`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Opens => "opens",
-            Self::Closes => "closes",
-            Self::Both => "both",
-            Self::Undecided => "undecided",
-            Self::OpensSite => "opens-site",
-            Self::ClosesSite => "closes-site",
-        }
+identifiers! {
+    Effect {
+        None = "none",
+        Opens = "opens",
+        Closes = "closes",
+        Both = "both",
+        Undecided = "undecided",
+        OpensSite = "opens-site",
+        ClosesSite = "closes-site",
     }
+}
 
+impl Effect {
     /// What it means for a crawler, to be written after its name: `can crawl less`.
     #[must_use]
     pub const fn description(self) -> &'static str {
@@ -131,11 +93,5 @@ impl Effect {
             Self::OpensSite => "no longer blocked from the whole site",
             Self::ClosesSite => "blocked from the whole site",
         }
-    }
-}
-
-impl fmt::Display for Effect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }

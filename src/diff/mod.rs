@@ -41,9 +41,11 @@ mod comparison;
 mod content;
 mod effect;
 mod judge;
+#[cfg(feature = "serde")]
+mod serialize;
 mod urls;
 
 pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};
 pub use comparison::{AgentEffect, Diff, DiffOptions, changes};
-pub use effect::{Effect, Impact, UnknownImpact};
+pub use effect::{Effect, Impact};
 pub use urls::{UrlChange, UrlDiff};

@@ -21,9 +21,41 @@ pub(crate) struct Extensions {
     pub(crate) content_signal: Option<ContentSignal>,
     /// URLs as written. Invariant: each is an absolute URL as [`UrlLine`] reads it.
     pub(crate) licenses: Vec<Box<[u8]>>,
+    /// Only if they were asked for.
+    pub(crate) site_lines: Option<Box<SiteLines>>,
     /// With their line numbers.
     #[cfg(feature = "content-usage")]
     pub(crate) content_usage: Vec<(u32, ContentUsage)>,
+}
+
+/// Lines that belong to the whole file, which the rules of a crawler keep if asked to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SiteLines {
+    /// The values as written.
+    pub(crate) sitemaps: Vec<Box<[u8]>>,
+    /// Invariant: each is a value that [`HostLine`](super::HostLine) reads.
+    pub(crate) hosts: Vec<Box<[u8]>>,
+}
+
+impl SiteLines {
+    pub(crate) fn new<'b>(
+        sitemaps: impl Iterator<Item = &'b [u8]>,
+        hosts: impl Iterator<Item = &'b [u8]>,
+    ) -> Self {
+        Self {
+            sitemaps: sitemaps.map(Box::from).collect(),
+            hosts: hosts.map(Box::from).collect(),
+        }
+    }
+
+    /// Bytes on the heap, its own among them.
+    fn heap_bytes(&self) -> usize {
+        let lists = [&self.sitemaps, &self.hosts];
+        let texts = lists.into_iter().flatten().map(|text| text.len());
+        size_of::<Self>()
+            + lists.map(|list| size_of_val(&**list)).iter().sum::<usize>()
+            + texts.sum::<usize>()
+    }
 }
 
 impl Extensions {
@@ -33,7 +65,8 @@ impl Extensions {
             + size_of_val(&*self.visit_times)
             + self.content_signal.as_ref().map_or(0, ContentSignal::heap_bytes)
             + size_of_val(&*self.licenses)
-            + self.licenses.iter().map(|url| url.len()).sum::<usize>();
+            + self.licenses.iter().map(|url| url.len()).sum::<usize>()
+            + self.site_lines.as_ref().map_or(0, |lines| lines.heap_bytes());
         #[cfg(feature = "content-usage")]
         let heap_bytes = heap_bytes
             + size_of_val(&*self.content_usage)

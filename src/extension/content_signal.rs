@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use super::{ParseError, trim};
+use crate::identifier::identifiers;
 
 const NO_VALUE: ParseError = ParseError::new("a signal is written as key=value");
 const BAD_KEY: ParseError = ParseError::new("the key of a signal consists of letters, digits, '-' and '_'");
@@ -226,21 +227,11 @@ pub enum UseLevel {
     Full,
 }
 
-impl UseLevel {
-    /// `immediate`, `reference` or `full`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Immediate => "immediate",
-            Self::Reference => "reference",
-            Self::Full => "full",
-        }
-    }
-}
-
-impl fmt::Display for UseLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+identifiers! {
+    UseLevel {
+        Immediate = "immediate",
+        Reference = "reference",
+        Full = "full",
     }
 }
 
@@ -260,15 +251,13 @@ pub enum SignalValue {
     Full,
 }
 
-impl fmt::Display for SignalValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::No => "no",
-            Self::Yes => "yes",
-            Self::Immediate => UseLevel::Immediate.as_str(),
-            Self::Reference => UseLevel::Reference.as_str(),
-            Self::Full => UseLevel::Full.as_str(),
-        })
+identifiers! {
+    SignalValue {
+        No = "no",
+        Yes = "yes",
+        Immediate = "immediate",
+        Reference = "reference",
+        Full = "full",
     }
 }
 

@@ -6,6 +6,7 @@ use core::fmt;
 use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
 use super::{ParseError, is_blank, trim, trim_start};
+use crate::identifier::identifiers;
 
 const NOT_A_DICTIONARY: ParseError =
     ParseError::new("preferences are a dictionary of structured fields, as in train-ai=n, search=y");
@@ -20,29 +21,10 @@ pub enum UsageCategory {
     Search,
 }
 
-impl UsageCategory {
-    /// Every category, in the order in which they are written.
-    pub const ALL: [Self; 2] = [Self::TrainAi, Self::Search];
-
-    /// The key of the category, as it stands in a line.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::TrainAi => "train-ai",
-            Self::Search => "search",
-        }
-    }
-
-    /// The category of this key, which is case-sensitive.
-    #[must_use]
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|category| category.key() == key)
-    }
-}
-
-impl fmt::Display for UsageCategory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.key())
+identifiers! {
+    UsageCategory {
+        TrainAi = "train-ai",
+        Search = "search",
     }
 }
 
@@ -59,6 +41,14 @@ pub enum UsagePreference {
     Allow,
     /// `n`: the use is not allowed.
     Disallow,
+}
+
+identifiers! {
+    UsagePreference {
+        Unknown = "unknown",
+        Allow = "allow",
+        Disallow = "disallow",
+    }
 }
 
 impl UsagePreference {
@@ -140,7 +130,8 @@ impl UsagePreferences {
     pub fn iter(self) -> impl Iterator<Item = (UsageCategory, UsagePreference)> {
         let known = move |category: &UsageCategory| self.get(*category) != UsagePreference::Unknown;
         UsageCategory::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(known)
             .map(move |category| (category, self.get(category)))
     }
@@ -163,8 +154,11 @@ fn read(value: &[u8]) -> Result<(UsagePreferences, Labels), ParseError> {
             },
             ListEntry::InnerList(_) => continue,
         };
-        match UsageCategory::from_key(key.as_str()) {
-            Some(category) => preferences.set(category, preference),
+        match UsageCategory::ALL
+            .iter()
+            .find(|category| category.as_str() == key.as_str())
+        {
+            Some(category) => preferences.set(*category, preference),
             None => others.push((Box::from(key.as_str()), preference)),
         }
     }
@@ -346,7 +340,7 @@ impl ContentUsage {
         let known = self
             .preferences
             .iter()
-            .map(|(category, preference)| (category.key(), preference));
+            .map(|(category, preference)| (category.as_str(), preference));
         let said = known.chain(self.other_labels());
         for (label, token) in said.filter_map(|(label, preference)| Some((label, preference.token()?))) {
             text.push_str(if text.is_empty() { "" } else { ", " });
@@ -393,7 +387,7 @@ pub struct UsageChoice {
 
 impl UsageChoice {
     fn add(&mut self, index: usize, preferences: UsagePreferences) {
-        for (category, deciding) in UsageCategory::ALL.into_iter().zip(&mut self.deciding) {
+        for (category, deciding) in UsageCategory::ALL.iter().copied().zip(&mut self.deciding) {
             if preferences.get(category) > self.preferences.get(category) {
                 *deciding = Some(index);
             }
@@ -418,7 +412,8 @@ impl UsageChoice {
     #[must_use]
     pub fn deciding_line(&self, category: UsageCategory) -> Option<usize> {
         UsageCategory::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .zip(self.deciding)
             .find(|(own, _)| *own == category)?
             .1

@@ -53,7 +53,7 @@ mod url_line;
 mod visit_time;
 
 pub use clean_param::CleanParam;
-pub(crate) use collected::{Collector, Extensions};
+pub(crate) use collected::{Collector, Extensions, SiteLines};
 pub use content_signal::{ContentSignal, SignalValue, UseLevel};
 #[cfg(feature = "content-usage")]
 pub use content_usage::{

@@ -1,8 +1,7 @@
 //! `Robot-version`.
 
-use core::fmt;
-
 use super::{ParseError, trim};
+use crate::identifier::identifiers;
 use crate::syntax::grouping::is_robot_version_2;
 
 /// The value of a `Robot-version` line: the version of the format in which its group is written.
@@ -17,6 +16,13 @@ pub enum RobotVersion {
     V1,
     /// `2.0`: patterns are globs.
     V2,
+}
+
+identifiers! {
+    RobotVersion {
+        V1 = "1.0",
+        V2 = "2.0",
+    }
 }
 
 impl RobotVersion {
@@ -40,14 +46,5 @@ impl RobotVersion {
             value if is_robot_version_2(value) => Ok(Self::V2),
             _ => Err(ParseError::new("the version is 1.0 or 2.0")),
         }
-    }
-}
-
-impl fmt::Display for RobotVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::V1 => "1.0",
-            Self::V2 => "2.0",
-        })
     }
 }

@@ -39,13 +39,15 @@ pub struct UrlLine<'a>(&'a [u8]);
 pub type SitemapLine<'a> = UrlLine<'a>;
 
 impl<'a> UrlLine<'a> {
-    /// Takes the value without the spaces and tabs at its ends, if it begins like an absolute URL.
+    /// Takes the value without the spaces, tabs and no-break spaces at its ends, if it begins like an absolute URL.
+    ///
+    /// No-break spaces come with values that were copied from a web page. They are recognized in UTF-8 and Latin-1.
     ///
     /// # Errors
     ///
     /// If nothing is left, or it does not begin with a scheme and `://`.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
-        let value = trim(value);
+        let value = trim_no_break_spaces(value);
         if value.is_empty() {
             return Err(EMPTY);
         }
@@ -98,6 +100,19 @@ impl<'a> UrlLine<'a> {
     }
 }
 
+/// `value` without spaces, tabs and no-break spaces (U+00A0) at both ends.
+fn trim_no_break_spaces(mut value: &[u8]) -> &[u8] {
+    loop {
+        value = trim(value);
+        value = match value {
+            [0xC2, 0xA0, rest @ ..] | [0xA0, rest @ ..] | [rest @ .., 0xC2, 0xA0] => rest,
+            // After other bytes than ASCII it is part of a character in UTF-8.
+            [.., last, 0xA0] if last.is_ascii() => &value[..value.len() - 1],
+            value => return value,
+        };
+    }
+}
+
 impl fmt::Display for UrlLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&String::from_utf8_lossy(self.0))
@@ -131,6 +146,16 @@ mod tests {
             assert_eq!(UrlLine::parse(value.as_bytes()), Err(RELATIVE), "{value}");
         }
         assert_eq!(UrlLine::parse(b" "), Err(EMPTY));
+        assert_eq!(UrlLine::parse(b" \xC2\xA0\xA0 "), Err(EMPTY));
+        let table: [(&[u8], &[u8]); 4] = [
+            (b"\xC2\xA0 http://x/\t\xC2\xA0", b"http://x/"),
+            (b"\xA0http://x/a\xA0\xA0", b"http://x/a"),
+            ("http://x/à".as_bytes(), "http://x/à".as_bytes()),
+            (b"http://x/a\xC2\xA0b", b"http://x/a\xC2\xA0b"),
+        ];
+        for (value, expected) in table {
+            assert_eq!(UrlLine::parse(value).unwrap().as_bytes(), expected, "{value:?}");
+        }
     }
 
     #[cfg(feature = "url")]

@@ -4,9 +4,12 @@ use core::fmt;
 use core::time::Duration;
 
 use super::{Body, FetchPolicy, WhenUnreachable};
+use crate::identifier::identifiers;
 
 /// The result of requesting a robots.txt file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Answer {
     /// A final HTTP status: the last one, after redirects that were followed.
@@ -53,8 +56,6 @@ impl Answer {
 
 /// Why an [`Outcome`] is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Cause {
     /// The file did not change since the last good copy (304).
@@ -75,7 +76,37 @@ pub enum Cause {
     SiteUnavailable,
 }
 
+identifiers! {
+    Cause {
+        NotModified = "not-modified",
+        Unavailable = "unavailable",
+        Forbidden = "forbidden",
+        BadRedirect = "bad-redirect",
+        Oversized = "oversized",
+        Unreachable = "unreachable",
+        LongUnreachable = "long-unreachable",
+        SiteUnavailable = "site-unavailable",
+    }
+}
+
 impl Cause {
+    /// The cause as a phrase for people, without a period. It may be reworded in any version.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::NotModified => "robots.txt has not changed",
+            Self::Unavailable => "there is no robots.txt",
+            Self::Forbidden => "access to robots.txt is forbidden",
+            Self::BadRedirect => "robots.txt has redirects that cannot be followed",
+            Self::Oversized => "robots.txt is too large",
+            Self::Unreachable => "robots.txt cannot be reached",
+            Self::LongUnreachable => "robots.txt has been unreachable for a long time",
+            Self::SiteUnavailable => {
+                "robots.txt and the rest of the site have been unreachable for a long time"
+            }
+        }
+    }
+
     /// Whether this is a failure that may pass, so that the file should be requested again soon, and the time since the
     /// first failure matters ([`History::failing_for`]).
     #[must_use]
@@ -84,23 +115,6 @@ impl Cause {
             self,
             Self::Unreachable | Self::LongUnreachable | Self::SiteUnavailable
         )
-    }
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotModified => "robots.txt has not changed",
-            Self::Unavailable => "there is no robots.txt",
-            Self::Forbidden => "access to robots.txt is forbidden",
-            Self::BadRedirect => "robots.txt is behind redirects that cannot be followed",
-            Self::Oversized => "robots.txt is too large",
-            Self::Unreachable => "robots.txt cannot be reached",
-            Self::LongUnreachable => "robots.txt has been unreachable for a long time",
-            Self::SiteUnavailable => {
-                "robots.txt and the rest of the site have been unreachable for a long time"
-            }
-        })
     }
 }
 
@@ -163,10 +177,10 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parse => f.write_str("the rules of robots.txt decide"),
-            Self::AllowAll(cause) => write!(f, "allow all: {cause}"),
-            Self::DisallowAll(cause) => write!(f, "disallow all: {cause}"),
-            Self::UseCopy(cause) => write!(f, "use the last good copy: {cause}"),
-            Self::TryLater(cause) => write!(f, "try later: {cause}"),
+            Self::AllowAll(cause) => write!(f, "allow all: {}", cause.description()),
+            Self::DisallowAll(cause) => write!(f, "disallow all: {}", cause.description()),
+            Self::UseCopy(cause) => write!(f, "use the last good copy: {}", cause.description()),
+            Self::TryLater(cause) => write!(f, "try later: {}", cause.description()),
         }
     }
 }

@@ -37,7 +37,7 @@ fn check(url: &Url) -> Result<(), RobotsUrlError> {
 
 /// The URL of the robots.txt file that applies to `url`: `/robots.txt` on the same scheme, host and port.
 ///
-/// User name, password, query and fragment are dropped, as is the scheme's default port; an internationalised host name is in
+/// User name, password, query and fragment are dropped, as is the scheme's default port; an internationalized host name is in
 /// Punycode. RFC 9309 section 2.3 has the file "in the lowercase `/robots.txt` in the top-level path", for every URI scheme
 /// with an authority, so `ftp` is as good as `https`.
 ///

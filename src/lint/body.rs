@@ -12,7 +12,7 @@ use crate::syntax::line::Span;
 
 /// Reports what is wrong with the file as a whole. Returns whether its lines should be checked too.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
-    let format = match BodyFormat::of(document.body) {
+    let format = match BodyFormat::detect(document.body) {
         // Any other markup: no line of a robots.txt begins like that.
         BodyFormat::Text if document.body.trim_ascii_start().starts_with(b"<") => BodyFormat::Html,
         format => format,

@@ -2,13 +2,13 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
 use super::Severity;
 pub use super::table::Code;
 use crate::dialect::Dialect;
+use crate::identifier::ParseNameError;
 
 /// What is known about a [`Code`]: one row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -194,10 +194,10 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::lint::{Code, lint, LintOptions};
+    /// use robots_exclusion::lint::{Code, LintOptions};
     ///
     /// let bad = Code::MissingColon.example().bad();
-    /// assert_eq!(lint(&bad, &LintOptions::new())[0].code(), Code::MissingColon);
+    /// assert_eq!(LintOptions::new().lint(&bad)[0].code(), Code::MissingColon);
     /// ```
     #[must_use]
     pub fn example(self) -> Example {
@@ -212,25 +212,15 @@ impl fmt::Display for Code {
 }
 
 impl FromStr for Code {
-    type Err = UnknownCode;
+    type Err = ParseNameError;
 
     /// Reads a code (`R012`) or its name (`missing-colon`), in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownCode> {
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
         let found = Self::ALL
             .iter()
             .find(|code| code.as_str().eq_ignore_ascii_case(text) || code.name().eq_ignore_ascii_case(text));
-        found.copied().ok_or(UnknownCode)
+        found
+            .copied()
+            .ok_or(ParseNameError::new("no finding has this code or name"))
     }
 }
-
-/// The text is neither a code nor the name of a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnknownCode;
-
-impl fmt::Display for UnknownCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no finding has this code or name")
-    }
-}
-
-impl Error for UnknownCode {}

@@ -2,11 +2,10 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::error::Error;
 use core::fmt;
-use core::str::FromStr;
 
 use super::Code;
+use crate::identifier::identifiers;
 use crate::syntax::line::Span;
 
 /// How severe a finding is.
@@ -20,58 +19,25 @@ pub enum Severity {
     Error,
 }
 
-impl Severity {
-    /// `info`, `warning` or `error`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+identifiers! {
+    Severity {
+        Info = "info",
+        Warning = "warning",
+        Error = "error",
     }
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Severity {
-    type Err = UnknownSeverity;
-
-    fn from_str(text: &str) -> Result<Self, UnknownSeverity> {
-        [Self::Info, Self::Warning, Self::Error]
-            .into_iter()
-            .find(|severity| severity.as_str().eq_ignore_ascii_case(text))
-            .ok_or(UnknownSeverity)
-    }
-}
-
-/// The text is not the name of a [`Severity`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnknownSeverity;
-
-impl fmt::Display for UnknownSeverity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a severity is info, warning or error")
-    }
-}
-
-impl Error for UnknownSeverity {}
-
-/// One finding of [`lint`](super::lint()): what, where, why it matters here, and what to write instead.
+/// One finding of [`LintOptions::lint`](super::LintOptions::lint): what, where, why it matters here, and what to write instead.
 ///
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::lint::{Code, LintOptions, Severity, lint};
+/// use robots_exclusion::lint::{Code, LintOptions, Severity};
 ///
 /// let body = b"User-agent: *\nDissallow: /x\n";
-/// let found = lint(body, &LintOptions::new());
+/// let found = LintOptions::new().lint(body);
 /// let finding = &found[0];
-/// assert_eq!((finding.code(), finding.severity()), (Code::MisspeltKey, Severity::Error));
+/// assert_eq!((finding.code(), finding.severity()), (Code::MisspelledKey, Severity::Error));
 /// assert_eq!((finding.line(), finding.column(), finding.end_column()), (2, 1, 10));
 /// assert_eq!(&body[finding.span().range()], b"Dissallow");
 /// assert_eq!(finding.help(), "write `Disallow: /x`");
@@ -167,10 +133,10 @@ impl Diagnostic {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::lint::{Code, LintOptions, lint};
+    /// use robots_exclusion::lint::{Code, LintOptions};
     ///
     /// let body = b"User-agent: *\nAllow: /a*/b\nDisallow: /a/b\n";
-    /// let found = lint(body, &LintOptions::new());
+    /// let found = LintOptions::new().lint(body);
     /// assert_eq!(found[0].code(), Code::UnreachableRule);
     /// assert_eq!(found[0].witness(), Some("https://example.com/a/b"));
     /// ```
@@ -259,12 +225,23 @@ impl Correction {
 
     /// The body with this one change made.
     ///
-    /// # Panics
+    /// Of a body that is shorter than the one that was linted, the part of the span that it lacks is not replaced: the text is inserted
+    /// where the span begins, or at the end.
     ///
-    /// If `body` is shorter than the one that was linted.
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::LintOptions;
+    ///
+    /// let found = LintOptions::new().lint(b"User-agent: *\nDissallow: /x\n");
+    /// let correction = found[0].correction().unwrap();
+    /// assert_eq!(correction.apply(b"User-agent: *\nDiss"), b"User-agent: *\nDisallow");
+    /// assert_eq!(correction.apply(b""), b"Disallow");
+    /// ```
     #[must_use]
     pub fn apply(&self, body: &[u8]) -> Vec<u8> {
-        let range = self.span.range();
-        [&body[..range.start], &self.text, &body[range.end..]].concat()
+        let before = body.get(..self.span.start as usize).unwrap_or(body);
+        let after = body.get(self.span.end as usize..).unwrap_or_default();
+        [before, &self.text, after].concat()
     }
 }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Correction, Diagnostic, LintOptions};
+use crate::identifier::identifiers;
 
 /// Which corrections [`LintOptions::fix`] makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +12,13 @@ pub enum Fixes {
     Proved,
     /// All of them. Most of the others make a line mean what was probably meant, and so change verdicts: read the result.
     All,
+}
+
+identifiers! {
+    Fixes {
+        Proved = "proved",
+        All = "all",
+    }
 }
 
 /// A corrected file. Made by [`LintOptions::fix`].
@@ -58,7 +66,7 @@ impl LintOptions {
     ///
     /// # Complexity
     ///
-    /// That of [`lint`](super::lint()) for each round; there are at most 32.
+    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each round; there are at most 32.
     ///
     /// # Examples
     ///

@@ -389,7 +389,7 @@ fn check_key(
         .or_else(|| qualified(key, exact))
     {
         let code = if directive.kind() == DirectiveKind::Unknown {
-            Code::MisspeltKey
+            Code::MisspelledKey
         } else {
             Code::ForgivenKey
         };

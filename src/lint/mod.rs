@@ -14,10 +14,10 @@
 //! [`LintOptions::fix`] makes all corrections of that kind.
 //!
 //! ```
-//! use robots_exclusion::lint::{LintOptions, lint};
+//! use robots_exclusion::lint::LintOptions;
 //!
 //! let body = b"User-agent: *\nDissallow: /private/\nUser-agent: bingbot\nDisallow: search\n";
-//! let found: Vec<String> = lint(body, &LintOptions::new()).iter().map(ToString::to_string).collect();
+//! let found: Vec<String> = LintOptions::new().lint(body).iter().map(ToString::to_string).collect();
 //! assert_eq!(found, [
 //!     "2:1: error[R010]: unknown key `Dissallow`; did you mean `Disallow`?",
 //!     "3:1: warning[R025]: `bingbot` joins the group above: `Dissallow` does not end it",
@@ -86,17 +86,20 @@ mod lines;
 mod patterns;
 mod redundancy;
 mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
 mod sitemaps;
 mod table;
 
 use alloc::format;
 use alloc::vec::Vec;
 
-pub use code::{Code, Example, UnknownCode};
-pub use diagnostic::{Correction, Diagnostic, Related, Severity, UnknownSeverity};
+pub use code::{Code, Example};
+pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
 
 use crate::dialect::Dialect;
+use crate::robots_txt::RobotsTxt;
 use crate::syntax::body::within_reach;
 use document::{Document, shown};
 use findings::Findings;
@@ -108,13 +111,13 @@ use ignore::Ignored;
 ///
 /// ```
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion::lint::{Code, LintOptions, Severity, lint};
+/// use robots_exclusion::lint::{Code, LintOptions, Severity};
 ///
 /// let options = LintOptions::new()
 ///     .dialect(Dialect::GOOGLE)
 ///     .severity(Code::EverythingBlocked, Severity::Error)
 ///     .disable(Code::NicheKey);
-/// let found = lint(b"User-agent: *\nCrawl-delay: 1\nDisallow: /\n", &options);
+/// let found = options.lint(b"User-agent: *\nCrawl-delay: 1\nDisallow: /\n");
 /// assert_eq!(found.len(), 1);
 /// assert_eq!(found[0].severity(), Severity::Error);
 /// ```
@@ -230,16 +233,34 @@ impl LintOptions {
         }
         findings.finish()
     }
+
+    /// Checks a parsed file: what [`RobotsTxt::body`] returns, in the dialect that it was parsed in, so that
+    /// [`ParseOptions`](crate::ParseOptions) say whether a body in UTF-16 is transcoded and how much of it is read. Places are those in that
+    /// body.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`LintOptions::lint`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    /// use robots_exclusion::lint::{Code, LintOptions};
+    ///
+    /// let utf16: Vec<u8> = "\u{FEFF}User-agent: *\nDisallow: admin/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    /// let robots = ParseOptions::new().transcode_utf16(true).parse(utf16);
+    /// let found = LintOptions::new().lint_parsed(&robots);
+    /// assert_eq!((found[0].code(), found[0].line()), (Code::NoLeadingSlash, 2));
+    /// ```
+    #[must_use]
+    pub fn lint_parsed(&self, robots: &RobotsTxt<'_>) -> Vec<Diagnostic> {
+        self.clone().dialect(robots.dialect()).lint(robots.body())
+    }
 }
 
 impl Default for LintOptions {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Checks a robots.txt body: see [`LintOptions::lint`].
-#[must_use]
-pub fn lint(body: &[u8], options: &LintOptions) -> Vec<Diagnostic> {
-    options.lint(body)
 }

@@ -1,4 +1,4 @@
-//! The one canonicaliser of percent-encoding, for patterns and targets alike.
+//! The one canonicalizer of percent-encoding, for patterns and targets alike.
 //!
 //! A [`Spelling`] gives every octet one canonical spelling, so that texts which mean the same compare equal byte by
 //! byte. Canonical form is a fixed point: applying it again changes nothing.

@@ -39,6 +39,7 @@ struct Deciding<'b> {
     line: u32,
     precedence: Precedence,
     length: u32,
+    language: PatternLanguage,
 }
 
 /// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and `second`. Where the rule is `/`
@@ -215,6 +216,7 @@ impl<'q, 'b> Question<'q, 'b> {
                 line,
                 precedence,
                 length,
+                language,
             });
         }
     }
@@ -267,13 +269,13 @@ impl<'q, 'b> Question<'q, 'b> {
         let group = self.selection.label();
         match self.deciding {
             Some(Deciding {
-                kind, value, line, ..
+                kind,
+                value,
+                line,
+                language,
+                ..
             }) => Verdict::by_rule(
-                Rule {
-                    kind,
-                    pattern: value.into(),
-                    line,
-                },
+                Rule::written(kind, value, line, self.syntax.mode, language),
                 group,
             ),
             None => Verdict::without_rule(group),

@@ -4,7 +4,12 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+use crate::dialect::{PatternLanguage, PercentMode};
+use crate::identifier::identifiers;
+use crate::matching::pattern::canonical;
+use crate::matching::percent::Scratch;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::line::{Span, offset_in};
 
 /// Why a verdict is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,44 +28,72 @@ pub enum Reason {
     Unreachable,
 }
 
-impl Reason {
-    /// Every reason.
-    pub const ALL: &'static [Self] = &[
-        Self::Rule,
-        Self::NoMatchingRule,
-        Self::NoGroup,
-        Self::RobotsTxtItself,
-        Self::Unreachable,
-    ];
-
-    /// The reason as the command line writes it: `rule`, `no-matching-rule`, `no-group`, `robots-txt-itself` or `unreachable`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Rule => "rule",
-            Self::NoMatchingRule => "no-matching-rule",
-            Self::NoGroup => "no-group",
-            Self::RobotsTxtItself => "robots-txt-itself",
-            Self::Unreachable => "unreachable",
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+identifiers! {
+    Reason {
+        Rule = "rule",
+        NoMatchingRule = "no-matching-rule",
+        NoGroup = "no-group",
+        RobotsTxtItself = "robots-txt-itself",
+        Unreachable = "unreachable",
     }
 }
 
 /// One Allow or Disallow, and its line.
-#[derive(Clone, PartialEq, Eq, Hash)]
+///
+/// Two are equal if they have the same kind, pattern and line.
+#[derive(Clone)]
 pub struct Rule<'r> {
-    pub(crate) kind: RuleKind,
-    pub(crate) pattern: Cow<'r, [u8]>,
-    pub(crate) line: u32,
+    kind: RuleKind,
+    pattern: Cow<'r, [u8]>,
+    line: u32,
+    /// Offset of the pattern in the body, or [`NOWHERE`].
+    start: u32,
+    /// How the pattern is read, if it is not in canonical form yet.
+    written: Option<(PercentMode, PatternLanguage)>,
 }
 
-impl Rule<'_> {
+/// The offset of a pattern whose place is not known. No pattern begins there: a body ends before it.
+const NOWHERE: u32 = u32::MAX;
+
+impl<'r> Rule<'r> {
+    /// A rule as a file has it.
+    #[inline]
+    pub(crate) fn written(
+        kind: RuleKind,
+        pattern: &'r [u8],
+        line: u32,
+        mode: PercentMode,
+        language: PatternLanguage,
+    ) -> Self {
+        Self {
+            kind,
+            pattern: Cow::Borrowed(pattern),
+            line,
+            start: NOWHERE,
+            written: Some((mode, language)),
+        }
+    }
+
+    /// A compiled rule, whose pattern is in canonical form.
+    pub(crate) fn compiled(kind: RuleKind, pattern: impl Into<Cow<'r, [u8]>>, line: u32) -> Self {
+        Self {
+            kind,
+            pattern: pattern.into(),
+            line,
+            start: NOWHERE,
+            written: None,
+        }
+    }
+
+    /// The rule with its place in the body that its pattern was borrowed from.
+    #[inline]
+    pub(crate) fn placed(mut self, body: &[u8]) -> Self {
+        self.start = offset_in(body, &self.pattern) as u32;
+        self
+    }
+}
+
+impl<'r> Rule<'r> {
     /// Whether it allows or disallows.
     #[must_use]
     pub fn kind(&self) -> RuleKind {
@@ -74,10 +107,79 @@ impl Rule<'_> {
         &self.pattern
     }
 
+    /// The pattern, which lives as long as what it was borrowed from: longer than the rule.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::borrow::Cow;
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// fn patterns<'r>(robots: &'r RobotsTxt<'_>) -> Vec<Cow<'r, [u8]>> {
+    ///     robots.groups().flat_map(|group| group.rules()).map(|rule| rule.into_pattern()).collect()
+    /// }
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
+    /// assert_eq!(patterns(&robots), [&b"/x"[..]]);
+    /// ```
+    #[must_use]
+    pub fn into_pattern(self) -> Cow<'r, [u8]> {
+        self.pattern
+    }
+
     /// The line's number, counted from 1.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.line
+    }
+
+    /// Where the pattern is in the [body](crate::RobotsTxt::body), if the rule comes from a [`RobotsTxt`](crate::RobotsTxt) or
+    /// [`ParseOptions::check`](crate::ParseOptions::check); `None` if it comes from compiled [`Rules`](crate::Rules), which keep no body.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /x # secret\n");
+    /// let verdict = robots.check("FooBot", "/x/y");
+    /// let span = verdict.rule().and_then(|rule| rule.span()).unwrap();
+    /// assert_eq!(&robots.body()[span.range()], b"/x");
+    /// assert_eq!(robots.rules_for("FooBot").check("/x/y").rule().unwrap().span(), None);
+    /// ```
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        let start = self.start as usize;
+        (self.start != NOWHERE).then(|| Span::new(start, start + self.pattern.len()))
+    }
+
+    /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the pattern in canonical form.
+    ///
+    /// Where Google's library gives `/dir/index.htm…` a second chance, the length of that is another:
+    /// [`MatchingRule::length`](crate::MatchingRule::length) has the one that counted.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the pattern.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse("User-agent: *\nDisallow: /é\nAllow: /%7Ejoe".as_bytes());
+    /// let group = robots.groups().next().unwrap();
+    /// assert_eq!(group.rules().map(|rule| rule.length()).collect::<Vec<_>>(), ["/%C3%A9".len(), "/~joe".len()]);
+    /// ```
+    #[must_use]
+    pub fn length(&self) -> usize {
+        match self.written {
+            None | Some((_, PatternLanguage::Glob)) => self.pattern.len(),
+            Some((mode, language)) => {
+                let mut scratch = Scratch::new();
+                canonical(&self.pattern, language, mode, &mut scratch);
+                scratch.as_slice().len()
+            }
+        }
     }
 
     /// The same with a copy of the pattern, free of what it was borrowed from.
@@ -95,10 +197,27 @@ impl Rule<'_> {
     #[must_use]
     pub fn into_owned(self) -> Rule<'static> {
         Rule {
-            kind: self.kind,
             pattern: Cow::Owned(self.pattern.into_owned()),
-            line: self.line,
+            ..self
         }
+    }
+
+    fn key(&self) -> (RuleKind, &[u8], u32) {
+        (self.kind, &self.pattern, self.line)
+    }
+}
+
+impl PartialEq for Rule<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Rule<'_> {}
+
+impl Hash for Rule<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 
@@ -183,6 +302,13 @@ impl<'r> Verdict<'r> {
             rule: None,
             group: group.map(Cow::Borrowed),
         }
+    }
+
+    /// The verdict with the place of its rule in the body that it was borrowed from.
+    #[inline]
+    pub(crate) fn placed(mut self, body: &[u8]) -> Self {
+        self.rule = self.rule.map(|rule| rule.placed(body));
+        self
     }
 
     /// Whether the crawler may fetch the target.
@@ -281,13 +407,7 @@ mod serialize {
     use serde::ser::SerializeStruct;
     use serde::{Serialize, Serializer};
 
-    use super::{Reason, Rule, Verdict};
-
-    impl Serialize for Reason {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_str(self.as_str())
-        }
-    }
+    use super::{Rule, Verdict};
 
     impl Serialize for Rule<'_> {
         /// `kind` and `pattern` as text, and the `line`.

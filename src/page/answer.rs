@@ -77,7 +77,7 @@ impl PageAnswer {
     /// Whether the page may be indexed; `None` if nobody can know, because the URL may not be crawled.
     #[must_use]
     pub fn may_index(&self) -> Option<bool> {
-        self.rules().map(PageRules::index)
+        self.rules().map(PageRules::may_index)
     }
 
     /// Whether the page has rules of its own that robots.txt keeps crawlers from seeing: most often a mistake.
@@ -91,7 +91,7 @@ impl fmt::Display for PageAnswer {
     /// One line, for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match &self.0 {
-            Answer::Crawlable(rules) => match (rules.index(), rules.follow()) {
+            Answer::Crawlable(rules) => match (rules.may_index(), rules.may_follow()) {
                 (true, true) => "may be crawled and indexed, and its links followed",
                 (true, false) => "may be crawled and indexed, but its links not followed",
                 (false, true) => "may be crawled, but not indexed; its links may be followed",

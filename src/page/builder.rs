@@ -30,10 +30,10 @@ use super::{
 /// }
 /// page.meta("googlebot-news", "noindex").meta("robots", "index");
 ///
-/// let rules = page.rules();
-/// assert!(!rules.index() && !rules.snippet());
+/// let rules = page.build();
+/// assert!(!rules.may_index() && !rules.may_show_snippet());
 /// // The same page, read by a crawler to which permissions are worth more:
-/// assert!(page.combination(Combination::MostPermissive).rules().index());
+/// assert!(page.combination(Combination::MostPermissive).build().may_index());
 /// ```
 #[derive(Clone, Debug)]
 pub struct PageRulesBuilder {
@@ -151,7 +151,7 @@ impl PageRulesBuilder {
 
     /// The effective rules of all that was read. More may be read afterwards.
     #[must_use]
-    pub fn rules(&self) -> PageRules {
+    pub fn build(&self) -> PageRules {
         let mut signals = self.said.clone();
         signals.merge(self.field_own.as_ref().unwrap_or(&self.field_everyone));
         signals.resolve(self.combination)

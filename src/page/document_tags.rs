@@ -58,7 +58,7 @@ impl DocumentTags {
         self.keywords.as_deref().unwrap_or_default()
     }
 
-    /// The text that the page wishes to be summarised with (DESCRIPTION).
+    /// The text that the page wishes to be summarized with (DESCRIPTION).
     #[must_use]
     pub fn description(&self) -> Option<&str> {
         self.description.as_deref()

@@ -17,9 +17,9 @@
 //!     .meta("robots", "noarchive, max-snippet:80")
 //!     .meta("otherbot", "noindex")
 //!     .header("X-Robots-Tag", "foobot: nofollow, unavailable_after: Friday, 25-Jun-2010 15:00:00 PST")
-//!     .rules();
+//!     .build();
 //!
-//! assert!(rules.index() && !rules.follow() && !rules.archive());
+//! assert!(rules.may_index() && !rules.may_follow() && !rules.may_archive());
 //! assert_eq!(rules.unavailable_after().unwrap().to_string(), "2010-06-25T23:00:00Z");
 //! ```
 //!

@@ -1,5 +1,6 @@
 //! What a page says that has no effect, kept so that it can be reported.
 
+use crate::identifier::identifiers;
 use alloc::{boxed::Box, collections::BTreeSet};
 
 /// Notes kept for one page. A hostile page can write any number of names that nobody knows.
@@ -40,6 +41,14 @@ pub enum NoteKind {
     Obsolete,
     /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or does not belong there.
     BadValue,
+}
+
+identifiers! {
+    NoteKind {
+        Unknown = "unknown",
+        Obsolete = "obsolete",
+        BadValue = "bad-value",
+    }
 }
 
 /// The notes of one page: a set, so that neither order nor repetition matters.

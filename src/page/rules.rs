@@ -8,13 +8,14 @@ use super::{
     license::Licenses,
     note::{Note, NoteKind, Notes},
 };
+use crate::identifier::identifiers;
 
 /// The effective rules of one page for one crawler.
 ///
 /// Made by a [`PageRulesBuilder`]. The default, which is also what a page without any tag or header means, permits
 /// everything.
 ///
-/// With the feature `serde` it serializes to an object with the names of the methods below as keys.
+/// With the feature `serde` it serializes to an object with the keys `index`, `follow`, `archive` and so on, as `robots page` prints it.
 ///
 /// # Examples
 ///
@@ -22,8 +23,8 @@ use super::{
 /// use robots_exclusion::page::{Limit, PageRules};
 ///
 /// let rules = PageRules::from_meta("NOINDEX, max-snippet:20");
-/// assert!(!rules.index());
-/// assert!(rules.follow());
+/// assert!(!rules.may_index());
+/// assert!(rules.may_follow());
 /// assert_eq!(rules.max_snippet(), Some(Limit::AtMost(20)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +86,7 @@ impl PageRules {
     /// The rules of a page whose only tag is a robots meta tag with this content.
     #[must_use]
     pub fn from_meta(content: impl AsRef<[u8]>) -> Self {
-        Self::builder("").meta("robots", content).rules()
+        Self::builder("").meta("robots", content).build()
     }
 
     /// The rules, for a crawler with this product token, of a page whose only word is this value of an `X-Robots-Tag`
@@ -98,31 +99,31 @@ impl PageRules {
     ///
     /// let value = "nosnippet, otherbot: noindex, foobot: nofollow";
     /// let rules = PageRules::from_x_robots_tag("FooBot", value);
-    /// assert!(rules.index() && !rules.snippet() && !rules.follow());
+    /// assert!(rules.may_index() && !rules.may_show_snippet() && !rules.may_follow());
     /// ```
     #[must_use]
     pub fn from_x_robots_tag(agent: &str, value: impl AsRef<[u8]>) -> Self {
-        Self::builder(agent).x_robots_tag(value).rules()
+        Self::builder(agent).x_robots_tag(value).build()
     }
 
     /// Whether the page may be indexed (`noindex`, `none`).
     ///
-    /// [`index_if_embedded`](Self::index_if_embedded) and [`is_unavailable_at`](Self::is_unavailable_at) qualify the
+    /// [`may_index_if_embedded`](Self::may_index_if_embedded) and [`is_unavailable_at`](Self::is_unavailable_at) qualify the
     /// answer.
     #[must_use]
-    pub fn index(&self) -> bool {
+    pub fn may_index(&self) -> bool {
         self.index
     }
 
     /// Whether the page's links may be followed (`nofollow`, `none`).
     #[must_use]
-    pub fn follow(&self) -> bool {
+    pub fn may_follow(&self) -> bool {
         self.follow
     }
 
     /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names today; others do not.
     #[must_use]
-    pub fn archive(&self) -> bool {
+    pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
     }
 
@@ -163,38 +164,38 @@ impl PageRules {
 
     /// Whether a part of the page may be quoted in results (`nosnippet`, `max-snippet:0`).
     #[must_use]
-    pub fn snippet(&self) -> bool {
+    pub fn may_show_snippet(&self) -> bool {
         self.snippet
     }
 
     /// Whether a translation may be offered (`notranslate`).
     #[must_use]
-    pub fn translate(&self) -> bool {
+    pub fn may_translate(&self) -> bool {
         self.translate
     }
 
     /// Whether the page's images may be indexed (`noimageindex`).
     #[must_use]
-    pub fn image_index(&self) -> bool {
+    pub fn may_index_images(&self) -> bool {
         self.image_index
     }
 
     /// Whether the page's text may be used for AI (`noai`). An unofficial name that no standard defines.
     #[must_use]
-    pub fn ai(&self) -> bool {
+    pub fn may_use_for_ai(&self) -> bool {
         self.ai
     }
 
     /// Whether the page's images may be used for AI (`noimageai`). An unofficial name that no standard defines.
     #[must_use]
-    pub fn image_ai(&self) -> bool {
+    pub fn may_use_images_for_ai(&self) -> bool {
         self.image_ai
     }
 
     /// Whether the page, although it may not be indexed itself, may be indexed as a part of a page that embeds it
     /// (`indexifembedded`). Never true of a page that may be indexed.
     #[must_use]
-    pub fn index_if_embedded(&self) -> bool {
+    pub fn may_index_if_embedded(&self) -> bool {
         self.index_if_embedded
     }
 
@@ -254,7 +255,7 @@ impl PageRules {
     ///
     /// let mut page = PageRules::builder("FooBot");
     /// page.header("Link", r#"<https://example.com/license.xml>; rel="license"; type="application/rsl+xml""#);
-    /// assert!(page.rules().licenses().eq(["https://example.com/license.xml"]));
+    /// assert!(page.build().licenses().eq(["https://example.com/license.xml"]));
     /// ```
     pub fn licenses(&self) -> impl Iterator<Item = &str> + Clone {
         self.licenses.iter()
@@ -317,21 +318,11 @@ pub enum BingChat {
     Everything,
 }
 
-impl BingChat {
-    /// `nothing`, `snippet` or `everything`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Snippet => "snippet",
-            Self::Everything => "everything",
-        }
-    }
-}
-
-impl fmt::Display for BingChat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+identifiers! {
+    BingChat {
+        Nothing = "nothing",
+        Snippet = "snippet",
+        Everything = "everything",
     }
 }
 
@@ -370,20 +361,10 @@ pub enum ImagePreview {
     Large,
 }
 
-impl ImagePreview {
-    /// The value as a page writes it, in lower case.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Standard => "standard",
-            Self::Large => "large",
-        }
-    }
-}
-
-impl fmt::Display for ImagePreview {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+identifiers! {
+    ImagePreview {
+        None = "none",
+        Standard = "standard",
+        Large = "large",
     }
 }

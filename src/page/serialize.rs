@@ -20,7 +20,7 @@ impl Serialize for PageRules {
         let mut object = serializer.serialize_struct("PageRules", 21)?;
         object.serialize_field("index", &self.index)?;
         object.serialize_field("follow", &self.follow)?;
-        object.serialize_field("archive", &self.archive())?;
+        object.serialize_field("archive", &self.may_archive())?;
         object.serialize_field("snippet", &self.snippet)?;
         object.serialize_field("max_snippet", &limit(self.max_snippet))?;
         object.serialize_field(

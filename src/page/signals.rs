@@ -6,6 +6,7 @@ use super::{
     note::{NoteKind, Notes},
     rules::{ImagePreview, Limit, PageRules},
 };
+use crate::identifier::identifiers;
 
 /// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in a tag and a header.
 ///
@@ -30,6 +31,14 @@ pub enum Combination {
     /// permitting terms, which it lists for meta tags alone. That they count in headers too, and that limits and dates
     /// follow suit, is this crate's reading.
     MostPermissive,
+}
+
+identifiers! {
+    Combination {
+        MostRestrictive = "most-restrictive",
+        Workshop1996 = "workshop-1996",
+        MostPermissive = "most-permissive",
+    }
 }
 
 /// A permission that a page can give or take.

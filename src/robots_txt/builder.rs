@@ -119,7 +119,7 @@ impl RobotsTxtBuilder {
     }
 
     /// Writes a `Content-Signal` line for the site: for crawlers whose groups have none.
-    pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
+    pub fn content_signal(&mut self, signals: &ContentSignal) -> &mut Self {
         write_display(&mut self.head, DirectiveKind::ContentSignal, signals);
         self
     }
@@ -132,7 +132,7 @@ impl RobotsTxtBuilder {
 
     /// The file, byte by byte as it was given.
     #[must_use]
-    pub fn to_vec(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut file = Vec::new();
         // What begins with a byte order mark would lose it.
         if self.head.first().is_some_and(|byte| !byte.is_ascii()) {
@@ -226,7 +226,7 @@ impl GroupBuilder {
     }
 
     /// Writes a `Content-Signal` line.
-    pub fn content_signals(&mut self, signals: &ContentSignal) -> &mut Self {
+    pub fn content_signal(&mut self, signals: &ContentSignal) -> &mut Self {
         write_display(&mut self.lines, DirectiveKind::ContentSignal, signals);
         self
     }
@@ -262,7 +262,7 @@ impl GroupBuilder {
 impl fmt::Display for RobotsTxtBuilder {
     /// Writes the file; bytes that are not UTF-8 are percent-encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.to_vec().utf8_chunks() {
+        for chunk in self.to_bytes().utf8_chunks() {
             f.write_str(chunk.valid())?;
             for byte in chunk.invalid() {
                 write!(f, "%{byte:02X}")?;
@@ -273,7 +273,7 @@ impl fmt::Display for RobotsTxtBuilder {
 }
 
 impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
-    /// What a parsed file says, in plain form: misspelt keys are corrected, comments and junk are dropped, and so are rules that
+    /// What a parsed file says, in plain form: misspelled keys are corrected, comments and junk are dropped, and so are rules that
     /// belong to no group. The lines of a group keep their order; all lines outside groups come first.
     ///
     /// # Examples
@@ -468,7 +468,7 @@ Host:
     fn bytes_that_are_not_utf_8() {
         let mut builder = RobotsTxtBuilder::new();
         builder.group("*").disallow(b"/caf\xE9");
-        assert_eq!(builder.to_vec(), b"User-agent: *\nDisallow: /caf\xE9\n");
+        assert_eq!(builder.to_bytes(), b"User-agent: *\nDisallow: /caf\xE9\n");
         assert_eq!(builder.to_string(), "User-agent: *\nDisallow: /caf%E9\n");
     }
 

@@ -6,11 +6,12 @@ use super::RobotsTxt;
 use super::group::Group;
 use super::group_index::applying;
 use crate::dialect::RuleChoice;
+use crate::identifier::identifiers;
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
-use crate::syntax::line::{Span, offset_in};
+use crate::syntax::line::Span;
 use crate::syntax::names::AgentList;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].
@@ -57,18 +58,11 @@ pub enum LostBy {
     Order,
 }
 
-impl LostBy {
-    /// Every reason.
-    pub const ALL: &'static [Self] = &[Self::Length, Self::Kind, Self::Order];
-
-    /// `length`, `kind` or `order`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Length => "length",
-            Self::Kind => "kind",
-            Self::Order => "order",
-        }
+identifiers! {
+    LostBy {
+        Length = "length",
+        Kind = "kind",
+        Order = "order",
     }
 }
 
@@ -76,7 +70,6 @@ impl LostBy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchingRule<'r> {
     rule: Rule<'r>,
-    span: Span,
     canonical: Vec<u8>,
     length: u32,
     lost_by: Option<LostBy>,
@@ -92,7 +85,7 @@ impl<'r> MatchingRule<'r> {
     /// Where its pattern is in the [body](RobotsTxt::body).
     #[must_use]
     pub fn span(&self) -> Span {
-        self.span
+        self.rule.span().unwrap_or_default()
     }
 
     /// Its pattern in the form that is compared with the target, percent-encoding normalized; a glob as written.
@@ -171,14 +164,10 @@ impl RobotsTxt<'_> {
                 (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),
                 _ => Some(LostBy::Order),
             };
-            let start = offset_in(self.body(), found.value);
+            let mode = dialect.percent_mode();
+            let rule = Rule::written(found.kind, found.value, found.line, mode, found.language);
             MatchingRule {
-                rule: Rule {
-                    kind: found.kind,
-                    pattern: found.value.into(),
-                    line: found.line,
-                },
-                span: Span::new(start, start + found.value.len()),
+                rule: rule.placed(self.body()),
                 canonical,
                 length: found.length,
                 lost_by,
@@ -219,19 +208,13 @@ mod serialize {
     use serde::ser::{SerializeSeq, SerializeStruct};
     use serde::{Serialize, Serializer};
 
-    use super::{Explanation, LostBy, MatchingRule};
-
-    impl Serialize for LostBy {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_str(self.as_str())
-        }
-    }
+    use super::{Explanation, MatchingRule};
 
     impl Serialize for MatchingRule<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("MatchingRule", 5)?;
             fields.serialize_field("rule", &self.rule)?;
-            fields.serialize_field("start", &self.span.start)?;
+            fields.serialize_field("start", &self.span().start)?;
             fields.serialize_field("canonical_pattern", &String::from_utf8_lossy(&self.canonical))?;
             fields.serialize_field("length", &self.length)?;
             fields.serialize_field("lost_by", &self.lost_by)?;

@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use core::time::Duration;
 
 use crate::extension::{
-    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine, UrlLine,
-    VisitTime, collected,
+    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SiteLines,
+    SitemapLine, UrlLine, VisitTime, collected,
 };
 #[cfg(feature = "content-usage")]
 use crate::extension::{ContentUsage, UsageCategory, UsagePreference, UsageVerdict};
@@ -91,17 +91,17 @@ impl Rules {
     /// use robots_exclusion::Rules;
     ///
     /// let body = b"Content-Signal: ai-train=no\nUser-agent: a\nAllow: /\nUser-agent: b\nContent-Signal: search=yes";
-    /// assert_eq!(Rules::parse(body, "a").content_signals().unwrap().ai_train(), Some(false));
-    /// assert_eq!(Rules::parse(body, "b").content_signals().unwrap().ai_train(), None);
+    /// assert_eq!(Rules::parse(body, "a").content_signal().unwrap().ai_train(), Some(false));
+    /// assert_eq!(Rules::parse(body, "b").content_signal().unwrap().ai_train(), None);
     /// ```
     #[must_use]
-    pub fn content_signals(&self) -> Option<&ContentSignal> {
+    pub fn content_signal(&self) -> Option<&ContentSignal> {
         self.extensions()?.content_signal.as_ref()
     }
 
     /// The URLs of the licenses (RSL), in file order.
     ///
-    /// Lines outside any group count for crawlers whose groups have none, as with [`Rules::content_signals`].
+    /// Lines outside any group count for crawlers whose groups have none, as with [`Rules::content_signal`].
     ///
     /// # Examples
     ///
@@ -118,6 +118,24 @@ impl Rules {
             .extensions()
             .map_or(&[][..], |extensions| &extensions.licenses);
         licenses.iter().filter_map(|url| UrlLine::parse(url).ok())
+    }
+
+    /// The values of the file's Sitemap lines, as written, if [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asked for
+    /// them; otherwise none.
+    pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
+        let lines = self.site_lines().map_or(&[][..], |lines| &lines.sitemaps);
+        lines.iter().map(|value| &**value)
+    }
+
+    /// The file's preferred host names, if [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asked for them; otherwise
+    /// none.
+    pub fn hosts(&self) -> impl Iterator<Item = HostLine<'_>> {
+        let lines = self.site_lines().map_or(&[][..], |lines| &lines.hosts);
+        lines.iter().filter_map(|value| HostLine::parse(value).ok())
+    }
+
+    fn site_lines(&self) -> Option<&SiteLines> {
+        self.extensions()?.site_lines.as_deref()
     }
 
     /// The `Content-Usage` lines, each with its number, in file order.
@@ -231,7 +249,7 @@ impl<'r> Group<'r> {
 
     /// The content signals of all its lines together; empty if there are none.
     #[must_use]
-    pub fn content_signals(&self) -> ContentSignal {
+    pub fn content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(self.values(DirectiveKind::ContentSignal))
     }
 
@@ -249,7 +267,7 @@ impl<'r> Group<'r> {
     }
 
     /// The values of the `Comment` lines: texts for the crawler's operator.
-    pub fn comments(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+    pub fn comment_lines(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         self.values(DirectiveKind::Comment)
     }
 }
@@ -279,6 +297,24 @@ impl RobotsTxt<'_> {
     /// ```
     pub fn sitemap_lines(&self) -> impl Iterator<Item = SitemapLine<'_>> {
         self.sitemaps().filter_map(|value| SitemapLine::parse(value).ok())
+    }
+
+    /// The URLs of the Sitemap lines, those left out that are not absolute or cannot be parsed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse("Sitemap: /relative.xml\nSitemap:\u{A0}https://example.com/s.xml\u{A0}\n".as_bytes());
+    /// let urls: Vec<url::Url> = robots.sitemap_urls().collect();
+    /// assert_eq!(urls[0].as_str(), "https://example.com/s.xml");
+    /// assert_eq!(urls.len(), 1);
+    /// ```
+    #[cfg(feature = "url")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+    pub fn sitemap_urls(&self) -> impl Iterator<Item = url::Url> {
+        self.sitemap_lines().filter_map(|line| line.url().ok())
     }
 
     /// The preferred host names.
@@ -347,7 +383,7 @@ impl RobotsTxt<'_> {
 
     /// The content signals outside any group: those of the site, for crawlers whose groups have none.
     #[must_use]
-    pub fn site_content_signals(&self) -> ContentSignal {
+    pub fn site_content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(
             self.values_outside(DirectiveKind::ContentSignal)
                 .map(|(_, value)| value),

@@ -36,6 +36,11 @@ impl<'r> Group<'r> {
             .map(move |record| record.value(body))
     }
 
+    #[cfg(any(test, feature = "diff"))]
+    pub(crate) fn records(&self) -> &'r [Record] {
+        self.records
+    }
+
     /// The line of its first User-agent, counted from 1.
     #[must_use]
     pub fn line(&self) -> u32 {
@@ -45,6 +50,7 @@ impl<'r> Group<'r> {
     /// Its rules in file order, empty ones left out.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
         let (body, several) = (self.body, self.dialect.several_values());
+        let (mode, language) = (self.dialect.percent_mode(), self.pattern_language());
         let lines = self
             .records
             .iter()
@@ -53,11 +59,8 @@ impl<'r> Group<'r> {
                 _ => None,
             });
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
-            values(value, several).map(move |path| Rule {
-                kind,
-                pattern: path.into(),
-                line,
-            })
+            values(value, several)
+                .map(move |path| Rule::written(kind, path, line, mode, language).placed(body))
         })
     }
 

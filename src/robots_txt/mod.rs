@@ -3,6 +3,7 @@
 pub(crate) mod builder;
 pub(crate) mod explanation;
 mod extensions;
+mod facts;
 pub(crate) mod group;
 pub(crate) mod group_index;
 
@@ -12,6 +13,7 @@ use core::fmt;
 
 use self::group::{Group, Groups};
 use crate::dialect::Dialect;
+use crate::extension::SiteLines;
 use crate::matching::question::Question;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
@@ -64,6 +66,7 @@ pub struct ParseOptions {
     dialect: Dialect,
     max_bytes: Option<usize>,
     transcode_utf16: bool,
+    keep_site_lines: bool,
 }
 
 impl ParseOptions {
@@ -98,6 +101,25 @@ impl ParseOptions {
         self
     }
 
+    /// Keeps the values of Sitemap and Host lines in compiled [`Rules`], for [`Rules::sitemaps`] and [`Rules::hosts`]. They take room, and the
+    /// body is read a second time if it is compiled without parsing it. By default they are not kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    ///
+    /// let body = b"User-agent: *\nDisallow: /x\nSitemap: https://example.com/s.xml\n";
+    /// let rules = ParseOptions::new().keep_site_lines(true).rules_for(body, "FooBot");
+    /// assert!(rules.sitemaps().eq([b"https://example.com/s.xml"]));
+    /// assert_eq!(ParseOptions::new().rules_for(body, "FooBot").sitemaps().count(), 0);
+    /// ```
+    #[must_use]
+    pub const fn keep_site_lines(mut self, keep: bool) -> Self {
+        self.keep_site_lines = keep;
+        self
+    }
+
     /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is transcoded.
     ///
     /// # Complexity
@@ -106,7 +128,7 @@ impl ParseOptions {
     #[must_use]
     pub fn parse<'a>(&self, body: impl Into<Cow<'a, [u8]>>) -> RobotsTxt<'a> {
         let body = body.into();
-        let format = BodyFormat::of(&body);
+        let format = BodyFormat::detect(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
         RobotsTxt {
@@ -115,6 +137,7 @@ impl ParseOptions {
             dialect: self.dialect,
             format,
             is_truncated,
+            keep_site_lines: self.keep_site_lines,
         }
     }
 
@@ -125,6 +148,9 @@ impl ParseOptions {
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, body: &[u8], agents: impl Into<AgentList<'q>>) -> Rules {
+        if self.keep_site_lines {
+            return self.parse(body).rules_for(agents);
+        }
         let (body, _) = self.prepare(Cow::Borrowed(body));
         Rules::compile_body(&body, &self.dialect, &agents.into())
     }
@@ -154,6 +180,7 @@ impl ParseOptions {
             reader::read_to(body, &self.dialect, &mut question);
             question.verdict()
         })
+        .placed(body)
     }
 
     /// The body as these options have it read, and whether it was cut.
@@ -207,6 +234,7 @@ pub struct RobotsTxt<'a> {
     dialect: Dialect,
     format: BodyFormat,
     is_truncated: bool,
+    keep_site_lines: bool,
 }
 
 impl<'a> RobotsTxt<'a> {
@@ -269,13 +297,25 @@ impl<'a> RobotsTxt<'a> {
     /// assert_eq!(verdict.line(), Some(2));
     /// ```
     pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'_> {
-        let target = url.into().split(self.dialect.target_syntax());
-        Question::ask(&self.dialect, &agents.into(), target, |mut question| {
-            for record in &self.records {
+        self.check_records(self.records.iter().copied(), &agents.into(), url.into())
+    }
+
+    /// The verdict by some of the lines: all of them, or those of the groups that apply to the crawler.
+    #[inline]
+    pub(crate) fn check_records(
+        &self,
+        records: impl Iterator<Item = Record>,
+        agents: &AgentList<'_>,
+        target: Target<'_>,
+    ) -> Verdict<'_> {
+        let target = target.split(self.dialect.target_syntax());
+        Question::ask(&self.dialect, agents, target, |mut question| {
+            for record in records {
                 question.hear_step(record.step(&self.body), record.line());
             }
             question.verdict()
         })
+        .placed(&self.body)
     }
 
     /// Compiles the rules that apply to a crawler.
@@ -285,7 +325,12 @@ impl<'a> RobotsTxt<'a> {
     /// Linear in the number of lines, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
-        Rules::compile(&self.body, &self.records, &self.dialect, &agents.into())
+        let mut rules = Rules::compile(&self.body, &self.records, &self.dialect, &agents.into());
+        if self.keep_site_lines {
+            let hosts = self.hosts().map(|host| host.as_bytes());
+            rules.keep_site_lines(SiteLines::new(self.sitemaps(), hosts));
+        }
+        rules
     }
 
     /// The groups in file order.
@@ -362,6 +407,7 @@ impl<'a> RobotsTxt<'a> {
             dialect,
             format,
             is_truncated,
+            keep_site_lines,
         } = self;
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
@@ -369,6 +415,7 @@ impl<'a> RobotsTxt<'a> {
             dialect,
             format,
             is_truncated,
+            keep_site_lines,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::{ContentSignal, CrawlDelay, Extensions, RequestRate, UrlLine, VisitTime};
+use crate::extension::{ContentSignal, CrawlDelay, Extensions, HostLine, RequestRate, UrlLine, VisitTime};
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
@@ -28,7 +28,7 @@ const VERSION: u8 = 1;
 /// Why bytes are not compiled rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RulesBytesError {
+pub enum DecodeRulesError {
     /// The bytes were not written by [`Rules::to_bytes`].
     Foreign,
     /// A version of this crate that uses another format wrote them; the number is that format's.
@@ -37,7 +37,7 @@ pub enum RulesBytesError {
     Corrupt,
 }
 
-impl fmt::Display for RulesBytesError {
+impl fmt::Display for DecodeRulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => f.write_str("these bytes are not compiled rules"),
@@ -49,7 +49,7 @@ impl fmt::Display for RulesBytesError {
     }
 }
 
-impl core::error::Error for RulesBytesError {}
+impl core::error::Error for DecodeRulesError {}
 
 impl Rules {
     /// Writes the rules as bytes, to be read again with [`Rules::from_bytes`].
@@ -128,27 +128,27 @@ impl Rules {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{Rules, RulesBytesError};
+    /// use robots_exclusion::{Rules, DecodeRulesError};
     ///
     /// let mut kept = Rules::disallow_all().to_bytes();
     /// kept[6] ^= 1;
-    /// assert_eq!(Rules::from_bytes(&kept), Err(RulesBytesError::Corrupt));
-    /// assert_eq!(Rules::from_bytes(b"User-agent: *"), Err(RulesBytesError::Foreign));
+    /// assert_eq!(Rules::from_bytes(&kept), Err(DecodeRulesError::Corrupt));
+    /// assert_eq!(Rules::from_bytes(b"User-agent: *"), Err(DecodeRulesError::Foreign));
     /// ```
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, RulesBytesError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, DecodeRulesError> {
         let Some([version, _rest @ ..]) = bytes.strip_prefix(MAGIC) else {
-            return Err(RulesBytesError::Foreign);
+            return Err(DecodeRulesError::Foreign);
         };
         if *version != VERSION {
-            return Err(RulesBytesError::Version(*version));
+            return Err(DecodeRulesError::Version(*version));
         }
         match bytes.split_last_chunk() {
             Some((body, sum)) if checksum(body) == u64::from_le_bytes(*sum) => {
                 Decoder(&body[MAGIC.len() + 1..])
                     .rules()
-                    .ok_or(RulesBytesError::Corrupt)
+                    .ok_or(DecodeRulesError::Corrupt)
             }
-            _ => Err(RulesBytesError::Corrupt),
+            _ => Err(DecodeRulesError::Corrupt),
         }
     }
 }
@@ -167,6 +167,8 @@ const VISIT_TIME: u8 = 3;
 const CONTENT_SIGNAL: u8 = 4;
 const CONTENT_USAGE: u8 = 5;
 const LICENSE: u8 = 6;
+const SITEMAP: u8 = 7;
+const HOST: u8 = 8;
 
 struct Encoder(Vec<u8>);
 
@@ -216,6 +218,10 @@ impl Encoder {
                 (CONTENT_USAGE, *line, [path, value.dictionary().into()].concat())
             }));
             lines.extend(said.licenses.iter().map(|url| (LICENSE, 0, url.to_vec())));
+            if let Some(site) = &said.site_lines {
+                lines.extend(site.sitemaps.iter().map(|value| (SITEMAP, 0, value.to_vec())));
+                lines.extend(site.hosts.iter().map(|value| (HOST, 0, value.to_vec())));
+            }
         }
         self.number(lines.len());
         for (tag, line, value) in lines {
@@ -372,6 +378,15 @@ impl<'a> Decoder<'a> {
                     crate::extension::ContentUsage::parse(value).without_error(),
                 )),
                 LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
+                SITEMAP => said
+                    .site_lines
+                    .get_or_insert_default()
+                    .sitemaps
+                    .push(value.into()),
+                HOST => {
+                    let host = HostLine::parse(value).ok()?.as_bytes();
+                    said.site_lines.get_or_insert_default().hosts.push(host.into());
+                }
                 // Written by a build that has the feature; this one could not ask about it.
                 #[cfg(not(feature = "content-usage"))]
                 CONTENT_USAGE => {}
@@ -387,22 +402,33 @@ mod serde {
     use core::fmt;
 
     use alloc::vec::Vec;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
     use serde::de::{Error, SeqAccess, Visitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::Rules;
 
-    /// Writes the bytes of [`Rules::to_bytes`].
+    /// The bytes of [`Rules::to_bytes`]; in formats for people, such as JSON, as text in base64 (RFC 4648 section 4).
     impl Serialize for Rules {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_bytes(&self.to_bytes())
+            let bytes = self.to_bytes();
+            if serializer.is_human_readable() {
+                serializer.serialize_str(&STANDARD.encode(bytes))
+            } else {
+                serializer.serialize_bytes(&bytes)
+            }
         }
     }
 
-    /// Reads the bytes of [`Rules::to_bytes`]; fails where [`Rules::from_bytes`] fails.
+    /// Reads what `Serialize` wrote; fails where [`Rules::from_bytes`] fails.
     impl<'de> Deserialize<'de> for Rules {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_bytes(FromBytes)
+            if deserializer.is_human_readable() {
+                deserializer.deserialize_str(FromBytes)
+            } else {
+                deserializer.deserialize_bytes(FromBytes)
+            }
         }
     }
 
@@ -412,14 +438,19 @@ mod serde {
         type Value = Rules;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("compiled rules as bytes")
+            f.write_str("compiled rules, as bytes or in base64")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Rules, E> {
+            let bytes = STANDARD.decode(text).map_err(E::custom)?;
+            self.visit_bytes(&bytes)
         }
 
         fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Rules, E> {
             Rules::from_bytes(bytes).map_err(E::custom)
         }
 
-        /// Formats without bytes, such as JSON, write an array of numbers.
+        /// For formats that have no bytes and write a sequence of numbers.
         fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Rules, A::Error> {
             let mut bytes = Vec::new();
             while let Some(byte) = numbers.next_element()? {

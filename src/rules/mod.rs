@@ -23,12 +23,12 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use self::compiler::Compiler;
-pub use self::encoding::RulesBytesError;
+pub use self::encoding::DecodeRulesError;
 use self::literals::Literals;
 use self::trie::{Literal, MatchedLiteral};
 use self::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::Extensions;
+use crate::extension::{Extensions, SiteLines};
 use crate::matching::precedence::Precedence;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
@@ -249,16 +249,13 @@ impl Rules {
                 Decision::Undecided if !self.fallback.allows() => return Verdict::unreachable(),
                 Decision::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
-                Decision::Decided(Deciding::Literal(met)) => Rule {
-                    kind: met.kind,
-                    pattern: [&text[..met.depth], met.end.suffix()].concat().into(),
-                    line: self.literals.line(met),
-                },
-                Decision::Decided(Deciding::Wildcard(rule)) => Rule {
-                    kind: rule.kind,
-                    pattern: rule.pattern.into(),
-                    line: rule.line,
-                },
+                Decision::Decided(Deciding::Literal(met)) => {
+                    let pattern = [&text[..met.depth], met.end.suffix()].concat();
+                    Rule::compiled(met.kind, pattern, self.literals.line(met))
+                }
+                Decision::Decided(Deciding::Wildcard(rule)) => {
+                    Rule::compiled(rule.kind, rule.pattern, rule.line)
+                }
             };
             Verdict::by_rule(rule, self.group_name())
         })
@@ -347,11 +344,10 @@ impl Rules {
     /// use robots_exclusion::Rules;
     ///
     /// let rules = Rules::parse(b"User-agent: *\nDisallow: /*.php$\nAllow: /%7Ejoe\n", "FooBot");
-    /// let listed: Vec<String> = rules.to_vec().iter().map(ToString::to_string).collect();
+    /// let listed: Vec<String> = rules.iter().map(|rule| rule.to_string()).collect();
     /// assert_eq!(listed, ["Allow: /~joe", "Disallow: /*.php$"]);
     /// ```
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<Rule<'_>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator {
         let mut rules = Vec::with_capacity(self.len());
         self.literals.for_each(
             |Literal {
@@ -360,21 +356,17 @@ impl Rules {
                  kind,
                  line,
              }| {
-                rules.push(Rule {
-                    kind,
-                    pattern: [text, end.suffix()].concat().into(),
-                    line,
-                });
+                rules.push(Rule::compiled(kind, [text, end.suffix()].concat(), line));
             },
         );
         for patterns in [&self.wildcards, &self.globs].into_iter().flatten() {
-            rules.extend(patterns.iter().map(|Wildcard { pattern, kind, line }| Rule {
-                kind,
-                pattern: pattern.into(),
-                line,
-            }));
+            rules.extend(
+                patterns
+                    .iter()
+                    .map(|Wildcard { pattern, kind, line }| Rule::compiled(kind, pattern, line)),
+            );
         }
-        rules
+        rules.into_iter()
     }
 
     /// The name of the groups that apply to the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
@@ -396,6 +388,13 @@ impl Rules {
         let extensions = self.extensions.as_ref();
         let extensions = extensions.map_or(0, |extensions| size_of::<Extensions>() + extensions.heap_bytes());
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
+    }
+
+    /// Keeps lines that belong to the whole file, if there are any.
+    pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
+        if lines != SiteLines::default() {
+            self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
+        }
     }
 
     pub(crate) fn extensions(&self) -> Option<&Extensions> {

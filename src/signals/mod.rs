@@ -34,10 +34,10 @@
 mod tdm;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
-use core::fmt;
 
 use crate::agents::{self, Agent, Purpose};
 use crate::extension::{ContentSignal, ContentUsage, UrlLine, UsageCategory, UsagePreference};
+use crate::identifier::identifiers;
 use crate::page::{BingChat, PageRules, PageRulesBuilder};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::DirectiveKind;
@@ -59,25 +59,12 @@ pub enum Use {
     Tdm,
 }
 
-impl Use {
-    /// Every purpose, in the order of reports.
-    pub const ALL: &'static [Self] = &[Self::Search, Self::AiInput, Self::AiTrain, Self::Tdm];
-
-    /// `search`, `ai-input`, `ai-train` or `tdm`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::AiInput => "ai-input",
-            Self::AiTrain => "ai-train",
-            Self::Tdm => "tdm",
-        }
-    }
-}
-
-impl fmt::Display for Use {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+identifiers! {
+    Use {
+        Search = "search",
+        AiInput = "ai-input",
+        AiTrain = "ai-train",
+        Tdm = "tdm",
     }
 }
 
@@ -95,25 +82,17 @@ pub enum Permission {
     Refused,
 }
 
-impl Permission {
-    /// `unsaid`, `allowed` or `refused`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unsaid => "unsaid",
-            Self::Allowed => "allowed",
-            Self::Refused => "refused",
-        }
-    }
-
-    const fn of(allowed: bool) -> Self {
-        if allowed { Self::Allowed } else { Self::Refused }
+identifiers! {
+    Permission {
+        Unsaid = "unsaid",
+        Allowed = "allowed",
+        Refused = "refused",
     }
 }
 
-impl fmt::Display for Permission {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+impl Permission {
+    const fn of(allowed: bool) -> Self {
+        if allowed { Self::Allowed } else { Self::Refused }
     }
 }
 
@@ -133,23 +112,13 @@ pub enum Source {
     TdmFile,
 }
 
-impl Source {
-    /// A stable name in lower case, such as `robots-txt`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::RobotsTxt => "robots-txt",
-            Self::Header => "header",
-            Self::Page => "page",
-            Self::PageRules => "page-rules",
-            Self::TdmFile => "tdm-file",
-        }
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+identifiers! {
+    Source {
+        RobotsTxt = "robots-txt",
+        Header = "header",
+        Page = "page",
+        PageRules = "page-rules",
+        TdmFile = "tdm-file",
     }
 }
 
@@ -318,7 +287,7 @@ impl Signals {
             }
         }
         // Control tokens of the crawler's operator.
-        let controls = agents::TABLE.iter().filter(|control| {
+        let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
             !control.crawls() && self.agent.is_some_and(is_own)
         });
@@ -444,7 +413,7 @@ impl Signals {
     }
 
     fn add_page_rules(&self, all: &mut Vec<(Use, Statement)>) {
-        let rules = self.page.rules();
+        let rules = self.page.build();
         let mut refuse = |purpose, says: &str| {
             add(
                 all,
@@ -454,14 +423,14 @@ impl Signals {
                 says.to_owned(),
             );
         };
-        if !rules.index() {
+        if !rules.may_index() {
             refuse(Use::Search, "noindex");
         }
         // Google: text that may not be quoted is no input to its AI overviews either.
-        if !rules.snippet() {
+        if !rules.may_show_snippet() {
             refuse(Use::AiInput, "nosnippet");
         }
-        if !rules.ai() {
+        if !rules.may_use_for_ai() {
             refuse(Use::AiInput, "noai");
             refuse(Use::AiTrain, "noai");
         }

@@ -200,7 +200,7 @@ fn is_web(url: &Url) -> bool {
 }
 
 /// A page that a sitemap lists and the rules allow.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DiscoveredUrl {
     /// The address of the page, parsed: what the rules were asked about.

@@ -10,6 +10,7 @@ use url::Url;
 use super::datetime::W3cDateTime;
 use super::frequency::ChangeFrequency;
 use super::priority::Priority;
+use crate::identifier::identifiers;
 
 /// What an [`Entry`] points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +19,13 @@ pub enum EntryKind {
     Url,
     /// A sitemap: from an index.
     Sitemap,
+}
+
+identifiers! {
+    EntryKind {
+        Url = "url",
+        Sitemap = "sitemap",
+    }
 }
 
 /// One entry of a sitemap: a page, or in an index another sitemap.
@@ -33,7 +41,7 @@ pub enum EntryKind {
 /// assert_eq!(entry.effective_priority().get(), 0.5);
 /// assert_eq!(entry.images().collect::<Vec<_>>(), ["https://example.com/logo.png"]);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
     /// Whether this is a page or a sitemap.
@@ -146,6 +154,16 @@ pub enum ExtensionKind {
     Alternate,
     /// Anything else.
     Other,
+}
+
+identifiers! {
+    ExtensionKind {
+        Image = "image",
+        Video = "video",
+        News = "news",
+        Alternate = "alternate",
+        Other = "other",
+    }
 }
 
 impl ExtensionKind {

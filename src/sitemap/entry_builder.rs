@@ -243,7 +243,7 @@ impl Building {
                 }
             }
             Field::Changefreq => {
-                entry.change_frequency = ChangeFrequency::parse_any_case(value);
+                entry.change_frequency = value.parse::<ChangeFrequency>().ok();
                 match entry.change_frequency {
                     Some(frequency) if frequency.as_str() == value => {}
                     Some(_) => output.problem(ProblemKind::ChangefreqCase, line, false, value),

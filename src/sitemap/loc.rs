@@ -88,7 +88,7 @@ fn is_escape(bytes: &[u8]) -> bool {
 /// Percent-encodes what a URL may not contain, and leaves what is encoded already.
 ///
 /// An international host name becomes its ASCII form (Punycode), because percent-encoding does not work there. Nothing
-/// else is normalised: the result names the same page, and nothing is allocated where nothing changes.
+/// else is normalized: the result names the same page, and nothing is allocated where nothing changes.
 ///
 /// # Complexity
 ///

@@ -47,6 +47,8 @@ mod problem;
 mod reader;
 mod render;
 mod scope;
+#[cfg(feature = "serde")]
+mod serialize;
 mod source;
 mod split;
 mod text;
@@ -58,7 +60,7 @@ pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, Le
 pub use entry::{Entry, EntryKind, Extension, ExtensionKind};
 pub use error::Error;
 pub use escape::escape_xml;
-pub use frequency::{ChangeFrequency, ChangeFrequencyError};
+pub use frequency::ChangeFrequency;
 pub use limits::Limits;
 pub use loc::{encode_loc, percent_encode_loc};
 pub use priority::{Priority, PriorityError};

@@ -1,6 +1,8 @@
 //! How important a page is among the pages of its site: the `priority` element.
 
+use core::cmp::Ordering;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 /// The importance of a page among the pages of its own site, 0.0 to 1.0.
@@ -20,11 +22,32 @@ use core::str::FromStr;
 /// assert!("1.1".parse::<Priority>().is_err());
 /// # Ok::<(), robots_exclusion::sitemap::PriorityError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Priority(
     /// Within 0.0 to 1.0, never a NaN, never negative zero.
     f64,
 );
+
+// Without NaN and negative zero the order is total, and equal values have equal bits.
+impl Eq for Priority {}
+
+impl PartialOrd for Priority {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Priority {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl Hash for Priority {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
+    }
+}
 
 impl Priority {
     /// The priority of this value; `None` outside 0.0 to 1.0.

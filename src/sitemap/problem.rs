@@ -3,6 +3,8 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::identifier::identifiers;
+
 macro_rules! problems {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
         /// The kinds of [`Problem`].
@@ -12,15 +14,9 @@ macro_rules! problems {
             $($(#[$doc])* $name,)*
         }
 
+        identifiers! { ProblemKind { $($name = $code,)* } }
+
         impl ProblemKind {
-            /// All kinds, in the order of their declaration.
-            pub const ALL: &'static [ProblemKind] = &[$(ProblemKind::$name),*];
-
-            /// A stable name for programs, in kebab case.
-            pub const fn code(self) -> &'static str {
-                match self { $(ProblemKind::$name => $code,)* }
-            }
-
             /// One sentence for people, without a full stop.
             pub const fn message(self) -> &'static str {
                 match self { $(ProblemKind::$name => $text,)* }
@@ -89,12 +85,6 @@ problems! {
     MoreProblems = "more-problems", "the entry has more problems";
     /// The file is empty.
     Empty = "empty", "the file is empty";
-}
-
-impl fmt::Display for ProblemKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.message())
-    }
 }
 
 /// Something in a sitemap that breaks the protocol; reading goes on after it.

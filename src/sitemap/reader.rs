@@ -13,6 +13,7 @@ use super::scope::Scope;
 use super::source::Source;
 use super::text::Text;
 use super::xml::Xml;
+use crate::identifier::identifiers;
 
 /// The format of a sitemap file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,16 @@ pub enum Format {
     Rss,
     /// An Atom feed, whose entries' `link` and `updated` count.
     Atom,
+}
+
+identifiers! {
+    Format {
+        UrlSet = "urlset",
+        Index = "index",
+        Text = "text",
+        Rss = "rss",
+        Atom = "atom",
+    }
 }
 
 /// How to read a sitemap.
@@ -86,7 +97,7 @@ impl ReadOptions {
 }
 
 /// What a reader comes upon.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Item {
     /// An entry.

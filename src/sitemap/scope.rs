@@ -38,7 +38,7 @@ pub struct Scope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Area {
-    /// The scheme, host and port as `Url` serialises them, a default port left out: `http://example.com`.
+    /// The scheme, host and port as `Url` serializes them, a default port left out: `http://example.com`.
     origin: String,
     /// A path that ends in a slash, and in which no unreserved character is percent-encoded.
     directory: String,

@@ -1,5 +1,6 @@
 //! A body as bytes: whether it is plain text at all, and where it may be cut.
 
+use crate::identifier::identifiers;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,6 +19,15 @@ pub enum BodyFormat {
     Utf16Le,
     /// UTF-16, big endian, judged in the same way.
     Utf16Be,
+}
+
+identifiers! {
+    BodyFormat {
+        Text = "text",
+        Html = "html",
+        Utf16Le = "utf-16le",
+        Utf16Be = "utf-16be",
+    }
 }
 
 impl BodyFormat {
@@ -39,13 +49,13 @@ impl BodyFormat {
     /// ```
     /// use robots_exclusion::BodyFormat;
     ///
-    /// assert_eq!(BodyFormat::of(b"\n<!DOCTYPE html><html>"), BodyFormat::Html);
-    /// assert_eq!(BodyFormat::of(b"User-agent: *"), BodyFormat::Text);
-    /// assert_eq!(BodyFormat::of(b"\xFF\xFEU\0"), BodyFormat::Utf16Le);
-    /// assert_eq!(BodyFormat::of(b"\xFF\xFEUser-agent: *"), BodyFormat::Text);
+    /// assert_eq!(BodyFormat::detect(b"\n<!DOCTYPE html><html>"), BodyFormat::Html);
+    /// assert_eq!(BodyFormat::detect(b"User-agent: *"), BodyFormat::Text);
+    /// assert_eq!(BodyFormat::detect(b"\xFF\xFEU\0"), BodyFormat::Utf16Le);
+    /// assert_eq!(BodyFormat::detect(b"\xFF\xFEUser-agent: *"), BodyFormat::Text);
     /// ```
     #[must_use]
-    pub fn of(body: &[u8]) -> Self {
+    pub fn detect(body: &[u8]) -> Self {
         match body {
             [0xFF, 0xFE, text @ ..] if is_utf16(text, u16::from_le_bytes) => return Self::Utf16Le,
             [0xFE, 0xFF, text @ ..] if is_utf16(text, u16::from_be_bytes) => return Self::Utf16Be,
@@ -95,7 +105,7 @@ pub(crate) fn whole_lines(body: &[u8], max_bytes: usize) -> &[u8] {
     &body[..end]
 }
 
-/// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::of`] describes.
+/// Whether a body is markup rather than a robots.txt file, as [`BodyFormat::detect`] describes.
 fn looks_like_html(body: &[u8]) -> bool {
     let mut rest = body
         .strip_prefix(b"\xEF\xBB\xBF")
@@ -112,7 +122,7 @@ fn looks_like_html(body: &[u8]) -> bool {
 
 /// A body in UTF-16 as UTF-8 without its byte order mark; any other as it is.
 pub(crate) fn transcode(body: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    match BodyFormat::of(&body) {
+    match BodyFormat::detect(&body) {
         BodyFormat::Utf16Le => Cow::Owned(transcode_utf16(&body[2..], u16::from_le_bytes)),
         BodyFormat::Utf16Be => Cow::Owned(transcode_utf16(&body[2..], u16::from_be_bytes)),
         BodyFormat::Text | BodyFormat::Html => body,
@@ -152,12 +162,12 @@ mod tests {
         ] {
             let little = [&b"\xFF\xFE"[..], &encode(text, u16::to_le_bytes)].concat();
             let big = [&b"\xFE\xFF"[..], &encode(text, u16::to_be_bytes)].concat();
-            assert_eq!(BodyFormat::of(&little), BodyFormat::Utf16Le, "{text}");
-            assert_eq!(BodyFormat::of(&big), BodyFormat::Utf16Be, "{text}");
+            assert_eq!(BodyFormat::detect(&little), BodyFormat::Utf16Le, "{text}");
+            assert_eq!(BodyFormat::detect(&big), BodyFormat::Utf16Be, "{text}");
             if text.len() > 2 {
                 for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
                     assert_eq!(
-                        BodyFormat::of(&[mark, text.as_bytes()].concat()),
+                        BodyFormat::detect(&[mark, text.as_bytes()].concat()),
                         BodyFormat::Text,
                         "{text}"
                     );
@@ -166,12 +176,12 @@ mod tests {
         }
         // One stray NUL does not make it UTF-16, and the wrong mark does not either.
         assert_eq!(
-            BodyFormat::of(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
+            BodyFormat::detect(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
             BodyFormat::Text
         );
         let wrong = [&b"\xFE\xFF"[..], &encode("User-agent: *", u16::to_le_bytes)].concat();
-        assert_eq!(BodyFormat::of(&wrong), BodyFormat::Text);
-        assert_eq!(BodyFormat::of(b"\xFF\xFE<html>"), BodyFormat::Text);
+        assert_eq!(BodyFormat::detect(&wrong), BodyFormat::Text);
+        assert_eq!(BodyFormat::detect(b"\xFF\xFE<html>"), BodyFormat::Text);
     }
 
     #[test]

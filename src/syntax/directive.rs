@@ -6,6 +6,7 @@ use super::keys::{Key, Keys};
 #[cfg(any(feature = "lint", feature = "diff"))]
 use super::record::Role;
 use crate::dialect::Dialect;
+use crate::identifier::{identifiers, names};
 use crate::syntax::line::{Line, Span};
 
 /// Whether a rule allows or disallows.
@@ -17,14 +18,10 @@ pub enum RuleKind {
     Disallow,
 }
 
-impl RuleKind {
-    /// `allow` or `disallow`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Disallow => "disallow",
-        }
+names! {
+    RuleKind {
+        Allow = "allow",
+        Disallow = "disallow",
     }
 }
 
@@ -77,6 +74,29 @@ pub enum DirectiveKind {
     LlmPolicy,
     /// Any other key.
     Unknown,
+}
+
+identifiers! {
+    DirectiveKind {
+        UserAgent = "user-agent",
+        Allow = "allow",
+        Disallow = "disallow",
+        Sitemap = "sitemap",
+        CrawlDelay = "crawl-delay",
+        RequestRate = "request-rate",
+        VisitTime = "visit-time",
+        RobotVersion = "robot-version",
+        Comment = "comment",
+        Host = "host",
+        CleanParam = "clean-param",
+        ContentSignal = "content-signal",
+        ContentUsage = "content-usage",
+        License = "license",
+        Agentmap = "agentmap",
+        Schemamap = "schemamap",
+        LlmPolicy = "llm-policy",
+        Unknown = "unknown",
+    }
 }
 
 impl DirectiveKind {
@@ -132,7 +152,7 @@ pub struct Directive<'a> {
     value: &'a [u8],
     key_span: Span,
     value_span: Span,
-    is_misspelt: bool,
+    is_misspelled: bool,
     is_missing_colon: bool,
 }
 
@@ -149,7 +169,7 @@ impl<'a> Directive<'a> {
             value,
             key_span: line.span_of(key),
             value_span: line.span_of(value),
-            is_misspelt: keys.is_misspelt(key),
+            is_misspelled: keys.is_misspelled(key),
             is_missing_colon: line.is_missing_colon(),
         })
     }
@@ -192,8 +212,8 @@ impl<'a> Directive<'a> {
 
     /// Whether the key is a misspelling that the dialect forgives.
     #[must_use]
-    pub fn is_misspelt(&self) -> bool {
-        self.is_misspelt
+    pub fn is_misspelled(&self) -> bool {
+        self.is_misspelled
     }
 
     /// Whether white space stands where the colon should, which the dialect forgives.
@@ -209,7 +229,7 @@ mod tests {
 
     #[test]
     fn what_a_dialect_forgives() {
-        // line, misspelt, no colon
+        // line, misspelled, no colon
         let table: [(&[u8], bool, bool); 10] = [
             (b"User-agent: x", false, false),
             (b"User-agents: x", false, false),
@@ -222,14 +242,14 @@ mod tests {
             (b"Site-map: /x", true, false),
             (b"Crawl-delay 1", false, true),
         ];
-        for (text, is_misspelt, is_missing_colon) in table {
+        for (text, is_misspelled, is_missing_colon) in table {
             let line = crate::syntax::line::Lines::new(text, Dialect::GOOGLE)
                 .next()
                 .unwrap();
             let directive = Directive::of(&line, &Dialect::GOOGLE).unwrap();
             assert_eq!(
-                (directive.is_misspelt(), directive.is_missing_colon()),
-                (is_misspelt, is_missing_colon),
+                (directive.is_misspelled(), directive.is_missing_colon()),
+                (is_misspelled, is_missing_colon),
                 "{:?}",
                 text.escape_ascii()
             );

@@ -202,12 +202,12 @@ impl Keys {
         let reads = |name: &str| (may_go_on || key.len() == name.len()) && begins_with(key, name);
         reads(row.name)
             || self.spelling != KeySpelling::Exact && row.google_misspellings.iter().any(|name| reads(name))
-            || self.spelling == KeySpelling::Misspelt
+            || self.spelling == KeySpelling::Misspelled
                 && row.common_misspellings.iter().any(|name| reads(name))
     }
 
     /// Whether the key is understood only because the dialect forgives a misspelling.
-    pub(super) fn is_misspelt(self, key: &[u8]) -> bool {
+    pub(super) fn is_misspelled(self, key: &[u8]) -> bool {
         self.row(key).is_some_and(|row| !begins_with(key, row.name))
     }
 }
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn keys_under_each_spelling() {
         use DirectiveKind::*;
-        // key, exact, misspelt, prefix
+        // key, exact, misspelled, prefix
         let table: [(&[u8], _, _, _); 14] = [
             (b"User-Agent", UserAgent, UserAgent, UserAgent),
             (b"useragent", Unknown, UserAgent, UserAgent),
@@ -303,10 +303,10 @@ mod tests {
             (b"Crawl-Delay", CrawlDelay, CrawlDelay, CrawlDelay),
             (b"crawl-delays", Unknown, Unknown, Unknown),
         ];
-        for (key, exact, misspelt, prefix) in table {
+        for (key, exact, misspelled, prefix) in table {
             for (spelling, expected) in [
                 (KeySpelling::Exact, exact),
-                (KeySpelling::Misspelt, misspelt),
+                (KeySpelling::Misspelled, misspelled),
                 (KeySpelling::Prefix, prefix),
             ] {
                 let keys = Keys {

@@ -30,22 +30,23 @@ impl Span {
         }
     }
 
-    /// The span as a range to index the body with.
+    /// The span as a range to index the body with. A span of your own whose end is before its start, or after the end of a body, is
+    /// not a range of that body: use `get` instead of an index.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Length in bytes.
+    /// Length in bytes; 0 if the end is before the start.
     #[must_use]
     pub fn len(self) -> usize {
-        (self.end - self.start) as usize
+        self.end.saturating_sub(self.start) as usize
     }
 
     /// Whether the span holds no byte.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.start == self.end
+        self.len() == 0
     }
 }
 
@@ -83,7 +84,7 @@ impl Syntax {
             nul_ends_line: dialect.nul_ends_line() && memchr::memchr(0, body).is_some(),
             colon: match dialect.key_spelling() {
                 KeySpelling::Exact => Colon::Required,
-                KeySpelling::Misspelt => Colon::OptionalBeforeValue,
+                KeySpelling::Misspelled => Colon::OptionalBeforeValue,
                 KeySpelling::Prefix => Colon::Optional,
             },
         }
@@ -356,6 +357,8 @@ mod tests {
         assert_eq!((span.len(), span.is_empty(), span.range()), (4, false, 3..7));
         assert_eq!(Range::from(span), 3..7);
         assert!(Span::new(3, 3).is_empty());
+        let backwards = Span { start: 5, end: 1 };
+        assert_eq!((backwards.len(), backwards.is_empty()), (0, true));
     }
 
     #[test]

@@ -215,7 +215,7 @@ fn the_explanation_shows_carets_under_the_rule_and_its_runner_up() {
 }
 
 #[test]
-fn colours_when_wanted_only() {
+fn colors_when_wanted_only() {
     let robots_txt = file("check_color", "robots.txt", ROBOTS);
     let arguments = ["check", &robots_txt, "FooBot", "/x", "-f", "human"];
     let plain = robots().args(arguments).output().unwrap();

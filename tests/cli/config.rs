@@ -32,18 +32,18 @@ fn the_file_in_the_current_directory_counts() {
         (0, &"warning".into())
     );
     // Google tolerates the misspelling.
-    let misspelt = feed(
+    let misspelled = feed(
         robots().args(["check", "-", "FooBot", "/x"]).current_dir(&folder),
         b"User-agent: *\nDissallow: /x\n",
     );
-    assert_eq!(status(&misspelt), 1);
-    let misspelt = feed(
+    assert_eq!(status(&misspelled), 1);
+    let misspelled = feed(
         robots()
             .args(["check", "-", "FooBot", "/x", "--dialect", "rfc9309"])
             .current_dir(&folder),
         b"User-agent: *\nDissallow: /x\n",
     );
-    assert_eq!(status(&misspelt), 0);
+    assert_eq!(status(&misspelled), 0);
     let agents: Vec<String> = rows(&ask(&["check", "-", "/x"]))
         .iter()
         .map(|row| row["agent"].as_str().unwrap().to_owned())
@@ -85,7 +85,7 @@ fn mistakes_are_named_with_their_place() {
         ("[lint]\nseverity = { R999 = \"off\" }", &["R999"]),
         (
             "[lint]\nseverity = { R031 = \"grave\" }",
-            &["info, warning or error"],
+            &["info, warning, error, or off"],
         ),
         ("agents = 3", &["3"]),
         ("x = [", &["line 1"]),

@@ -449,7 +449,7 @@ fn redirects_are_followed_and_counted() {
         (Some(3), Some(true))
     );
     run.assert_complains("after 5 redirects from");
-    run.assert_complains("behind redirects that cannot be followed");
+    run.assert_complains("redirects that cannot be followed");
 
     // The rules of another site, for this one.
     let other = site(|| Reply::status(404));

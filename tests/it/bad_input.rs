@@ -168,7 +168,7 @@ fn a_string_without_a_name_is_spoken_for_by_a_star() {
         under_every_preset(body, agent, "/b", denied_by(5));
         under_every_preset(body, agent, "/a", NO_RULE);
     }
-    // So is an empty list, unless `*` is not honoured.
+    // So is an empty list, unless `*` is not honored.
     let robots = RobotsTxt::parse(body);
     assert!(!robots.rules_for([]).is_allowed("/b"));
     let nobody = AgentList::new(&[]).without_star();

@@ -50,15 +50,15 @@ fn beside(robots: &RobotsTxt<'_>) -> Vec<(DirectiveKind, Vec<u8>)> {
 fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[String]) {
     let parse = |body| RobotsTxt::options().dialect(dialect).parse(body);
     let first = parse(body);
-    let written = RobotsTxtBuilder::from(&first).to_vec();
+    let written = RobotsTxtBuilder::from(&first).to_bytes();
     let second = parse(&written);
     let context = || format!("{dialect:?}\n{}\n{}", body.escape_ascii(), written.escape_ascii());
     let groups = |robots: &RobotsTxt<'_>| robots.groups().map(said).collect::<Vec<_>>();
     assert_eq!(groups(&first), groups(&second), "{}", context());
     assert_eq!(beside(&first), beside(&second), "{}", context());
     assert_eq!(
-        first.site_content_signals(),
-        second.site_content_signals(),
+        first.site_content_signal(),
+        second.site_content_signal(),
         "{}",
         context()
     );
@@ -85,7 +85,12 @@ fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[Str
         );
     }
     // What is written is plain already.
-    assert_eq!(RobotsTxtBuilder::from(&second).to_vec(), written, "{}", context());
+    assert_eq!(
+        RobotsTxtBuilder::from(&second).to_bytes(),
+        written,
+        "{}",
+        context()
+    );
 }
 
 proptest! {
@@ -111,7 +116,7 @@ proptest! {
         }
         let mut builder = RobotsTxtBuilder::new();
         builder.group("*").disallow(&literal);
-        for body in [builder.to_vec(), builder.to_string().into_bytes()] {
+        for body in [builder.to_bytes(), builder.to_string().into_bytes()] {
             let robots = RobotsTxt::parse(&body);
             let disallowed = |url: &[u8]| {
                 let target = robots_exclusion::Target::from_bytes(url);
@@ -134,7 +139,7 @@ proptest! {
 #[test]
 fn every_kind_of_line() {
     let mut builder = RobotsTxtBuilder::new();
-    builder.content_signals(&ContentSignal::parse(b"search=yes"));
+    builder.content_signal(&ContentSignal::parse(b"search=yes"));
     builder.line("Cache-delay", "10");
     let window = TimeWindow::parse(b"0600-0845").unwrap();
     builder
@@ -146,7 +151,7 @@ fn every_kind_of_line() {
         .crawl_delay(Duration::from_millis(250))
         .request_rate(RequestRate::parse(b"1/10m 1300-1659").unwrap())
         .visit_time(VisitTime::new(window))
-        .content_signals(&ContentSignal::parse(b"ai-train=no, search=yes"))
+        .content_signal(&ContentSignal::parse(b"ai-train=no, search=yes"))
         .comment("ask first");
     builder
         .host("www.example.com")
@@ -181,8 +186,8 @@ Sitemap: https://example.com/s.xml
     assert!(!robots.is_allowed("barbot", "/ab"));
     let group = robots.groups().next().unwrap();
     assert_eq!(group.crawl_delay(), Some(Duration::from_millis(250)));
-    assert_eq!(group.comments().collect::<Vec<_>>(), [b"ask first"]);
-    assert_eq!(robots.site_content_signals().search(), Some(true));
+    assert_eq!(group.comment_lines().collect::<Vec<_>>(), [b"ask first"]);
+    assert_eq!(robots.site_content_signal().search(), Some(true));
     assert_eq!(
         robots.clean_params().next().unwrap().path(),
         Some(&b"/forum/*.php"[..])

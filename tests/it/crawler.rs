@@ -56,7 +56,7 @@ fn sites(request: &Request) -> Reply {
         .expect("all hosts are under .test");
     match (site, request.path.as_str()) {
         ("plain", "/robots.txt") => Reply::text(SECRET),
-        ("misspelt", "/robots.txt") => Reply::text("User Agent: *\nDisallow /secret\n"),
+        ("misspelled", "/robots.txt") => Reply::text("User Agent: *\nDisallow /secret\n"),
         ("missing", "/robots.txt") => Reply::status(404),
         ("forbidden", "/robots.txt") => Reply::status(403),
         ("busy", "/robots.txt") => Reply::status(429).with("Retry-After", "7200"),
@@ -100,7 +100,7 @@ fn sites(request: &Request) -> Reply {
 
 const SITES: [&str; 26] = [
     "plain",
-    "misspelt",
+    "misspelled",
     "missing",
     "forbidden",
     "busy",
@@ -260,7 +260,7 @@ impl Report {
 
 #[test]
 fn rules_are_obeyed() {
-    for site in ["plain", "misspelt", "five", "moved", "gzip", "patient"] {
+    for site in ["plain", "misspelled", "five", "moved", "gzip", "patient"] {
         REPORT.assert_obeyed(site);
     }
 }

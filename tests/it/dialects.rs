@@ -392,7 +392,7 @@ fn how_lines_and_keys_are_spelt() {
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a#b\n", "FooBot", "/a",
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
-        // Without a colon, misspelt, with a longer key: Google's library alone understands them.
+        // Without a colon, misspelled, with a longer key: Google's library alone understands them.
         (b"User-agent *\nDisallow /a\n", "FooBot", "/a",
         "+    -2   +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow /a b\n", "FooBot", "/a",

@@ -35,7 +35,7 @@ fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
             .collect();
         let rules = robots.rules_for(agents);
         assert_eq!(rules.is_empty(), written.is_empty(), "{}", context());
-        for rule in rules.to_vec() {
+        for rule in rules.iter() {
             assert!(written.contains(&rule.line()), "{rule:?} {}", context());
         }
     }

@@ -124,7 +124,7 @@ fn content_signals() {
 fn preferences_json(preferences: UsagePreferences) -> Value {
     preferences
         .iter()
-        .map(|(category, preference)| (category.key(), preference.token().unwrap()))
+        .map(|(category, preference)| (category.as_str(), preference.token().unwrap()))
         .collect()
 }
 
@@ -160,7 +160,7 @@ fn content_usage_of_a_url() {
         let rules = Rules::parse(text(&input["robots"]).as_bytes(), text(&input["agent"]));
         let path = text(&input["path"]);
         let mut found = UsagePreferences::default();
-        for category in UsageCategory::ALL {
+        for category in UsageCategory::ALL.iter().copied() {
             let verdict = rules.usage(category, path);
             assert_eq!(
                 verdict.line().is_none(),
@@ -362,7 +362,7 @@ proptest! {
             prop_assert!(!url.cannot_be_a_base());
         }
         let header = String::from_utf8_lossy(&value).to_ascii_lowercase();
-        if let Some(agent) = agents::find(&header) {
+        if let Some(agent) = agents::find_in_header(&header) {
             prop_assert!(header.contains(&agent.token().to_ascii_lowercase()));
         }
     }

@@ -58,7 +58,7 @@ fn per_crawler() {
         ["0600-0845"]
     );
     assert_eq!(
-        foo.content_signals().unwrap().to_string(),
+        foo.content_signal().unwrap().to_string(),
         "ai-train=no, search=yes"
     );
     let at = |hour| TimeOfDay::new(hour, 0).unwrap();
@@ -76,14 +76,14 @@ fn per_crawler() {
     );
     assert!(other.pacing().is_unrestricted());
     assert_eq!(
-        other.content_signals().unwrap().to_string(),
+        other.content_signal().unwrap().to_string(),
         "ai-input=no, search=no, use=full"
     );
 
     // A crawler without a group hears the site alone.
     let nobody = robots.rules_for(AgentList::new(&["OtherBot"]).without_star());
     assert_eq!(
-        nobody.content_signals().unwrap().to_string(),
+        nobody.content_signal().unwrap().to_string(),
         "ai-train=no, search=yes"
     );
     assert!(nobody.pacing().is_unrestricted());
@@ -145,8 +145,8 @@ fn per_group() {
         ["0600-0845"]
     );
     assert_eq!(first.robot_version(), Some(RobotVersion::V2));
-    assert_eq!(first.comments().collect::<Vec<_>>(), [b"be kind"]);
-    assert!(first.content_signals().is_empty());
+    assert_eq!(first.comment_lines().collect::<Vec<_>>(), [b"be kind"]);
+    assert!(first.content_signal().is_empty());
     #[cfg(feature = "content-usage")]
     assert_eq!(
         first
@@ -156,7 +156,7 @@ fn per_group() {
         ["train-ai=n", "/open/ train-ai=y"]
     );
     assert_eq!(
-        groups[1].content_signals().to_string(),
+        groups[1].content_signal().to_string(),
         "ai-input=no, search=no, use=full"
     );
     assert_eq!((groups[1].crawl_delay(), groups[1].robot_version()), (None, None));
@@ -177,7 +177,7 @@ fn for_the_file() {
     assert_eq!(cleaned, "https://example.com/forum/?t=3");
     assert_eq!(robots.clean_params().count(), 2);
     assert_eq!(
-        robots.site_content_signals().to_string(),
+        robots.site_content_signal().to_string(),
         "ai-train=no, search=yes"
     );
     let unknown: Vec<_> = robots
@@ -242,10 +242,10 @@ fn the_dialect_decides_what_counts() {
     let robots = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(body);
     assert_eq!(robots.rules_for("FooBot").crawl_delay(), None);
     assert_eq!(
-        robots.rules_for("FooBot").content_signals().unwrap().search(),
+        robots.rules_for("FooBot").content_signal().unwrap().search(),
         Some(false)
     );
-    assert_eq!(robots.site_content_signals().search(), Some(false));
+    assert_eq!(robots.site_content_signal().search(), Some(false));
     assert_eq!(
         Rules::parse(body, "FooBot").crawl_delay(),
         Some(Duration::from_secs(3))
@@ -313,9 +313,9 @@ proptest! {
         let visit_times: Vec<_> = speaking.iter().flat_map(|group| group.visit_times()).collect();
         prop_assert_eq!(rules.visit_times(), visit_times);
         prop_assert_eq!(rules.crawl_delay(), speaking.iter().find_map(|group| group.crawl_delay()));
-        let signals = speaking.iter().fold(ContentSignal::default(), |all, group| all.combine(&group.content_signals()));
-        let signals = if signals.is_empty() { robots.site_content_signals() } else { signals };
-        prop_assert_eq!(rules.content_signals().cloned().unwrap_or_default(), signals);
+        let signals = speaking.iter().fold(ContentSignal::default(), |all, group| all.combine(&group.content_signal()));
+        let signals = if signals.is_empty() { robots.site_content_signal() } else { signals };
+        prop_assert_eq!(rules.content_signal().cloned().unwrap_or_default(), signals);
         #[cfg(feature = "content-usage")]
         {
             let usage: Vec<_> = speaking.iter().flat_map(|group| group.content_usage()).collect();

@@ -46,7 +46,7 @@ pub(crate) struct Case {
     /// Whether the last line is ended.
     pub(crate) ended: bool,
     pub(crate) agents: Vec<&'static str>,
-    pub(crate) honour_star: bool,
+    pub(crate) honor_star: bool,
     pub(crate) pooled: bool,
     pub(crate) urls: Vec<String>,
 }
@@ -75,7 +75,7 @@ impl fmt::Debug for Case {
         write!(
             f,
             "  agents: {:?}, star: {}, pooled: {}, urls: {:?}",
-            self.agents, self.honour_star, self.pooled, self.urls
+            self.agents, self.honor_star, self.pooled, self.urls
         )
     }
 }
@@ -116,7 +116,7 @@ pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Val
         ),
     )
         .prop_map(
-            |(dialect, mark, stems, parts, ends, ended, head, (agents, honour_star, pooled, urls))| {
+            |(dialect, mark, stems, parts, ends, ended, head, (agents, honor_star, pooled, urls))| {
                 let mut lines: Vec<Vec<u8>> = head.iter().map(|line| line.as_bytes().to_vec()).collect();
                 let mut patterns = Vec::new();
                 for (line, trail) in &parts {
@@ -133,7 +133,7 @@ pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Val
                     ends,
                     ended,
                     agents,
-                    honour_star,
+                    honor_star,
                     pooled,
                     urls: urls.collect(),
                 }
@@ -188,7 +188,7 @@ pub(crate) fn many_rules() -> impl Strategy<Value = Case> {
                 ends: vec![b"\n"],
                 ended: true,
                 agents: vec!["FooBot"],
-                honour_star: true,
+                honor_star: true,
                 pooled: false,
                 urls,
             }
@@ -247,7 +247,7 @@ pub(crate) fn long_patterns() -> impl Strategy<Value = Case> {
                 ends: vec![b"\n"],
                 ended: false,
                 agents: vec!["FooBot"],
-                honour_star: true,
+                honor_star: true,
                 pooled: false,
                 urls: urls.into_iter().map(url).collect(),
             }

@@ -287,7 +287,7 @@ fn metadata(body: &[u8]) -> Vec<String> {
             has_comment,
             has_comment && line.text().is_empty(),
             directive.is_some(),
-            directive.is_some_and(|directive| directive.is_misspelt()),
+            directive.is_some_and(|directive| directive.is_misspelled()),
             line.span().len() > 16_663,
             directive.is_some_and(|directive| directive.is_missing_colon()),
         ];

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
+
+use crate::shared;
 
 mod decided;
 mod fix;
@@ -38,9 +40,9 @@ fn every_example_fires_and_its_correction_does_not() {
             println!("skipped: {code} needs the feature url");
             continue;
         };
-        let bad = lint(&code.example().bad(), &options);
+        let bad = options.lint(&code.example().bad());
         assert_eq!(codes(&bad), [code], "{code}: {bad:#?}");
-        let good = lint(&code.example().good(), &options);
+        let good = options.lint(&code.example().good());
         assert!(good.is_empty(), "{code}: {good:#?}");
     }
 }
@@ -53,11 +55,11 @@ fn applying_a_correction_makes_the_finding_go_away() {
             continue;
         };
         let bad = code.example().bad();
-        for finding in lint(&bad, &options) {
+        for finding in options.lint(&bad) {
             assert!(!finding.help().is_empty());
             if let Some(correction) = finding.correction() {
                 corrected += 1;
-                let after = lint(&correction.apply(&bad), &options);
+                let after = options.lint(&correction.apply(&bad));
                 assert!(
                     !codes(&after).contains(&code),
                     "{code}: {}\n{after:#?}",
@@ -109,7 +111,7 @@ fn the_table_is_sound() {
 #[test]
 fn ignore_comments() {
     let found = |body: &str| {
-        let found = lint(body.as_bytes(), &LintOptions::new());
+        let found = LintOptions::new().lint(body.as_bytes());
         found
             .iter()
             .map(|finding| format!("{}:{}", finding.line(), finding.code()))
@@ -166,7 +168,7 @@ fn ignore_comments() {
 #[test]
 fn options_choose_codes_and_severities() {
     let body = b"User-agent: *\nDisallow: x\n";
-    let severity = |options: &LintOptions| lint(body, options).first().map(Diagnostic::severity);
+    let severity = |options: &LintOptions| options.lint(body).first().map(Diagnostic::severity);
     assert_eq!(severity(&LintOptions::new()), Some(Severity::Error));
     let info = LintOptions::new().severity(Code::NoLeadingSlash, Severity::Info);
     assert_eq!(severity(&info), Some(Severity::Info));
@@ -175,7 +177,7 @@ fn options_choose_codes_and_severities() {
 
 /// Body, dialect, and what is found: line, column, end column, code.
 fn found_in(body: &[u8], dialect: Dialect) -> Vec<(u32, u32, u32, &'static str)> {
-    let found = lint(body, &LintOptions::new().dialect(dialect));
+    let found = LintOptions::new().dialect(dialect).lint(body);
     found
         .iter()
         .map(|finding| {
@@ -221,7 +223,7 @@ fn the_same_file_in_several_dialects() {
 fn misspellings_and_separators() {
     let message = |line: &str| {
         let body = format!("User-agent: *\nDisallow: /a\n{line}\n");
-        let found = lint(body.as_bytes(), &LintOptions::new());
+        let found = LintOptions::new().lint(body.as_bytes());
         let help = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.help());
         found.first().map(help).unwrap_or_default()
     };
@@ -264,7 +266,7 @@ fn misspellings_and_separators() {
 fn names() {
     let found = |value: &str| {
         let body = format!("User-agent: {value}\nDisallow: /a\n");
-        let found = lint(body.as_bytes(), &LintOptions::new());
+        let found = LintOptions::new().lint(body.as_bytes());
         let help = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.help());
         found.first().map(help).unwrap_or_default()
     };
@@ -294,7 +296,8 @@ fn names() {
 
 /// Code and help of each finding, separated by a space.
 fn helps(body: &str) -> Vec<String> {
-    lint(body.as_bytes(), &LintOptions::new())
+    LintOptions::new()
+        .lint(body.as_bytes())
         .iter()
         .map(|finding| format!("{} {}", finding.code(), finding.help()))
         .collect()
@@ -326,7 +329,7 @@ fn names_that_are_misspelled_or_retired() {
     }
     // Each name once.
     let body = "User-agent: Googelbot\nDisallow: /a\n\nUser-agent: Googelbot\nDisallow: /b\n";
-    let found = codes(&lint(body.as_bytes(), &LintOptions::new()));
+    let found = codes(&LintOptions::new().lint(body.as_bytes()));
     assert_eq!(found, [Code::MisspelledName, Code::RepeatedGroup]);
 }
 
@@ -336,7 +339,9 @@ fn groups_that_ignore_rules_of_star() {
         let body = format!(
             "User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /*?c\nDisallow: /d\nAllow: /a/b\n\n{group}"
         );
-        let found = lint(body.as_bytes(), &LintOptions::new().disable(Code::RedundantRule));
+        let found = LintOptions::new()
+            .disable(Code::RedundantRule)
+            .lint(body.as_bytes());
         let row = |finding: &Diagnostic| {
             let lines: Vec<u32> = finding.related().iter().map(|related| related.line()).collect();
             format!("{} {lines:?}", finding.message())
@@ -373,7 +378,7 @@ fn limits_of_yandex() {
     let long = format!("Disallow: /{}\n", "\u{e9}".repeat(1_024));
     let body = |name: &str| format!("User-agent: {name}\n{long}");
     let options = LintOptions::new().disable(Code::UnescapedNonAscii);
-    let found = |body: &str, options: &LintOptions| codes(&lint(body.as_bytes(), options));
+    let found = |body: &str, options: &LintOptions| codes(&options.lint(body.as_bytes()));
     assert_eq!(found(&body("YandexBot"), &options), [Code::LongRule]);
     assert_eq!(found(&body("*"), &options), []);
     let yandex = options.clone().dialect(Dialect::YANDEX);
@@ -382,7 +387,7 @@ fn limits_of_yandex() {
     let shorter = body("*").replacen('\u{e9}', "", 1);
     assert_eq!(found(&shorter, &yandex), []);
     let rules: String = (0..2_049).map(|i| format!("Disallow: /{i}-\n")).collect();
-    let many = lint(format!("User-agent: *\n{rules}").as_bytes(), &yandex);
+    let many = yandex.lint(format!("User-agent: *\n{rules}").as_bytes());
     assert_eq!(codes(&many), [Code::TooManyRules]);
     assert_eq!(many[0].line(), 2_050);
 }
@@ -394,7 +399,7 @@ fn lines_of_other_kinds() {
         .disable(Code::RetiredKey);
     let found = |line: &str| {
         let body = format!("User-agent: *\nDisallow: /x\n{line}\n");
-        let found = lint(body.as_bytes(), &options);
+        let found = options.lint(body.as_bytes());
         let row = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.help());
         found.iter().map(row).collect::<Vec<String>>()
     };
@@ -440,7 +445,7 @@ fn lines_of_other_kinds() {
     // Wrong lines are reported one by one, a text only once.
     let lines = |count: usize| format!("User-agent: *\nDisallow: /x\n{}", "some words\n".repeat(count));
     for (count, expected) in [(1, 1), (5, 5), (8, 8), (9, 1)] {
-        let found = lint(lines(count).as_bytes(), &LintOptions::new());
+        let found = LintOptions::new().lint(lines(count).as_bytes());
         assert_eq!(codes(&found), vec![Code::StrayText; expected]);
     }
 }
@@ -489,10 +494,7 @@ fn names_that_are_not_what_they_look_like() {
             "{value}"
         );
     }
-    let found = lint(
-        b"User-agent: Mozilla/4.0 (MSIE)\nDisallow: /a\n",
-        &LintOptions::new(),
-    );
+    let found = LintOptions::new().lint(b"User-agent: Mozilla/4.0 (MSIE)\nDisallow: /a\n");
     assert_eq!(
         found[0].message(),
         "`Mozilla/4.0 (MSIE)` is read as `Mozilla`, which is the name of no crawler"
@@ -563,7 +565,7 @@ fn ends_of_patterns() {
     }
     // The star keeps the blank in the value.
     let body = b"User-agent: *\nDisallow: /x *\n";
-    assert_eq!(codes(&lint(body, &LintOptions::new())), [Code::UnescapedBlank]);
+    assert_eq!(codes(&LintOptions::new().lint(body)), [Code::UnescapedBlank]);
 }
 
 #[test]
@@ -580,16 +582,15 @@ fn rules_that_others_go_before() {
             "R036 remove the line, or make the pattern longer than that of the other rule if it is meant"
         ]
     );
-    let baidu = lint(
-        b"User-agent: *\nDisallow: /x\nAllow: /x/y\n",
-        &LintOptions::new().dialect(Dialect::BAIDU),
-    );
+    let baidu = LintOptions::new()
+        .dialect(Dialect::BAIDU)
+        .lint(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
     assert_eq!(
         baidu[0].help(),
         "remove the line, or move it above line 2 if it is meant"
     );
     let body = b"User-agent: *\nDisallow: /x\nAllow: /x\n";
-    let found = lint(body, &LintOptions::new());
+    let found = LintOptions::new().lint(body);
     assert_eq!(
         found[0].help(),
         "remove the Disallow in line 2, which has no effect here, or the Allow if that is not meant"
@@ -603,7 +604,7 @@ fn rules_that_others_go_before() {
 #[test]
 fn a_group_that_is_there_twice_is_one_finding() {
     let body = b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\nUser-agent: B\n# Why\nDisallow: /x*\nDisallow: /y\n";
-    let found = lint(body, &LintOptions::new());
+    let found = LintOptions::new().lint(body);
     assert_eq!(codes(&found), [Code::TrailingStar, Code::RepeatedName]);
     assert_eq!(
         found[1].message(),
@@ -619,7 +620,7 @@ fn a_group_that_is_there_twice_is_one_finding() {
         "User-agent: a\nUser-agent: c\nDisallow: /x\n",
     ] {
         let body = format!("User-agent: a\nDisallow: /x\n\n{other}");
-        let found = lint(body.as_bytes(), &LintOptions::new());
+        let found = LintOptions::new().lint(body.as_bytes());
         assert!(codes(&found).contains(&Code::RepeatedGroup), "{other}");
     }
 }
@@ -628,10 +629,10 @@ fn a_group_that_is_there_twice_is_one_finding() {
 fn groups_that_join_and_blank_lines() {
     // A blank line where a group was to end is no accident.
     let body = b"User-agent: a\nSitemap: https://a.example/s.xml\n\nUser-agent: b\nDisallow: /x\n";
-    assert_eq!(codes(&lint(body, &LintOptions::new())), [Code::FusedGroups]);
+    assert_eq!(codes(&LintOptions::new().lint(body)), [Code::FusedGroups]);
     // What is lost is a line for the group.
     let body = b"User-agent: a\n\nSitemap: https://a.example/s.xml\n\nDisallow: /x\n";
-    let found = lint(body, &LintOptions::new());
+    let found = LintOptions::new().lint(body);
     assert_eq!(codes(&found), [Code::BlankLineInGroup]);
     assert_eq!(found[0].related()[0].line(), 5);
     // Who ignores `*` loses nothing by a group of its own.
@@ -648,7 +649,7 @@ fn lines_that_few_read_where_those_few_are_named() {
     }
     let body =
         "User-agent: bingbot\nCrawl-delay: 5\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 5\nDisallow: /x\n";
-    assert_eq!(lint(body.as_bytes(), &LintOptions::new())[0].line(), 6);
+    assert_eq!(LintOptions::new().lint(body.as_bytes())[0].line(), 6);
 }
 
 #[test]
@@ -685,7 +686,7 @@ fn urls_on_lines_of_their_own() {
         ),
     ] {
         assert_eq!(helps(body), [expected], "{body}");
-        let found = lint(body.as_bytes(), &LintOptions::new());
+        let found = LintOptions::new().lint(body.as_bytes());
         if let Some(correction) = found[0].correction() {
             let after = correction.apply(body.as_bytes());
             assert_eq!(helps(str::from_utf8(&after).unwrap()), [""; 0], "{body}");
@@ -697,7 +698,7 @@ fn urls_on_lines_of_their_own() {
 fn style_sheets_and_scripts_of_the_whole_site() {
     let is_found = |rules: &str| {
         let body = format!("User-agent: *\n{rules}\n");
-        codes(&lint(body.as_bytes(), &LintOptions::new())).contains(&Code::AssetsBlocked)
+        codes(&LintOptions::new().lint(body.as_bytes())).contains(&Code::AssetsBlocked)
     };
     for rules in [
         "Disallow: /css/",
@@ -748,14 +749,14 @@ fn values_and_line_ends_that_are_put_right() {
         helps("User-agent: bingbot\nCrawl-delay: [5]\nDisallow: /x\n"),
         ["R070 write `Crawl-delay: 5`"]
     );
-    let latin = lint(b"User-agent: *\nDisallow:\xA0/x\n", &LintOptions::new());
+    let latin = LintOptions::new().lint(b"User-agent: *\nDisallow:\xA0/x\n");
     assert_eq!(codes(&latin), [Code::NotUtf8, Code::NoLeadingSlash]);
     for finding in latin {
         let after = finding
             .correction()
             .unwrap()
             .apply(b"User-agent: *\nDisallow:\xA0/x\n");
-        assert_eq!(codes(&lint(&after, &LintOptions::new())), []);
+        assert_eq!(codes(&LintOptions::new().lint(&after)), []);
     }
     // What is to be written is not shortened.
     let folder = "x".repeat(100);
@@ -764,7 +765,7 @@ fn values_and_line_ends_that_are_put_right() {
         long[0].contains(&format!("`Allow: /{folder}/css/*.css`")),
         "{long:?}"
     );
-    let found = lint(b"User-agent: *\nDisallow: /x\r# y\n", &LintOptions::new());
+    let found = LintOptions::new().lint(b"User-agent: *\nDisallow: /x\r# y\n");
     assert_eq!(found[0].message(), "only a carriage return ends this line");
 }
 
@@ -772,7 +773,7 @@ fn values_and_line_ends_that_are_put_right() {
 fn everything_is_blocked_by_what_blocks_everything() {
     let is_blocked = |rules: &str| {
         let body = format!("User-agent: *\n{rules}\n");
-        codes(&lint(body.as_bytes(), &LintOptions::new())).contains(&Code::EverythingBlocked)
+        codes(&LintOptions::new().lint(body.as_bytes())).contains(&Code::EverythingBlocked)
     };
     for rules in [
         "Disallow: /",
@@ -799,7 +800,7 @@ fn a_page_of_a_site_that_has_everything() {
     // The corrected forms together: nothing is found.
     let body = b"# A comment\nUser-agent: FooBot\nUser-agent: BarBot\nAllow: /a/b\nDisallow: /a\nDisallow: /*.pdf$\n\nUser-agent: *\nDisallow: /*.pdf$\n\n\
         Sitemap: https://www.example.com/sitemap.xml\n";
-    assert_eq!(codes(&lint(body, &LintOptions::new())), []);
+    assert_eq!(codes(&LintOptions::new().lint(body)), []);
 }
 
 #[test]
@@ -836,9 +837,9 @@ fn time_does_not_explode() {
             ("revisited", Dialect::REVISITED),
         ] {
             let start = std::time::Instant::now();
-            let found = lint(body.as_bytes(), &LintOptions::new().dialect(dialect));
+            let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
             let took = start.elapsed();
-            // Generous: a loaded machine without optimisation takes a second or two; a quadratic program, minutes.
+            // Generous: a loaded machine without optimization takes a second or two; a quadratic program, minutes.
             assert!(
                 took.as_secs() < 30,
                 "{name}: {took:?} for {} findings in {body:.40}",
@@ -850,20 +851,16 @@ fn time_does_not_explode() {
 
 #[test]
 fn the_corpus_is_linted_without_a_panic() {
-    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
-        println!("skipped: ROBOTS_SHARED is not set");
-        return;
-    };
+    let Some(corpus) = shared::corpus(1) else { return };
     let mut files = 0;
-    for file in std::fs::read_dir(std::path::Path::new(&directory).join("corpus")).unwrap() {
-        let body = std::fs::read(file.unwrap().path()).unwrap();
+    for (_, body) in corpus {
         for dialect in [
             Dialect::RFC_9309,
             Dialect::GOOGLE,
             Dialect::YANDEX,
             Dialect::SEZNAM_2,
         ] {
-            for finding in lint(&body, &LintOptions::new().dialect(dialect)) {
+            for finding in LintOptions::new().dialect(dialect).lint(&body) {
                 assert!(finding.span().end as usize <= body.len());
                 assert!(finding.line() <= finding.end_line());
             }
@@ -880,7 +877,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     let body = b"User-agent: *\nDisallow: /ab%7e   x /: /b\n";
     let corrected = |limit| {
         let dialect = Dialect::RFC_9309.with_max_line_bytes(limit);
-        let found = lint(body, &LintOptions::new().dialect(dialect));
+        let found = LintOptions::new().dialect(dialect).lint(body);
         let finding = found
             .iter()
             .find(|finding| finding.code() == Code::NeedlessEscape);
@@ -892,12 +889,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
 
 #[test]
 fn what_counts_more_than_once_is_no_repeat() {
-    let found = |body: &str| {
-        codes(&lint(
-            body.as_bytes(),
-            &LintOptions::new().disable(Code::NicheKey),
-        ))
-    };
+    let found = |body: &str| codes(&LintOptions::new().disable(Code::NicheKey).lint(body.as_bytes()));
     // Every Visit-time counts, and so does a second Crawl-delay where the first has no valid value.
     assert_eq!(
         found("User-agent: *\nVisit-time: 0100-0200\nVisit-time: 0300-0400\nDisallow: /x\n"),
@@ -917,10 +909,7 @@ fn what_counts_more_than_once_is_no_repeat() {
 fn lines_that_no_group_has_are_reported_by_what_the_table_of_keys_says() {
     let found = |line: &str| {
         let body = format!("{line}\n\nUser-agent: *\nDisallow: /x\n");
-        codes(&lint(
-            body.as_bytes(),
-            &LintOptions::new().disable(Code::NicheKey),
-        ))
+        codes(&LintOptions::new().disable(Code::NicheKey).lint(body.as_bytes()))
     };
     assert_eq!(found("Content-Usage: train-ai=n"), [Code::ExtensionOutsideGroup]);
     assert_eq!(found("Content-Signal: ai-train=no"), []);
@@ -939,7 +928,7 @@ fn a_sitemap_is_not_blocked_by_what_closes_the_whole_site() {
         ("/s*", true),
     ] {
         let body = format!("User-agent: *\nDisallow: {pattern}\nSitemap: https://example.com/s.xml\n");
-        let found = codes(&lint(body.as_bytes(), &LintOptions::new().url(url.clone())));
+        let found = codes(&LintOptions::new().url(url.clone()).lint(body.as_bytes()));
         assert_eq!(
             found.contains(&Code::BlockedSitemap),
             is_reported,

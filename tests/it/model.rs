@@ -43,17 +43,17 @@ pub(crate) struct ModelVerdict {
 
 /// May a crawler with these names, best first, fetch `url`?
 ///
-/// `honour_star` says whether the groups for `*` are asked when no group names the crawler.
+/// `honor_star` says whether the groups for `*` are asked when no group names the crawler.
 pub(crate) fn check(
     dialect: Dialect,
     body: &[u8],
     agents: &[&str],
-    honour_star: bool,
+    honor_star: bool,
     url: &str,
 ) -> ModelVerdict {
     let asker = Asker {
         agents,
-        honour_star,
+        honor_star,
         pooled: false,
     };
     decide(dialect, &groups(dialect, body), &asker, url)
@@ -62,7 +62,7 @@ pub(crate) fn check(
 /// Who asks.
 pub(crate) struct Asker<'q> {
     pub(crate) agents: &'q [&'q str],
-    pub(crate) honour_star: bool,
+    pub(crate) honor_star: bool,
     /// All names are worth the same.
     pub(crate) pooled: bool,
 }
@@ -239,7 +239,7 @@ fn speaking<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
             }
         }
         let star = group.names.iter().any(|name| is_star(dialect.name_test(), name));
-        if rank.is_none() && star && asker.honour_star {
+        if rank.is_none() && star && asker.honor_star {
             rank = Some(callers.len());
         }
         ranks.push(rank);

@@ -80,7 +80,7 @@ fn the_model_agrees_with_googles_specification_tests() {
 fn asker<'q>(agents: &'q [&'q str]) -> model::Asker<'q> {
     model::Asker {
         agents,
-        honour_star: true,
+        honor_star: true,
         pooled: false,
     }
 }

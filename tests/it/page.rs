@@ -27,23 +27,23 @@ fn to_json(rules: &PageRules) -> Value {
             .collect()
     };
     json!({
-        "index": rules.index(),
-        "follow": rules.follow(),
-        "archive": rules.archive(),
+        "index": rules.may_index(),
+        "follow": rules.may_follow(),
+        "archive": rules.may_archive(),
         "noarchive": rules.noarchive(),
         "nocache": rules.nocache(),
         "bing_chat": rules.bing_chat().as_str(),
         "licenses": rules.licenses().collect::<Vec<_>>(),
         "data_nosnippet": rules.has_data_nosnippet(),
-        "snippet": rules.snippet(),
+        "snippet": rules.may_show_snippet(),
         "max_snippet": limit(rules.max_snippet()),
         "max_image_preview": rules.max_image_preview().map(ImagePreview::as_str),
         "max_video_preview": limit(rules.max_video_preview()),
-        "translate": rules.translate(),
-        "image_index": rules.image_index(),
-        "index_if_embedded": rules.index_if_embedded(),
-        "ai": rules.ai(),
-        "image_ai": rules.image_ai(),
+        "translate": rules.may_translate(),
+        "image_index": rules.may_index_images(),
+        "index_if_embedded": rules.may_index_if_embedded(),
+        "ai": rules.may_use_for_ai(),
+        "image_ai": rules.may_use_images_for_ai(),
         "unavailable_after": rules.unavailable_after().map(|date| date.to_string()),
         "unknown": noted(NoteKind::Unknown),
         "obsolete": noted(NoteKind::Obsolete),
@@ -82,7 +82,7 @@ fn field(agent: &str, values: &[&str]) -> Value {
     for value in values {
         page.header("Robots-Tag", value);
     }
-    effects(&page.rules())
+    effects(&page.build())
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn vectors() {
             assert!(expected.get(key).is_some(), "{key} is no field, in {line}");
             expected[key] = value.clone();
         }
-        let rules = page.rules();
+        let rules = page.build();
         for (key, value) in to_json(&rules).as_object().expect("an object") {
             if !matches!(&key[..], "unknown" | "obsolete" | "bad_values") {
                 assert_eq!(*value, expected[key], "{key} in {line}");
@@ -138,8 +138,8 @@ fn serialises_to_the_object_of_the_command_line() {
         let rules = PageRules::builder("")
             .meta("robots", content)
             .meta("robots", "unavailable_after:2030-01-02")
-            .rules();
-        assert_eq!(serde_json::to_value(&rules).expect("serialises"), to_json(&rules));
+            .build();
+        assert_eq!(serde_json::to_value(&rules).expect("serializes"), to_json(&rules));
     }
 }
 
@@ -368,14 +368,14 @@ fn combinations() {
             let one = PageRules::builder("")
                 .combination(combination)
                 .meta("robots", content)
-                .rules();
+                .build();
             assert_eq!(effects(&one), expected, "{content} under {combination:?}");
             let mut several = PageRules::builder("");
             for piece in content.split(", ").collect::<Vec<_>>().into_iter().rev() {
                 several.meta("robots", piece);
             }
             assert_eq!(
-                several.combination(combination).rules(),
+                several.combination(combination).build(),
                 one,
                 "{content} under {combination:?} in several tags"
             );

@@ -36,7 +36,7 @@ fn plain(verdict: &Verdict<'_>) -> ModelVerdict {
 
 fn list<'q>(case: &'q Case) -> AgentList<'q> {
     let list = AgentList::new(&case.agents);
-    let list = if case.honour_star {
+    let list = if case.honor_star {
         list
     } else {
         list.without_star()
@@ -47,7 +47,7 @@ fn list<'q>(case: &'q Case) -> AgentList<'q> {
 fn asker<'q>(case: &'q Case) -> model::Asker<'q> {
     model::Asker {
         agents: &case.agents,
-        honour_star: case.honour_star,
+        honor_star: case.honor_star,
         pooled: case.pooled,
     }
 }
@@ -96,7 +96,7 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
         );
         prop_assert_eq!(rules.is_allowed(url), expected.allowed);
         if let [agent] = case.agents[..]
-            && case.honour_star
+            && case.honor_star
             && !case.pooled
         {
             prop_assert_eq!(robots.is_allowed(agent, url), expected.allowed);

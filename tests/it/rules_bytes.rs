@@ -1,7 +1,7 @@
 //! `Rules` to bytes and back.
 
 use proptest::prelude::*;
-use robots_exclusion::{Dialect, ParseOptions, Rules, RulesBytesError, Target};
+use robots_exclusion::{DecodeRulesError, Dialect, ParseOptions, Rules, Target};
 
 const BODY: &[u8] = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\nDisallow: /*.php$\nDisallow: /x*\nCrawl-delay: 2.5\n\
     Request-rate: 1/5s 0900-1700\nVisit-time: 0800-2000\nContent-Signal: search=yes, ai-train=no\nDisallow: /\xFF\n\
@@ -58,7 +58,7 @@ fn rules_alike_are_compiled_once() {
             }
             let rules = Rules::parse(body.as_bytes(), "FooBot");
             assert_eq!(rules.len(), distinct, "{distinct} {times}");
-            assert_eq!(rules.to_vec().len(), distinct);
+            assert_eq!(rules.iter().len(), distinct);
             assert_eq!(Rules::from_bytes(&rules.to_bytes()).as_ref(), Ok(&rules));
             // Allow stands before Disallow, and the first of it before the others.
             assert_eq!(rules.check("/0x").line(), Some(3));
@@ -77,7 +77,7 @@ fn numbers_of_several_bytes_come_back() {
         let rules = Rules::parse(body.as_bytes(), "FooBot");
         let back = Rules::from_bytes(&rules.to_bytes()).unwrap();
         assert_eq!(back, rules, "{line}");
-        let lines: Vec<u32> = back.to_vec().iter().map(|rule| rule.line()).collect();
+        let lines: Vec<u32> = back.iter().map(|rule| rule.line()).collect();
         assert_eq!(lines, [line as u32 + 1, line as u32 + 2]);
     }
 }
@@ -93,13 +93,13 @@ fn every_changed_byte_and_every_cut_is_refused() {
             assert!(Rules::from_bytes(&changed).is_err(), "bit {bit} of byte {at}");
         }
     }
-    assert_eq!(Rules::from_bytes(b""), Err(RulesBytesError::Foreign));
-    assert_eq!(Rules::from_bytes(BODY), Err(RulesBytesError::Foreign));
+    assert_eq!(Rules::from_bytes(b""), Err(DecodeRulesError::Foreign));
+    assert_eq!(Rules::from_bytes(BODY), Err(DecodeRulesError::Foreign));
     let mut later = bytes.clone();
     later[4] = 9;
-    assert_eq!(Rules::from_bytes(&later), Err(RulesBytesError::Version(9)));
+    assert_eq!(Rules::from_bytes(&later), Err(DecodeRulesError::Version(9)));
     assert_eq!(
-        RulesBytesError::Version(9).to_string(),
+        DecodeRulesError::Version(9).to_string(),
         "these compiled rules are of format 9, not 1"
     );
 }
@@ -124,13 +124,13 @@ fn forged_bytes_with_a_right_checksum_are_refused_or_harmless() {
             forged[at] = value;
             match Rules::from_bytes(&sealed(forged)) {
                 Err(error) => {
-                    assert_eq!(error, RulesBytesError::Corrupt);
+                    assert_eq!(error, DecodeRulesError::Corrupt);
                     refused += 1;
                 }
                 Ok(rules) => {
                     // Whatever was read can be asked, listed and written.
                     let _ = rules.check("/a/b/x.php");
-                    assert_eq!(rules.to_vec().len(), rules.len());
+                    assert_eq!(rules.iter().len(), rules.len());
                     assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
                     read += 1;
                 }
@@ -154,7 +154,7 @@ fn flags_that_nobody_writes_are_refused() {
         body[8] = flags;
         assert_eq!(
             Rules::from_bytes(&sealed(body.clone())),
-            Err(RulesBytesError::Corrupt),
+            Err(DecodeRulesError::Corrupt),
             "{flags}"
         );
     }
@@ -194,7 +194,7 @@ fn extensions_that_a_build_does_not_know_are_passed_over() {
     assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
     #[cfg(not(feature = "content-usage"))]
     assert_eq!(rules, Rules::allow_all());
-    assert_eq!(Rules::from_bytes(&with(6)), Err(RulesBytesError::Corrupt));
+    assert_eq!(Rules::from_bytes(&with(6)), Err(DecodeRulesError::Corrupt));
 }
 
 proptest! {
@@ -223,9 +223,9 @@ proptest! {
 #[test]
 fn serde_carries_the_bytes() {
     let rules = Rules::parse(BODY, "FooBot");
-    let json = serde_json::to_string(&rules).expect("it serialises");
+    let json = serde_json::to_string(&rules).expect("it serializes");
     assert_eq!(
-        serde_json::from_str::<Rules>(&json).expect("it deserialises"),
+        serde_json::from_str::<Rules>(&json).expect("it deserializes"),
         rules
     );
     assert!(serde_json::from_str::<Rules>("[82, 66]").is_err());

@@ -47,7 +47,7 @@ fn bing_tells_nocache_from_noarchive() {
     for (id, input, expect) in vectors("bing-chat") {
         let rules = robots_exclusion::page::PageRules::from_meta(text(&input));
         let found = json!({
-            "archive": rules.archive(),
+            "archive": rules.may_archive(),
             "noarchive": rules.noarchive(),
             "nocache": rules.nocache(),
             "chat": rules.bing_chat().as_str(),
@@ -65,9 +65,12 @@ fn licenses_of_pages() {
             page.header("link", text(header));
         }
         page.html(input["html"].as_str().unwrap_or_default().as_bytes());
-        let rules = page.rules();
+        let rules = page.build();
         assert_eq!(json!(rules.licenses().collect::<Vec<_>>()), expect, "{id}");
-        assert!(rules.index() && rules.follow() && rules.snippet(), "{id}");
+        assert!(
+            rules.may_index() && rules.may_follow() && rules.may_show_snippet(),
+            "{id}"
+        );
     }
 }
 
@@ -77,7 +80,7 @@ fn data_nosnippet_is_noticed() {
     for (id, input, expect) in vectors("data-nosnippet") {
         let mut page = robots_exclusion::page::PageRules::builder("FooBot");
         page.html(text(&input).as_bytes());
-        assert_eq!(json!(page.rules().has_data_nosnippet()), expect, "{id}");
+        assert_eq!(json!(page.build().has_data_nosnippet()), expect, "{id}");
     }
 }
 

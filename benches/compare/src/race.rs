@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Keeps a value from being optimised away.
+/// Keeps a value from being optimized away.
 pub(crate) fn seen<T>(value: T) {
     let _ = black_box(value);
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::agents::{self, Agent, TABLE};
+use robots_exclusion::agents::{self, ALL, Agent};
 use robots_exclusion::{AgentList, Dialect};
 
 use crate::failure::Failure;
@@ -46,18 +46,23 @@ impl Asked {
         let known = self
             .known
             .or_else(|| agents::by_token(&self.name))
-            .or_else(|| agents::find(&self.name));
+            .or_else(|| agents::find_in_header(&self.name));
         Self { known, ..self }
+    }
+
+    /// The tokens to select groups by.
+    pub(crate) fn list(&self) -> AgentList<'_> {
+        match self.known {
+            Some(agent) => agent.list(),
+            // Those that no group names.
+            None if self.name == "*" => AgentList::new(&[]),
+            None => AgentList::from(self.name.as_str()),
+        }
     }
 
     /// Calls `ask` with the tokens to select groups by.
     pub(crate) fn with_list<R>(&self, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
-        match self.known {
-            Some(agent) => ask(&agent.list()),
-            // Those that no group names.
-            None if self.name == "*" => ask(&AgentList::new(&[])),
-            None => ask(&AgentList::new(&[&self.name])),
-        }
+        ask(&self.list())
     }
 
     /// How its operator says that files are read. RFC 9309 for those of whom nothing else is known.
@@ -117,7 +122,7 @@ pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
 /// A User-Agent header that names a well-known crawler anywhere stands for it: most begin with `Mozilla/5.0`, which is nobody's name.
 fn resolve_header(argument: &str) -> Cow<'_, str> {
     if argument.starts_with("Mozilla/")
-        && let Some(agent) = agents::find(argument)
+        && let Some(agent) = agents::find_in_header(argument)
     {
         return Cow::Borrowed(agent.token());
     }
@@ -126,7 +131,7 @@ fn resolve_header(argument: &str) -> Cow<'_, str> {
 
 fn members(set: &str) -> Result<Vec<Asked>, Failure> {
     if set == "all" {
-        return Ok(TABLE.iter().map(Asked::known).collect());
+        return Ok(ALL.iter().map(Asked::known).collect());
     }
     let Some((_, purpose, _)) = SETS.iter().find(|(name, _, _)| *name == set) else {
         let names: Vec<String> = SETS
@@ -138,7 +143,7 @@ fn members(set: &str) -> Result<Vec<Asked>, Failure> {
             names.join(", ")
         )));
     };
-    let members: Vec<Asked> = TABLE
+    let members: Vec<Asked> = ALL
         .iter()
         .filter(|agent| agent.purpose().to_string() == *purpose)
         .map(Asked::known)

@@ -137,7 +137,7 @@ impl Document {
             sitemaps: robots.sitemaps().map(text).collect(),
             hosts: robots.hosts().map(|host| text(host.as_bytes())).collect(),
             clean_params: robots.clean_params().map(CleanParamLine::from).collect(),
-            content_signals: signals(&robots.site_content_signals()),
+            content_signals: signals(&robots.site_content_signal()),
             licenses: robots.site_licenses().map(|url| text(url.as_bytes())).collect(),
             groups: robots.groups().map(|group| GroupDocument::new(&group)).collect(),
             unknown: robots
@@ -182,10 +182,10 @@ impl GroupDocument {
             visit_times: group.visit_times().map(|visit| window(visit.window())).collect(),
             robot_version_is_stray: robot_version.is_some() && !counts,
             robot_version,
-            content_signals: signals(&group.content_signals()),
+            content_signals: signals(&group.content_signal()),
             content_usage: group.content_usage().map(|usage| Usage::from(&usage)).collect(),
             licenses: group.licenses().map(|url| text(url.as_bytes())).collect(),
-            comments: group.comments().map(text).collect(),
+            comments: group.comment_lines().map(text).collect(),
         }
     }
 
@@ -200,7 +200,7 @@ impl GroupDocument {
                 .iter()
                 .map(|visit| window(visit.window()))
                 .collect(),
-            content_signals: rules.content_signals().map(signals).unwrap_or_default(),
+            content_signals: rules.content_signal().map(signals).unwrap_or_default(),
             content_usage: rules
                 .content_usage()
                 .map(|(_, usage)| Usage::from(usage))

@@ -49,7 +49,7 @@ impl Generate {
             serde_json::from_slice(&json).map_err(|error| malformed(error.to_string()))?;
         let builder = write(&document).map_err(malformed)?;
         let mut output = Output::new();
-        output.write(&builder.to_vec())?;
+        output.write(&builder.to_bytes())?;
         output.flush()?;
         Ok(Status::Clean)
     }
@@ -59,7 +59,7 @@ impl Generate {
 fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     let mut builder = RobotsTxtBuilder::new();
     if !document.content_signals.is_empty() {
-        builder.content_signals(&signals(&document.content_signals).map_err(at("content_signals"))?);
+        builder.content_signal(&signals(&document.content_signals).map_err(at("content_signals"))?);
     }
     for license in &document.licenses {
         builder.license(license);
@@ -151,7 +151,7 @@ fn write_group(written: &mut robots_exclusion::GroupBuilder, group: &GroupDocume
         written.visit_time(VisitTime::new(window));
     }
     if !group.content_signals.is_empty() {
-        written.content_signals(&signals(&group.content_signals).map_err(at("content_signals"))?);
+        written.content_signal(&signals(&group.content_signals).map_err(at("content_signals"))?);
     }
     for (index, usage) in group.content_usage.iter().enumerate() {
         written.content_usage(&content_usage(usage).map_err(at_index("content_usage", index))?);
@@ -263,7 +263,7 @@ mod tests {
         let robots = RobotsTxt::options().dialect(dialect).parse(body);
         let json = serde_json::to_vec(&Document::new(&robots, body.len())).unwrap();
         let document: Document = serde_json::from_slice(&json).unwrap();
-        let text = write(&document).unwrap().to_vec();
+        let text = write(&document).unwrap().to_bytes();
         let (before, after) = (said(body, dialect), said(&text, dialect));
         // Whole files would fill the screen.
         let part = |document: &Document| {

@@ -1,4 +1,4 @@
-//! Where results go: formats, tables, colours, progress.
+//! Where results go: formats, tables, colors, progress.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -79,7 +79,7 @@ impl Output {
         }
     }
 
-    /// Writes text that may hold styles; they are dropped where colours are not wanted.
+    /// Writes text that may hold styles; they are dropped where colors are not wanted.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
         if self.is_colored {
             self.write(text.as_bytes())
@@ -207,7 +207,7 @@ pub(crate) fn table() -> Table {
         .load_style(presets::NOTHING)
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
         .set_width(u16::try_from(width()).unwrap_or(u16::MAX))
-        // Styles are dropped on the way out where colours are not wanted.
+        // Styles are dropped on the way out where colors are not wanted.
         .enforce_styling();
     table
 }

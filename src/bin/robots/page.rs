@@ -81,7 +81,7 @@ impl Page {
             page.html_with(MetaScanner::new(), html.open(&self.web.client())?)
                 .map_err(|error| html.failure(error))?;
         }
-        let rules = page.rules();
+        let rules = page.build();
         let mut output = Output::new();
         match DocumentFormat::or_default(self.format) {
             DocumentFormat::Json => output.json(&rules)?,
@@ -99,14 +99,14 @@ impl Page {
 /// What may be granted or denied.
 fn permissions(rules: &PageRules) -> [(&'static str, bool); 8] {
     [
-        ("index", rules.index()),
-        ("follow", rules.follow()),
-        ("archive", rules.archive()),
-        ("snippet", rules.snippet()),
-        ("translate", rules.translate()),
-        ("image index", rules.image_index()),
-        ("AI", rules.ai()),
-        ("AI on images", rules.image_ai()),
+        ("index", rules.may_index()),
+        ("follow", rules.may_follow()),
+        ("archive", rules.may_archive()),
+        ("snippet", rules.may_show_snippet()),
+        ("translate", rules.may_translate()),
+        ("image index", rules.may_index_images()),
+        ("AI", rules.may_use_for_ai()),
+        ("AI on images", rules.may_use_images_for_ai()),
     ]
 }
 
@@ -122,7 +122,7 @@ fn human(rules: &PageRules) -> String {
         let word = if granted { "allowed" } else { "denied" };
         line(name, &format_args!("{style}{word}{style:#}"));
     }
-    if rules.index_if_embedded() {
+    if rules.may_index_if_embedded() {
         line("index if embedded", &"allowed");
     }
     if let Some(limit) = rules.max_snippet() {

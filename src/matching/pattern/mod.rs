@@ -5,6 +5,7 @@
 //!
 //! Many patterns against one target share an [`Effort`], which keeps the total linear.
 
+mod dialect_pattern;
 mod effort;
 mod expand;
 pub(crate) mod glob;
@@ -12,6 +13,7 @@ mod octets;
 mod substrings;
 pub(crate) mod wildcard;
 
+pub use self::dialect_pattern::Pattern;
 pub(crate) use self::effort::Effort;
 pub(crate) use self::expand::{RuleSyntax, expand};
 use crate::dialect::{PatternLanguage, PercentMode};

@@ -10,6 +10,7 @@ use html5gum::{IoReader, Tokenizer};
 
 use self::{letter_runs::LetterRuns, scan::Scan};
 use super::{PageRulesBuilder, header};
+use crate::identifier::identifiers;
 
 /// Where in a document a meta tag counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,6 +24,13 @@ pub enum MetaPlace {
     /// In head and body, as Google reads it.
     #[default]
     HeadAndBody,
+}
+
+identifiers! {
+    MetaPlace {
+        Head = "head",
+        HeadAndBody = "head-and-body",
+    }
 }
 
 /// One meta tag with a name and a content.
@@ -88,7 +96,7 @@ pub enum PageItem<'a> {
 ///     page.meta(tag.name, tag.content);
 ///     tags.meta(tag.name, tag.content);
 /// })?;
-/// assert!(!page.rules().index() && page.rules().follow());
+/// assert!(!page.build().may_index() && page.build().may_follow());
 /// assert_eq!(tags.description(), Some("A page."));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -176,8 +184,8 @@ impl PageRulesBuilder {
     /// ```
     /// use robots_exclusion::page::PageRules;
     ///
-    /// let rules = PageRules::builder("FooBot").html(b"<meta name=robots content=noindex>").rules();
-    /// assert!(!rules.index());
+    /// let rules = PageRules::builder("FooBot").html(b"<meta name=robots content=noindex>").build();
+    /// assert!(!rules.may_index());
     /// ```
     #[cfg_attr(docsrs, doc(cfg(feature = "html")))]
     pub fn html(&mut self, html: &[u8]) -> &mut Self {

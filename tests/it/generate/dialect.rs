@@ -62,7 +62,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[false, true]),
     );
     let lines = (
-        turn(&[KeySpelling::Exact, KeySpelling::Misspelt, KeySpelling::Prefix]),
+        turn(&[KeySpelling::Exact, KeySpelling::Misspelled, KeySpelling::Prefix]),
         turn(&[false, true]),
         turn(&[false, true]),
         turn(&[None, None, Some(0), Some(15), Some(17), Some(25), Some(25)]),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 
 fn path() -> impl Strategy<Value = String> {
@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn what_has_no_effect_has_none(body in body(), preset in 0..Dialect::PRESETS.len()) {
         let (name, dialect) = Dialect::PRESETS[preset];
-        let found = lint(body.as_bytes(), &LintOptions::new().dialect(dialect));
+        let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
         let mut corrections: Vec<_> = found
             .iter()
             .filter(|finding| HARMLESS.contains(&finding.code()) || finding.code() == Code::TrailingStar)
@@ -145,7 +145,7 @@ proptest! {
     #[test]
     fn unreachable_rules_never_decide(body in body(), preset in 0..Dialect::PRESETS.len()) {
         let (name, dialect) = Dialect::PRESETS[preset];
-        let found = lint(body.as_bytes(), &LintOptions::new().dialect(dialect));
+        let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
         for finding in found.iter().filter(|finding| finding.code() == Code::UnreachableRule) {
             for agent in ["a", "b", "c"] {
@@ -170,7 +170,7 @@ proptest! {
             .collect();
         let body = |rules: &[String]| format!("User-agent: *\n{}\n", rules.join("\n"));
         loop {
-            let found = lint(body(&rules).as_bytes(), &LintOptions::new());
+            let found = LintOptions::new().lint(body(&rules).as_bytes());
             let removal = found.iter().find(|finding| HARMLESS.contains(&finding.code()));
             let Some(correction) = removal.and_then(|finding| finding.correction()) else {
                 break;
@@ -200,11 +200,11 @@ proptest! {
         any::<u8>(),
         prop::sample::select(&b"\n\r :#*$/%&aAdDuU-"[..])
     ], 0..200), preset in 0..Dialect::PRESETS.len()) {
-        for finding in lint(&body, &LintOptions::new().dialect(Dialect::PRESETS[preset].1)) {
+        for finding in LintOptions::new().dialect(Dialect::PRESETS[preset].1).lint(&body) {
             prop_assert!(finding.span().end as usize <= body.len());
             prop_assert!((finding.line(), finding.column()) <= (finding.end_line(), finding.end_column()));
             if let Some(correction) = finding.correction() {
-                let _ = lint(&correction.apply(&body), &LintOptions::new());
+                let _ = LintOptions::new().lint(&correction.apply(&body));
             }
         }
     }
@@ -218,13 +218,13 @@ proptest! {
         let mut seen = BTreeSet::new();
         let lines: Vec<&str> = body.lines().filter(|line| line.is_empty() || seen.insert(*line)).collect();
         let body = lines.join("\n");
-        let found = lint(body.as_bytes(), &options);
+        let found = options.lint(body.as_bytes());
         // Where one finding is gone another of the code may appear that it hid: those are told apart by their lines.
         let key = |body: &[u8], finding: &Diagnostic| {
             let line = body.split(|byte| *byte == b'\n').nth(finding.line() as usize - 1);
             (finding.code(), line.map(<[u8]>::to_vec))
         };
-        let count = |body: &[u8], wanted: &_| lint(body, &options).iter().filter(|finding| key(body, finding) == *wanted).count();
+        let count = |body: &[u8], wanted: &_| options.lint(body).iter().filter(|finding| key(body, finding) == *wanted).count();
         for finding in &found {
             if let Some(correction) = finding.correction() {
                 let after = correction.apply(body.as_bytes());
@@ -239,7 +239,7 @@ proptest! {
                 // What is new stands in a line that the correction wrote, or of which something was said before, or is what was said
                 // of another line, for both.
                 let said = |body: &[u8], least: Severity| -> BTreeSet<_> {
-                    let found = lint(body, &options);
+                    let found = options.lint(body);
                     let grave = found.iter().filter(|finding| finding.severity() >= least);
                     grave.map(|finding| key(body, finding)).collect()
                 };

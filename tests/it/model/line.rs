@@ -117,7 +117,7 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
     let key = before(text, b":");
     let pair = words(text);
     // The only colon may belong to the value: `Disallow /x:y`, `Sitemap https://example.com/s.xml`.
-    let is_in_value = dialect.key_spelling() == KeySpelling::Misspelt
+    let is_in_value = dialect.key_spelling() == KeySpelling::Misspelled
         && pair.len() == 2
         && pair[0].len() < key.len()
         && ["/", "*", "http://", "https://"]
@@ -152,17 +152,17 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
     ];
     match dialect.key_spelling() {
         KeySpelling::Exact => {}
-        KeySpelling::Misspelt | KeySpelling::Prefix => {
-            for misspelt in ["useragent", "user agent"] {
-                spellings.push((misspelt, Kind::UserAgent));
+        KeySpelling::Misspelled | KeySpelling::Prefix => {
+            for misspelled in ["useragent", "user agent"] {
+                spellings.push((misspelled, Kind::UserAgent));
             }
-            for misspelt in ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"] {
-                spellings.push((misspelt, Kind::Disallow));
+            for misspelled in ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"] {
+                spellings.push((misspelled, Kind::Disallow));
             }
         }
         unknown => panic!("the model does not know {unknown:?}"),
     }
-    if dialect.key_spelling() == KeySpelling::Misspelt {
+    if dialect.key_spelling() == KeySpelling::Misspelled {
         spellings.push(("alow", Kind::Allow));
     }
     let key = lower(key);

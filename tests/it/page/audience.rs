@@ -15,17 +15,17 @@ fn tags_of_a_crawler_add_to_those_of_everyone() {
         .meta("", "noindex")
         .meta("googlebot/2.1", "noindex")
         .meta("description", "noindex");
-    assert_eq!(effects(&page.rules()), json!({"follow": false, "archive": false}));
+    assert_eq!(effects(&page.build()), json!({"follow": false, "archive": false}));
     page.alias("googlebot-news").meta("Googlebot-News", "nosnippet");
     assert_eq!(
-        effects(&page.rules()),
+        effects(&page.build()),
         json!({"follow": false, "archive": false, "snippet": false})
     );
 
     let nameless = PageRules::builder("")
         .meta("", "noindex")
         .meta("robots", "nofollow")
-        .rules();
+        .build();
     assert_eq!(effects(&nameless), json!({"follow": false}));
 }
 
@@ -123,7 +123,7 @@ fn robots_tag_sections() {
     let page = PageRules::builder("FooBot")
         .header("robots-tag", "none; foobot=")
         .meta("robots", "noarchive")
-        .rules();
+        .build();
     assert_eq!(effects(&page), json!({"archive": false}));
 }
 
@@ -134,9 +134,9 @@ fn other_fields_change_nothing() {
         .header("Link", "none")
         .header("", "none")
         .header(b"X-Robots-Tag\xFF", b"none");
-    assert_eq!(page.rules(), PageRules::default());
+    assert_eq!(page.build(), PageRules::default());
     assert_eq!(
-        effects(&page.header(" x-ROBOTS-tag ", b"\xFFbar, noindex").rules()),
+        effects(&page.header(" x-ROBOTS-tag ", b"\xFFbar, noindex").build()),
         json!({"index": false})
     );
 }

@@ -220,14 +220,14 @@ fn reading_stops_at_the_end_of_the_head() {
     let html = || b"<meta name=robots content=noindex><body>text".chain(Fails);
     let mut page = PageRules::builder("");
     page.html_with(HEAD, html()).expect("stops in time");
-    assert!(!page.rules().index());
+    assert!(!page.build().may_index());
 
     let mut page = PageRules::builder("");
     let error = page
         .html_with(ANYWHERE, html())
         .expect_err("an error of the reader");
     assert_eq!(error.to_string(), "read too far");
-    assert!(!page.rules().index(), "what was read counts");
+    assert!(!page.build().may_index(), "what was read counts");
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn hostile_documents_are_read_to_their_end() {
         };
         let html = start.as_bytes().chain(repeat).chain(end.as_bytes());
         page.html_with(ANYWHERE, html).expect("no error in memory");
-        assert_eq!(page.rules().index(), !found, "{start}{text}...{end}");
+        assert_eq!(page.build().may_index(), !found, "{start}{text}...{end}");
     }
 }
 

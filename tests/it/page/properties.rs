@@ -23,7 +23,7 @@ fn read_all<'a>(combination: Combination, said: impl IntoIterator<Item = &'a Sai
     let mut page = PageRules::builder("FooBot");
     page.combination(combination);
     said.into_iter().for_each(|said| read(&mut page, said));
-    page.rules()
+    page.build()
 }
 
 /// Text made of the pieces that mean something, now and then of anything.
@@ -66,14 +66,14 @@ fn is_at_least_as_strict(stricter: &PageRules, looser: &PageRules) -> bool {
             (_, looser) => looser.is_none(),
         }
     }
-    stricter.index() <= looser.index()
-        && stricter.follow() <= looser.follow()
-        && stricter.archive() <= looser.archive()
-        && stricter.snippet() <= looser.snippet()
-        && stricter.translate() <= looser.translate()
-        && stricter.image_index() <= looser.image_index()
-        && stricter.ai() <= looser.ai()
-        && stricter.image_ai() <= looser.image_ai()
+    stricter.may_index() <= looser.may_index()
+        && stricter.may_follow() <= looser.may_follow()
+        && stricter.may_archive() <= looser.may_archive()
+        && stricter.may_show_snippet() <= looser.may_show_snippet()
+        && stricter.may_translate() <= looser.may_translate()
+        && stricter.may_index_images() <= looser.may_index_images()
+        && stricter.may_use_for_ai() <= looser.may_use_for_ai()
+        && stricter.may_use_images_for_ai() <= looser.may_use_images_for_ai()
         && limit(stricter.max_snippet(), looser.max_snippet())
         && limit(stricter.max_image_preview(), looser.max_image_preview())
         && limit(stricter.max_video_preview(), looser.max_video_preview())
@@ -85,9 +85,9 @@ proptest! {
     fn any_bytes_are_read(name in any::<Vec<u8>>(), value in any::<Vec<u8>>(), agent in any::<String>()) {
         let rules = PageRules::builder(&agent)
             .meta(&name, &value).meta("robots", &value).header(&name, &value).x_robots_tag(&value).robots_tag(&value)
-            .rules();
+            .build();
         prop_assert!(rules.notes().count() <= 64);
-        prop_assert!(!rules.index_if_embedded() || !rules.index());
+        prop_assert!(!rules.may_index_if_embedded() || !rules.may_index());
         DocumentTags::default().meta(&name, &value);
     }
 
@@ -112,7 +112,7 @@ proptest! {
                 prop_assert_eq!(UtcTime::parse(&text), Some(time), "{}", text);
                 let rules = PageRules::from_meta(format!("noindex, unavailable_after: {text}, nofollow"));
                 prop_assert_eq!(rules.unavailable_after(), Some(time));
-                prop_assert!(!rules.index() && !rules.follow() && rules.notes().count() == 0);
+                prop_assert!(!rules.may_index() && !rules.may_follow() && rules.notes().count() == 0);
             }
         }
     }
@@ -152,6 +152,6 @@ proptest! {
     fn one_tag_or_several_are_the_same(lists in prop::collection::vec("[a-z:0-9 -]{0,20}|noindex|nofollow|max-snippet:[0-9]{1,3}", 0..6)) {
         let mut several = PageRules::builder("");
         lists.iter().for_each(|list| { several.meta("robots", list); });
-        prop_assert_eq!(PageRules::from_meta(lists.join(",")), several.rules());
+        prop_assert_eq!(PageRules::from_meta(lists.join(",")), several.build());
     }
 }

@@ -9,7 +9,7 @@ use robots_exclusion::sitemap::{Error, Limits, ProblemKind, ReadOptions};
 
 use super::{NAMESPACE, Outcome, read, urlset};
 
-/// Well over what any of these takes unoptimised, and far below what the attacks aim at.
+/// Well over what any of these takes unoptimized, and far below what the attacks aim at.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const GOOD: &str = "<url><loc>http://example.com/good</loc></url>";

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::collapse::{Collapsed, collapse};
@@ -273,7 +273,7 @@ pub(super) fn explain(code: Code) -> String {
     let _ = write!(text, "\n{HEADING}Example{HEADING:#}{in_dialect}\n\n");
     let robots = RobotsTxt::options().dialect(dialect).parse(&bad[..]);
     let source = Source::new(&robots);
-    for collapsed in collapse(&lint(&bad, &options)) {
+    for collapsed in collapse(&options.lint(&bad)) {
         text.push_str(&render(name, &source, &collapsed));
     }
     let _ = write!(text, "{HEADING}Without the finding{HEADING:#}\n\n");

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity, lint};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
 use serde::Deserialize;
 use url::Url;
 
@@ -263,8 +263,8 @@ fn report(
         .as_ref()
         .and_then(|report| Url::parse(&report.url).ok());
     let found = match own.filter(|_| !url_is_known) {
-        Some(url) => lint(&file.body, &options.clone().url(url)),
-        None => lint(&file.body, options),
+        Some(url) => options.clone().url(url).lint(&file.body),
+        None => options.lint(&file.body),
     };
     Ok(Report { file, found })
 }

@@ -104,7 +104,7 @@ struct ProblemRow<'a> {
 impl<'a> From<&'a Problem> for ProblemRow<'a> {
     fn from(problem: &'a Problem) -> Self {
         Self {
-            code: problem.kind.code(),
+            code: problem.kind.as_str(),
             line: Some(problem.line),
             message: problem.kind.message().to_owned(),
             entry_dropped: problem.entry_dropped,

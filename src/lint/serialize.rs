@@ -1,0 +1,55 @@
+//! `Serialize` for findings: the keys of `robots lint --format json`, and the witness.
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::{Code, Correction, Diagnostic, Related};
+
+impl Serialize for Code {
+    /// The code: `R012`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for Diagnostic {
+    /// `code`, `name`, `severity`, `line`, `column`, `end_line`, `end_column`, `message`, `help`, `related`, `witness` and `correction`. Text of
+    /// a correction that is not UTF-8 is shown with U+FFFD.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Diagnostic", 12)?;
+        fields.serialize_field("code", &self.code())?;
+        fields.serialize_field("name", self.code().name())?;
+        fields.serialize_field("severity", &self.severity())?;
+        fields.serialize_field("line", &self.line())?;
+        fields.serialize_field("column", &self.column())?;
+        fields.serialize_field("end_line", &self.end_line())?;
+        fields.serialize_field("end_column", &self.end_column())?;
+        fields.serialize_field("message", self.message())?;
+        fields.serialize_field("help", self.help())?;
+        fields.serialize_field("related", self.related())?;
+        fields.serialize_field("witness", &self.witness())?;
+        fields.serialize_field("correction", &self.correction())?;
+        fields.end()
+    }
+}
+
+impl Serialize for Related {
+    /// `line` and `message`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Related", 2)?;
+        fields.serialize_field("line", &self.line())?;
+        fields.serialize_field("message", self.message())?;
+        fields.end()
+    }
+}
+
+impl Serialize for Correction {
+    /// `text` in place of the bytes from `start` to `end`, and `changes_no_verdict`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Correction", 4)?;
+        fields.serialize_field("start", &self.span().start)?;
+        fields.serialize_field("end", &self.span().end)?;
+        fields.serialize_field("text", &alloc::string::String::from_utf8_lossy(self.text()))?;
+        fields.serialize_field("changes_no_verdict", &self.changes_no_verdict())?;
+        fields.end()
+    }
+}

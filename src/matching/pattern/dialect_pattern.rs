@@ -1,0 +1,93 @@
+//! One pattern to be tried against URLs, apart from any file.
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+use super::{Effort, match_written};
+use crate::dialect::{Dialect, PatternLanguage};
+use crate::matching::target::Target;
+
+/// One pattern, such as the path of an Allow or Disallow line, as a dialect reads it.
+///
+/// For tests of patterns, and for tools that explain them. To decide about URLs by a file's rules, use [`RobotsTxt`](crate::RobotsTxt) or
+/// [`Rules`](crate::Rules): which rule decides is more than whether a pattern matches. The second chance that Google's library gives to
+/// `Allow: /dir/index.htm…` belongs to rules, not to patterns.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{Dialect, Pattern};
+///
+/// let pattern = Pattern::new("/*.php$", &Dialect::RFC_9309);
+/// assert!(pattern.matches("https://example.com/a/b.php"));
+/// assert!(!pattern.matches("/b.php?x"));
+/// assert!(!Pattern::new("/*.php$", &Dialect::ORIGINAL_1994).matches("/b.php")); // 1994 knew no wildcards
+/// assert!(Pattern::new(&b"/caf\xC3\xA9"[..], &Dialect::RFC_9309).matches("/caf%c3%a9"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Pattern<'p> {
+    text: Cow<'p, [u8]>,
+    dialect: Dialect,
+}
+
+impl<'p> Pattern<'p> {
+    /// A pattern as a file would spell it, in the pattern language of the dialect. An empty one matches everything, as any prefix does.
+    #[must_use]
+    pub fn new<T: AsRef<[u8]> + ?Sized>(pattern: &'p T, dialect: &Dialect) -> Self {
+        Self {
+            text: Cow::Borrowed(pattern.as_ref()),
+            dialect: *dialect,
+        }
+    }
+
+    /// The same pattern in another language: that of a group, which `Robot-version: 2.0` may change
+    /// ([`Group::pattern_language`](crate::Group::pattern_language)).
+    #[must_use]
+    pub const fn language(mut self, language: PatternLanguage) -> Self {
+        self.dialect = self.dialect.with_pattern_language(language);
+        self
+    }
+
+    /// Whether it matches the target of a URL.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the pattern and the URL.
+    #[must_use]
+    pub fn matches<'u>(&self, url: impl Into<Target<'u>>) -> bool {
+        let language = self.dialect.pattern_language();
+        let mode = self.dialect.percent_mode();
+        let target = url.into().split(self.dialect.target_syntax());
+        target.with_canonical(mode, language == PatternLanguage::Glob, |target| {
+            match_written(&self.text, language, mode, target, &mut Effort::default()).is_some()
+        })
+    }
+
+    /// The pattern as written.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The same with a copy of its text.
+    #[must_use]
+    pub fn into_owned(self) -> Pattern<'static> {
+        Pattern {
+            text: Cow::Owned(self.text.into_owned()),
+            dialect: self.dialect,
+        }
+    }
+}
+
+impl fmt::Debug for Pattern<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pattern({self}, {})", self.dialect)
+    }
+}
+
+impl fmt::Display for Pattern<'_> {
+    /// The pattern as written. Bytes that are not UTF-8 are shown as U+FFFD.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&alloc::string::String::from_utf8_lossy(&self.text))
+    }
+}

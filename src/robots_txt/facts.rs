@@ -1,0 +1,76 @@
+//! What a file says to one crawler besides its rules, without compiling those.
+
+use alloc::boxed::Box;
+use core::time::Duration;
+
+use super::RobotsTxt;
+use crate::extension::{Collector, ContentSignal, CrawlDelay, Extensions, Pacing};
+use crate::matching::selection::{Selected, Selection};
+use crate::syntax::names::AgentList;
+
+/// # What a file says to one crawler
+///
+/// The same answers as those of the crawler's [`Rules`](crate::Rules), for one question: nothing is compiled. Ask the rules where you have
+/// them.
+impl RobotsTxt<'_> {
+    /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
+    fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
+        let dialect = self.dialect();
+        let mut selection = Selection::new(&dialect, agents);
+        let mut collector = Collector::new(&dialect);
+        for record in self.records() {
+            match selection.step(record.step(self.body())) {
+                Selected::Restart => collector.restart(),
+                Selected::Within => collector.hear_within(self.body(), *record),
+                Selected::Outside => collector.hear_outside(self.body(), *record),
+                Selected::Applies(_) | Selected::Nothing => {}
+            }
+        }
+        collector.finish()
+    }
+
+    /// The crawl delay for a crawler: see [`Rules::crawl_delay`](crate::Rules::crawl_delay).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of lines, and in the extension lines of the crawler's groups.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: FooBot\nCrawl-delay: 3\n\nUser-agent: *\nDisallow: /x\n");
+    /// assert_eq!(robots.crawl_delay_for("FooBot"), Some(Duration::from_secs(3)));
+    /// assert_eq!(robots.crawl_delay_for("BarBot"), None);
+    /// ```
+    #[must_use]
+    pub fn crawl_delay_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<Duration> {
+        self.extensions_for(&agents.into())?
+            .crawl_delay
+            .map(CrawlDelay::duration)
+    }
+
+    /// Crawl delay, request rates and visit times for a crawler as one answer: see [`Rules::pacing`](crate::Rules::pacing).
+    ///
+    /// # Complexity
+    ///
+    /// That of [`RobotsTxt::crawl_delay_for`], and of [`Pacing::new`].
+    #[must_use]
+    pub fn pacing_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Pacing {
+        let said = self.extensions_for(&agents.into()).unwrap_or_default();
+        let delay = said.crawl_delay.map(CrawlDelay::duration);
+        Pacing::new(delay, &said.request_rates, &said.visit_times)
+    }
+
+    /// The content signals for a crawler: see [`Rules::content_signal`](crate::Rules::content_signal).
+    ///
+    /// # Complexity
+    ///
+    /// That of [`RobotsTxt::crawl_delay_for`].
+    #[must_use]
+    pub fn content_signal_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<ContentSignal> {
+        self.extensions_for(&agents.into())?.content_signal
+    }
+}
