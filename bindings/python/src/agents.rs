@@ -184,8 +184,8 @@ fn agent_by_token(token: &str) -> Option<Agent> {
 
 /// The well-known crawler that sent this `User-Agent` header, or none.
 #[pyfunction]
-fn agent_find(header: &str) -> Option<Agent> {
-    agents::find(header).map(Agent)
+fn agent_find_in_header(header: &str) -> Option<Agent> {
+    agents::find_in_header(header).map(Agent)
 }
 
 /// The well-known crawler of which this is a typo, or none.
@@ -218,7 +218,7 @@ fn agent_set(name: &str) -> PyResult<Vec<Agent>> {
 /// Every well-known crawler.
 #[pyfunction]
 fn agent_table() -> Vec<Agent> {
-    agents::TABLE.iter().map(Agent).collect()
+    agents::ALL.iter().map(Agent).collect()
 }
 
 /// Product tokens that operators no longer use, with those that replaced them.
@@ -233,9 +233,9 @@ fn agent_retired() -> Vec<(&'static str, Vec<&'static str>)> {
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Agent>()?;
     module.add_class::<UserAgent>()?;
-    module.add("AGENTS_DATE", agents::TABLE_DATE)?;
+    module.add("SNAPSHOT_DATE", agents::SNAPSHOT_DATE)?;
     module.add_function(wrap_pyfunction!(agent_by_token, module)?)?;
-    module.add_function(wrap_pyfunction!(agent_find, module)?)?;
+    module.add_function(wrap_pyfunction!(agent_find_in_header, module)?)?;
     module.add_function(wrap_pyfunction!(agent_near_miss, module)?)?;
     module.add_function(wrap_pyfunction!(agent_product_token, module)?)?;
     module.add_function(wrap_pyfunction!(agent_set, module)?)?;

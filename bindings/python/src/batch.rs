@@ -157,8 +157,12 @@ fn judge_chunks(judge: &mut Judge, columns: [&Column; 3], detail: bool) -> Resul
     Ok(answers.finish())
 }
 
-fn new_judge(dialect: DialectArg, max_body_bytes: Option<usize>, max_cache_bytes: Option<usize>) -> Judge {
-    let mut judge = Judge::new(dialect.0);
+fn new_judge(
+    dialect: Option<DialectArg>,
+    max_body_bytes: Option<usize>,
+    max_cache_bytes: Option<usize>,
+) -> Judge {
+    let mut judge = Judge::new(dialect.unwrap_or_default().0);
     if let Some(max_bytes) = max_body_bytes {
         judge = judge.max_body_bytes(max_bytes);
     }
@@ -169,13 +173,13 @@ fn new_judge(dialect: DialectArg, max_body_bytes: Option<usize>, max_cache_bytes
 }
 
 #[pyfunction]
-#[pyo3(signature = (robots, agents, urls, *, dialect = DialectArg::default(), detail = false, max_body_bytes = None))]
+#[pyo3(signature = (robots, agents, urls, *, dialect = None, detail = false, max_body_bytes = None))]
 fn check_batch(
     py: Python<'_>,
     robots: Column,
     agents: Column,
     urls: Column,
-    dialect: DialectArg,
+    dialect: Option<DialectArg>,
     detail: bool,
     max_body_bytes: Option<usize>,
 ) -> PyResult<BatchAnswers> {
@@ -186,7 +190,7 @@ fn check_batch(
 
 #[pyfunction]
 #[pyo3(signature = (
-    table, *, robots = "robots", agent = "agent", url = "url", dialect = DialectArg::default(), detail = false,
+    table, *, robots = "robots", agent = "agent", url = "url", dialect = None, detail = false,
     max_body_bytes = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults")]
@@ -196,7 +200,7 @@ fn check_table(
     robots: &str,
     agent: &str,
     url: &str,
-    dialect: DialectArg,
+    dialect: Option<DialectArg>,
     detail: bool,
     max_body_bytes: Option<usize>,
 ) -> PyResult<BatchAnswers> {
@@ -220,8 +224,12 @@ pub(crate) struct PyJudge(Mutex<Judge>);
 #[pymethods]
 impl PyJudge {
     #[new]
-    #[pyo3(signature = (*, dialect = DialectArg::default(), max_body_bytes = None, max_cache_bytes = None))]
-    fn new(dialect: DialectArg, max_body_bytes: Option<usize>, max_cache_bytes: Option<usize>) -> Self {
+    #[pyo3(signature = (*, dialect = None, max_body_bytes = None, max_cache_bytes = None))]
+    fn new(
+        dialect: Option<DialectArg>,
+        max_body_bytes: Option<usize>,
+        max_cache_bytes: Option<usize>,
+    ) -> Self {
         Self(Mutex::new(new_judge(dialect, max_body_bytes, max_cache_bytes)))
     }
 

@@ -1,13 +1,14 @@
 //! `Dialect`: how files are read.
 
 use std::hash::{Hash, Hasher};
+use std::str::FromStr;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use robots_exclusion::{
-    GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
-};
+use robots_exclusion::ParseNameError;
+
+use crate::Reduced;
 
 /// A dialect, and the preset that it was made from.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
@@ -31,65 +32,16 @@ impl Hash for Dialect {
     }
 }
 
-/// The names of an option's values.
-type Names<T> = &'static [(&'static str, T)];
-
-const GROUP_END: Names<GroupEnd> = &[
-    ("user-agent-after-rule", GroupEnd::UserAgentAfterRule),
-    ("blank-line", GroupEnd::BlankLine),
-    ("user-agent", GroupEnd::UserAgent),
-];
-const NAME_TEST: Names<NameTest> = &[
-    ("product-token", NameTest::ProductToken),
-    ("letters-whole", NameTest::LettersWhole),
-    ("value-in-name", NameTest::ValueInName),
-    ("name-in-value", NameTest::NameInValue),
-];
-const GROUP_CHOICE: Names<GroupChoice> = &[("merge", GroupChoice::Merge), ("first", GroupChoice::First)];
-const RULE_CHOICE: Names<RuleChoice> = &[
-    ("longest", RuleChoice::Longest),
-    ("first", RuleChoice::First),
-    ("any-disallow", RuleChoice::AnyDisallow),
-];
-const PATTERN_LANGUAGE: Names<PatternLanguage> = &[
-    ("prefix", PatternLanguage::Prefix),
-    ("wildcard", PatternLanguage::Wildcard),
-    ("glob", PatternLanguage::Glob),
-];
-const PERCENT_MODE: Names<PercentMode> = &[
-    ("rfc9309", PercentMode::Rfc9309),
-    ("draft1996", PercentMode::Draft1996),
-    ("rule-only", PercentMode::RuleOnly),
-];
-const KEY_SPELLING: Names<KeySpelling> = &[
-    ("exact", KeySpelling::Exact),
-    ("misspelt", KeySpelling::Misspelt),
-    ("prefix", KeySpelling::Prefix),
-];
-const TARGET_SYNTAX: Names<TargetSyntax> = &[
-    ("rfc3986", TargetSyntax::Rfc3986),
-    ("google-library", TargetSyntax::GoogleLibrary),
-];
-
-fn value_named<T: Copy>(names: Names<T>, option: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
-    let value: String = value.extract()?;
-    let found = names.iter().find(|(name, _)| *name == value);
-    found.map(|(_, value)| *value).ok_or_else(|| {
-        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        PyValueError::new_err(format!("{option} is one of {}, not {value:?}", known.join(", ")))
-    })
-}
-
-fn name_of<T: Copy + PartialEq>(names: Names<T>, value: T) -> Option<&'static str> {
-    names
-        .iter()
-        .find(|(_, known)| *known == value)
-        .map(|(name, _)| *name)
+/// The value of an option that has this name.
+fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
+    let name: String = value.extract()?;
+    let value = name.parse();
+    value.map_err(|error| PyValueError::new_err(format!("{option} is {name:?}: {error}")))
 }
 
 /// For each option its name, which is that of the library's method, and its setter.
 macro_rules! options {
-    (switches: $($switch:ident $with_switch:ident),+; choices: $($choice:ident $with_choice:ident $names:ident),+ $(,)?) => {
+    (switches: $($switch:ident $with_switch:ident),+; choices: $($choice:ident $with_choice:ident),+ $(,)?) => {
         /// A dialect with one option changed.
         fn with_option(
             dialect: robots_exclusion::Dialect,
@@ -98,7 +50,7 @@ macro_rules! options {
         ) -> PyResult<robots_exclusion::Dialect> {
             Ok(match option {
                 $(stringify!($switch) => dialect.$with_switch(value.extract()?),)+
-                $(stringify!($choice) => dialect.$with_choice(value_named($names, option, value)?),)+
+                $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
                 "max_line_bytes" => dialect.with_max_line_bytes(value.extract()?),
                 _ => {
                     let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
@@ -111,7 +63,7 @@ macro_rules! options {
         fn options_of<'py>(dialect: robots_exclusion::Dialect, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let options = PyDict::new(py);
             $(options.set_item(stringify!($switch), dialect.$switch())?;)+
-            $(options.set_item(stringify!($choice), name_of($names, dialect.$choice()))?;)+
+            $(options.set_item(stringify!($choice), dialect.$choice().as_str())?;)+
             options.set_item("max_line_bytes", dialect.max_line_bytes())?;
             Ok(options)
         }
@@ -130,14 +82,14 @@ options! {
         request_rate_lines with_request_rate_lines,
         partial_bom with_partial_bom;
     choices:
-        group_end with_group_end GROUP_END,
-        name_test with_name_test NAME_TEST,
-        group_choice with_group_choice GROUP_CHOICE,
-        rule_choice with_rule_choice RULE_CHOICE,
-        pattern_language with_pattern_language PATTERN_LANGUAGE,
-        percent_mode with_percent_mode PERCENT_MODE,
-        key_spelling with_key_spelling KEY_SPELLING,
-        target_syntax with_target_syntax TARGET_SYNTAX,
+        group_end with_group_end,
+        name_test with_name_test,
+        group_choice with_group_choice,
+        rule_choice with_rule_choice,
+        pattern_language with_pattern_language,
+        percent_mode with_percent_mode,
+        key_spelling with_key_spelling,
+        target_syntax with_target_syntax,
 }
 
 impl Dialect {
@@ -207,10 +159,7 @@ impl Dialect {
         Ok(format!("Dialect('{name}')"))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyDict>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (&'static str, Bound<'py, PyDict>)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_dialect")?;
         Ok((restore, (self.base, options_of(self.inner, py)?)))
     }
@@ -232,9 +181,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(dialect) = object.cast::<Dialect>() {
             return Ok(Self(dialect.get().inner));
-        }
-        if object.is_none() {
-            return Ok(Self::default());
         }
         match object.cast::<PyString>() {
             Ok(name) => Ok(Self(Dialect::preset(name.to_str()?)?.inner)),

@@ -148,17 +148,18 @@ impl Diff {
 }
 
 #[pyfunction]
-#[pyo3(signature = (old, new, *, agents = Vec::new(), dialect = DialectArg::default()))]
+#[pyo3(signature = (old, new, *, agents = None, dialect = None))]
 fn diff(
     py: Python<'_>,
     old: Body<'_>,
     new: Body<'_>,
-    agents: Vec<String>,
-    dialect: DialectArg,
+    agents: Option<Vec<String>>,
+    dialect: Option<DialectArg>,
 ) -> PyResult<Diff> {
     let options = parse_options(dialect, None, false);
     let (old, new) = (&*old.0, &*new.0);
     let found = py.detach(|| {
+        let agents = agents.unwrap_or_default();
         let asked = agents
             .iter()
             .fold(DiffOptions::new(), |options, agent| options.agent(agent));

@@ -19,6 +19,9 @@ mod verdict;
 
 use pyo3::prelude::*;
 
+/// What `__reduce__` returns: what to call to make the object again, and the arguments.
+type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

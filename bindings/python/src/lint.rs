@@ -78,8 +78,8 @@ impl Finding {
     }
 }
 
-fn options(dialect: DialectArg, url: Option<&str>, disable: &[String]) -> PyResult<LintOptions> {
-    let mut options = LintOptions::new().dialect(dialect.0);
+fn options(dialect: Option<DialectArg>, url: Option<&str>, disable: &[String]) -> PyResult<LintOptions> {
+    let mut options = LintOptions::new().dialect(dialect.unwrap_or_default().0);
     if let Some(url) = url {
         let parsed = Url::parse(url);
         options = options
@@ -93,30 +93,30 @@ fn options(dialect: DialectArg, url: Option<&str>, disable: &[String]) -> PyResu
 }
 
 #[pyfunction]
-#[pyo3(signature = (robots, *, dialect = DialectArg::default(), url = None, disable = Vec::new()))]
+#[pyo3(signature = (robots, *, dialect = None, url = None, disable = None))]
 fn lint(
     py: Python<'_>,
     robots: Body<'_>,
-    dialect: DialectArg,
+    dialect: Option<DialectArg>,
     url: Option<&str>,
-    disable: Vec<String>,
+    disable: Option<Vec<String>>,
 ) -> PyResult<Vec<Finding>> {
-    let options = options(dialect, url, &disable)?;
+    let options = options(dialect, url, disable.as_deref().unwrap_or_default())?;
     let body = &*robots.0;
     Ok(py.detach(|| options.lint(body).iter().map(Finding::new).collect()))
 }
 
 #[pyfunction]
-#[pyo3(signature = (robots, *, all = false, dialect = DialectArg::default(), url = None, disable = Vec::new()))]
+#[pyo3(signature = (robots, *, all = false, dialect = None, url = None, disable = None))]
 fn fix<'py>(
     py: Python<'py>,
     robots: Body<'_>,
     all: bool,
-    dialect: DialectArg,
+    dialect: Option<DialectArg>,
     url: Option<&str>,
-    disable: Vec<String>,
+    disable: Option<Vec<String>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let options = options(dialect, url, &disable)?;
+    let options = options(dialect, url, disable.as_deref().unwrap_or_default())?;
     let body = &*robots.0;
     let fixes = if all { Fixes::All } else { Fixes::Proved };
     let fixed = py.detach(|| options.fix(body, fixes).into_body());

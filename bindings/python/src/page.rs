@@ -47,52 +47,52 @@ impl PageRules {
         for (name, value) in pairs(headers)? {
             builder.header(name, value);
         }
-        Ok(Self(builder.rules()))
+        Ok(Self(builder.build()))
     }
 
     #[getter]
-    fn index(&self) -> bool {
-        self.0.index()
+    fn may_index(&self) -> bool {
+        self.0.may_index()
     }
 
     #[getter]
-    fn follow(&self) -> bool {
-        self.0.follow()
+    fn may_follow(&self) -> bool {
+        self.0.may_follow()
     }
 
     #[getter]
-    fn archive(&self) -> bool {
-        self.0.archive()
+    fn may_archive(&self) -> bool {
+        self.0.may_archive()
     }
 
     #[getter]
-    fn snippet(&self) -> bool {
-        self.0.snippet()
+    fn may_show_snippet(&self) -> bool {
+        self.0.may_show_snippet()
     }
 
     #[getter]
-    fn translate(&self) -> bool {
-        self.0.translate()
+    fn may_translate(&self) -> bool {
+        self.0.may_translate()
     }
 
     #[getter]
-    fn image_index(&self) -> bool {
-        self.0.image_index()
+    fn may_index_images(&self) -> bool {
+        self.0.may_index_images()
     }
 
     #[getter]
-    fn index_if_embedded(&self) -> bool {
-        self.0.index_if_embedded()
+    fn may_index_if_embedded(&self) -> bool {
+        self.0.may_index_if_embedded()
     }
 
     #[getter]
-    fn ai(&self) -> bool {
-        self.0.ai()
+    fn may_use_for_ai(&self) -> bool {
+        self.0.may_use_for_ai()
     }
 
     #[getter]
-    fn image_ai(&self) -> bool {
-        self.0.image_ai()
+    fn may_use_images_for_ai(&self) -> bool {
+        self.0.may_use_images_for_ai()
     }
 
     #[getter]
@@ -128,7 +128,7 @@ impl PageRules {
 
     fn __repr__(&self) -> String {
         let word = |holds: bool, word| if holds { word } else { "" };
-        let (no_index, no_follow) = (word(!self.index(), "no"), word(!self.follow(), "no"));
+        let (no_index, no_follow) = (word(!self.may_index(), "no"), word(!self.may_follow(), "no"));
         format!("<PageRules: {no_index}index, {no_follow}follow>")
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::dialect::{self, Dialect, DialectArg};
 use crate::rules::{RequestRate, Rules, parse_options, request_rates};
@@ -19,8 +20,13 @@ pub(crate) struct RobotsTxt(pub(crate) robots_exclusion::RobotsTxt<'static>);
 #[pymethods]
 impl RobotsTxt {
     #[new]
-    #[pyo3(signature = (robots, *, dialect = DialectArg::default(), max_bytes = None, transcode_utf16 = false))]
-    fn new(robots: Body<'_>, dialect: DialectArg, max_bytes: Option<usize>, transcode_utf16: bool) -> Self {
+    #[pyo3(signature = (robots, *, dialect = None, max_bytes = None, transcode_utf16 = false))]
+    fn new(
+        robots: Body<'_>,
+        dialect: Option<DialectArg>,
+        max_bytes: Option<usize>,
+        transcode_utf16: bool,
+    ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
         Self(options.parse(robots.0.into_owned()))
     }
@@ -90,10 +96,7 @@ impl RobotsTxt {
         )
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Dialect))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>, Dialect)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_robots_txt")?;
         Ok((restore, (self.body(py), self.dialect())))
     }
@@ -102,7 +105,7 @@ impl RobotsTxt {
 /// What `RobotsTxt.__reduce__` refers to.
 #[pyfunction]
 fn _robots_txt(body: Body<'_>, dialect: DialectArg) -> RobotsTxt {
-    RobotsTxt::new(body, dialect, None, false)
+    RobotsTxt::new(body, Some(dialect), None, false)
 }
 
 /// A group of a file.
@@ -152,15 +155,15 @@ impl Group {
 }
 
 #[pyfunction]
-#[pyo3(signature = (robots, agent, url, *, dialect = DialectArg::default()))]
-fn is_allowed(robots: Body<'_>, agent: AgentArg<'_>, url: Text<'_>, dialect: DialectArg) -> bool {
+#[pyo3(signature = (robots, agent, url, *, dialect = None))]
+fn is_allowed(robots: Body<'_>, agent: AgentArg<'_>, url: Text<'_>, dialect: Option<DialectArg>) -> bool {
     let options = parse_options(dialect, None, false);
     agent.with_list(|agents| options.check(&robots.0, agents, &*url.0).is_allowed())
 }
 
 #[pyfunction]
-#[pyo3(signature = (robots, agent, url, *, dialect = DialectArg::default()))]
-fn check(robots: Body<'_>, agent: AgentArg<'_>, url: Text<'_>, dialect: DialectArg) -> Verdict {
+#[pyo3(signature = (robots, agent, url, *, dialect = None))]
+fn check(robots: Body<'_>, agent: AgentArg<'_>, url: Text<'_>, dialect: Option<DialectArg>) -> Verdict {
     let options = parse_options(dialect, None, false);
     agent.with_list(|agents| Verdict::new(options.check(&robots.0, agents, &*url.0)))
 }

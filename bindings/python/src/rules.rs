@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyTime};
 use robots_exclusion::extension::{TimeOfDay, TimeWindow};
 use robots_exclusion::{ParseOptions, Target};
 
+use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::dialect::DialectArg;
 use crate::text::{Body, Text, lossy};
@@ -15,12 +16,12 @@ use crate::verdict::{Rule, Verdict};
 
 /// The library's options from Python's.
 pub(crate) fn parse_options(
-    dialect: DialectArg,
+    dialect: Option<DialectArg>,
     max_bytes: Option<usize>,
     transcode_utf16: bool,
 ) -> ParseOptions {
     let options = ParseOptions::new()
-        .dialect(dialect.0)
+        .dialect(dialect.unwrap_or_default().0)
         .transcode_utf16(transcode_utf16);
     max_bytes.map_or(options, |max_bytes| options.max_bytes(max_bytes))
 }
@@ -33,11 +34,11 @@ pub(crate) struct Rules(pub(crate) robots_exclusion::Rules);
 #[pymethods]
 impl Rules {
     #[new]
-    #[pyo3(signature = (robots, agent, *, dialect = DialectArg::default(), max_bytes = None, transcode_utf16 = false))]
+    #[pyo3(signature = (robots, agent, *, dialect = None, max_bytes = None, transcode_utf16 = false))]
     fn new(
         robots: Body<'_>,
         agent: AgentArg<'_>,
-        dialect: DialectArg,
+        dialect: Option<DialectArg>,
         max_bytes: Option<usize>,
         transcode_utf16: bool,
     ) -> Self {
@@ -97,7 +98,7 @@ impl Rules {
     }
 
     fn to_list(&self) -> Vec<Rule> {
-        self.0.to_vec().iter().map(Rule::new).collect()
+        self.0.iter().map(|rule| Rule::new(&rule)).collect()
     }
 
     fn __len__(&self) -> usize {
@@ -120,7 +121,7 @@ impl Rules {
         }
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>,)> {
         let restore = py.get_type::<Self>().getattr("from_bytes")?;
         Ok((restore, (self.to_bytes(py),)))
     }

@@ -51,7 +51,7 @@ impl SitemapEntry {
 #[pyclass(frozen, get_all, module = "robots_exclusion")]
 #[derive(Clone)]
 pub(crate) struct SitemapProblem {
-    code: &'static str,
+    kind: &'static str,
     message: &'static str,
     line: u64,
     excerpt: String,
@@ -63,7 +63,7 @@ impl SitemapProblem {
     fn __repr__(&self) -> String {
         format!(
             "<SitemapProblem {} on line {}: {}>",
-            self.code, self.line, self.message
+            self.kind, self.line, self.message
         )
     }
 }
@@ -133,7 +133,7 @@ impl Sitemap {
                 match item.map_err(to_python)? {
                     Item::Entry(entry) => return Ok(Some(SitemapEntry::new(&entry))),
                     Item::Problem(problem) => state.problems.push(SitemapProblem {
-                        code: problem.kind.code(),
+                        kind: problem.kind.as_str(),
                         message: problem.kind.message(),
                         line: problem.line,
                         excerpt: problem.excerpt,
@@ -166,14 +166,7 @@ impl Sitemap {
                 .reader
                 .format()
         });
-        Some(match format? {
-            Format::UrlSet => "urlset",
-            Format::Index => "sitemapindex",
-            Format::Text => "text",
-            Format::Rss => "rss",
-            Format::Atom => "atom",
-            _ => return None,
-        })
+        format.map(Format::as_str)
     }
 }
 

@@ -77,7 +77,7 @@ def test_urllib():
     assert parser.request_rate("FooBot") == (1, 10) and parser.request_rate("a") is None
     assert parser.request_rate("FooBot").requests == 1
     assert parser.site_maps() == ["https://example.com/s.xml"]
-    assert str(parser).startswith("User-agent: FooBot\nCrawl-delay: 2\nDisallow: /*.php$\nAllow: /open/\n\nUser-agent: *\n")
+    assert str(parser).startswith("User-agent: FooBot\nCrawl-delay: 2\nRequest-rate: 1/10\nDisallow: /*.php$\nAllow: /open/\n\nUser-agent: *\n")
     original = RobotFileParser(dialect="original1994")
     original.parse(["User-agent: *", "Disallow: /", "Allow: /open/"])
     assert not original.can_fetch("a", "/open/")

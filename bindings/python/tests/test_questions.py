@@ -156,7 +156,7 @@ def test_dialects():
     assert rx.RobotsTxt("", dialect=own).dialect == own
     with pytest.raises(ValueError, match="no dialect is named \"bing\"; there are rfc9309, google"):
         rx.Dialect("bing")
-    with pytest.raises(ValueError, match="rule_choice is one of longest, first, any-disallow"):
+    with pytest.raises(ValueError, match="rule_choice is .shortest.: not one of longest, first, any-disallow"):
         own.replace(rule_choice="shortest")
     with pytest.raises(TypeError, match="colour is not an option"):
         own.replace(colour="red")

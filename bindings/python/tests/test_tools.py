@@ -28,7 +28,8 @@ def test_lint():
         rx.lint(body, disable=["R999"])
     with pytest.raises(ValueError, match="is not a URL: relative URL without a base"):
         rx.lint(body, url="robots.txt")
-    assert rx.lint("Sitemap: http://example.com/s.xml", url="https://example.com/robots.txt")
+    (other,) = rx.lint("Sitemap: https://other.example/s.xml", url="https://example.com/robots.txt")
+    assert other.message == "the sitemap is on `other.example`, this file on `example.com`"
 
 
 def test_fix():
@@ -58,7 +59,7 @@ def test_page_rules():
         meta=[("robots", "noarchive, max-snippet:80"), ("otherbot", "noindex")],
         headers={"Content-Type": "text/html", "X-Robots-Tag": b"foobot: nofollow, max-image-preview:large, odd"},
     )
-    assert rules.index and not rules.follow and not rules.archive
+    assert rules.may_index and not rules.may_follow and not rules.may_archive
     assert (rules.max_snippet, rules.max_image_preview, rules.max_video_preview) == (80, "large", None)
     assert rules.unknown == ["odd"]
     assert repr(rules) == "<PageRules: index, nofollow>"
@@ -124,7 +125,7 @@ def test_agents():
     header = agents.UserAgent("Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example) Safari/537.36")
     assert header.agent is None and header.tokens == ["FooBot", "Mozilla", "Safari"]
     assert not rx.is_allowed("User-agent: foobot\nDisallow: /", header, "/")
-    assert agents.find("Mozilla/5.0 (compatible; bingbot/2.0)") == agents.Agent("bingbot")
+    assert agents.find_in_header("Mozilla/5.0 (compatible; bingbot/2.0)") == agents.Agent("bingbot")
     assert agents.by_token("nobody") is None and agents.product_token("(x)") is None
     assert agents.near_miss("Googelbot") == agents.Agent("Googlebot")
     assert agents.Agent("GPTBot") in agents.crawlers("ai-training") and agents.RETIRED

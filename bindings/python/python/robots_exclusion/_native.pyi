@@ -24,7 +24,7 @@ _Column: TypeAlias = _ArrowArray | _ArrowStream | _Text | Sequence[_Text | None]
 _Pairs: TypeAlias = Mapping[str, _Text] | Iterable[tuple[_Text, _Text]]
 
 __version__: str
-AGENTS_DATE: str
+SNAPSHOT_DATE: str
 
 def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> bool:
     """Whether a crawler may fetch a URL, straight from a robots.txt.
@@ -78,7 +78,7 @@ def lint(
     *,
     dialect: _Dialect = None,
     url: str | None = None,
-    disable: Sequence[str] = (),
+    disable: Sequence[str] | None = None,
 ) -> list[Finding]:
     """Finds typos, ignored lines, redundant rules and likely mistakes.
 
@@ -92,12 +92,12 @@ def fix(
     all: bool = False,
     dialect: _Dialect = None,
     url: str | None = None,
-    disable: Sequence[str] = (),
+    disable: Sequence[str] | None = None,
 ) -> bytes:
     """The file with corrections made that are proved to change no verdict; with ``all`` those too that make a line mean what was
     probably meant."""
 
-def diff(old: _Body, new: _Body, *, agents: Sequence[str] = (), dialect: _Dialect = None) -> Diff:
+def diff(old: _Body, new: _Body, *, agents: Sequence[str] | None = None, dialect: _Dialect = None) -> Diff:
     """What an edit changes, decided for all URLs.
 
     :param agents: crawlers to compare for, besides those that the files name.
@@ -153,7 +153,7 @@ class Dialect:
         rule_choice: Literal["longest", "first", "any-disallow"] = ...,
         pattern_language: Literal["prefix", "wildcard", "glob"] = ...,
         percent_mode: Literal["rfc9309", "draft1996", "rule-only"] = ...,
-        key_spelling: Literal["exact", "misspelt", "prefix"] = ...,
+        key_spelling: Literal["exact", "misspelled", "prefix"] = ...,
         target_syntax: Literal["rfc3986", "google-library"] = ...,
         max_line_bytes: int | None = ...,
     ) -> Dialect:
@@ -341,7 +341,7 @@ class UserAgent:
 def agent_by_token(token: str) -> Agent | None:
     """The well-known crawler with this product token."""
 
-def agent_find(header: str) -> Agent | None:
+def agent_find_in_header(header: str) -> Agent | None:
     """The well-known crawler that sent this ``User-Agent`` header."""
 
 def agent_near_miss(token: str) -> Agent | None:
@@ -470,23 +470,23 @@ class PageRules:
         :param headers: names and values of header fields; others do not matter.
         """
     @property
-    def index(self) -> bool: ...
+    def may_index(self) -> bool: ...
     @property
-    def follow(self) -> bool: ...
+    def may_follow(self) -> bool: ...
     @property
-    def archive(self) -> bool: ...
+    def may_archive(self) -> bool: ...
     @property
-    def snippet(self) -> bool: ...
+    def may_show_snippet(self) -> bool: ...
     @property
-    def translate(self) -> bool: ...
+    def may_translate(self) -> bool: ...
     @property
-    def image_index(self) -> bool: ...
+    def may_index_images(self) -> bool: ...
     @property
-    def index_if_embedded(self) -> bool: ...
+    def may_index_if_embedded(self) -> bool: ...
     @property
-    def ai(self) -> bool: ...
+    def may_use_for_ai(self) -> bool: ...
     @property
-    def image_ai(self) -> bool: ...
+    def may_use_images_for_ai(self) -> bool: ...
     @property
     def max_snippet(self) -> int | None:
         """In characters; -1 is no limit."""
@@ -530,7 +530,7 @@ class SitemapProblem:
     """What breaks the protocol. The rest is read."""
 
     @property
-    def code(self) -> str: ...
+    def kind(self) -> str: ...
     @property
     def message(self) -> str: ...
     @property
@@ -550,7 +550,7 @@ class Sitemap:
     def problems(self) -> list[SitemapProblem]:
         """The problems so far."""
     @property
-    def format(self) -> Literal["urlset", "sitemapindex", "text", "rss", "atom"] | None:
+    def format(self) -> Literal["urlset", "index", "text", "rss", "atom"] | None:
         """The format, once the first entry was read."""
 
 @final

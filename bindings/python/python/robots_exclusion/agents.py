@@ -7,9 +7,9 @@
 'FooBot'
 """
 
-from ._native import AGENTS_DATE, Agent, UserAgent
+from ._native import SNAPSHOT_DATE, Agent, UserAgent
 from ._native import agent_by_token as by_token
-from ._native import agent_find as find
+from ._native import agent_find_in_header as find_in_header
 from ._native import agent_near_miss as near_miss
 from ._native import agent_product_token as product_token
 from ._native import agent_retired as _retired
@@ -17,20 +17,20 @@ from ._native import agent_set as crawlers
 from ._native import agent_table as _table
 
 __all__ = [
-    "AGENTS_DATE",
     "ALL",
     "RETIRED",
+    "SNAPSHOT_DATE",
     "Agent",
     "UserAgent",
     "by_token",
     "crawlers",
-    "find",
+    "find_in_header",
     "near_miss",
     "product_token",
 ]
 
 ALL: tuple[Agent, ...] = tuple(_table())
-"""Every well-known crawler, as of :data:`AGENTS_DATE`."""
+"""Every well-known crawler, as of :data:`SNAPSHOT_DATE`."""
 
 RETIRED: dict[str, list[str]] = dict(_retired())
 """Product tokens that are no longer in use, with those that replaced them."""

@@ -28,6 +28,10 @@ class RobotFileParser(robotparser.RobotFileParser):
     called, nothing may be fetched; a status of 401 or 403 disallows everything, other statuses from 400 to 499 allow everything.
     """
 
+    # What the base class sets, of which typeshed knows nothing.
+    url: str
+    last_checked: float
+
     def __init__(self, url: str = "", *, dialect: Dialect | str | None = None) -> None:
         self._dialect = dialect
         self._file = RobotsTxt(b"", dialect=dialect)
