@@ -60,7 +60,7 @@ impl UrlDiff {
 }
 
 /// A verdict that changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UrlChange<'d> {
     agent: &'d str,
     is_home: bool,

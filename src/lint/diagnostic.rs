@@ -44,7 +44,7 @@ identifiers! {
 /// let corrected = finding.correction().unwrap().apply(body);
 /// assert_eq!(corrected, b"User-agent: *\nDisallow: /x\n");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     pub(super) code: Code,
     pub(super) severity: Severity,
@@ -165,7 +165,7 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Another place that is related to a [`Diagnostic`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Related {
     pub(super) span: Span,
     pub(super) line: u32,
@@ -193,7 +193,7 @@ impl Related {
 }
 
 /// A change to the body: text that replaces a span. The span covers no more than what changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Correction {
     pub(super) span: Span,
     pub(super) text: Vec<u8>,
