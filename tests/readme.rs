@@ -23,6 +23,20 @@ fn commands() -> Vec<(String, String)> {
     commands
 }
 
+/// What the first command of the README prints, built as the tests are.
+fn run_check(command: &str) -> String {
+    let arguments = command.replace(
+        "--release --example check",
+        "--quiet --all-features --example check --",
+    );
+    let output = Command::new(env!("CARGO"))
+        .args(arguments.split(' ').skip(1))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
 #[test]
 fn the_console_blocks_show_what_is_printed() {
     let mut shown = 0;
@@ -31,9 +45,13 @@ fn the_console_blocks_show_what_is_printed() {
             // That is what runs this.
             continue;
         }
+        if command.starts_with("cargo run --release --example check ") {
+            assert_eq!(run_check(&command), expected, "{command}");
+            shown += 1;
+            continue;
+        }
         let arguments = command
             .strip_prefix("robots ")
-            .or_else(|| command.strip_prefix("cargo run --release --features cli -- "))
             .unwrap_or_else(|| panic!("an unknown command: {command}"));
         let output = Command::new(env!("CARGO_BIN_EXE_robots"))
             .args(arguments.split(' '))

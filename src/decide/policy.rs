@@ -17,7 +17,7 @@ use crate::matching::verdict::{Reason, Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
-use crate::syntax::record::Step;
+use crate::syntax::record::{Record, Step};
 
 /// The rule of an alternative that no line of the file states.
 pub(super) const NO_RULE: u32 = u32::MAX;
@@ -118,11 +118,20 @@ impl Policy {
     /// Linear in the file and `n log n` in the number of rules.
     #[must_use]
     pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
+        Self::of_records(robots, robots.records().iter().copied(), agents)
+    }
+
+    /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups that apply to it.
+    pub(crate) fn of_records(
+        robots: &RobotsTxt<'_>,
+        records: impl Iterator<Item = Record>,
+        agents: &AgentList<'_>,
+    ) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
         let mut selection = Selection::new(&dialect, agents);
         let (mut rules, mut text) = (Vec::new(), Vec::new());
-        for record in robots.records() {
+        for record in records {
             let step = record.step(robots.body());
             match (selection.step(step), step) {
                 (Selected::Restart, _) => {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::change::{Change, ChangeKind, Evidence};
 use super::content::{Content, Groups, Lines};
-use super::effect::{Effect, Impact};
+use super::effect::{Effect, Impact, is_vital};
 use super::judge::{Found, Judgment, Sides};
 use crate::agents::Agent;
 use crate::decide::Budget;
@@ -241,6 +241,29 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
     })
 }
 
+/// The crawlers that changes concern.
+struct Audience {
+    names: Arc<[String]>,
+    is_vital: bool,
+}
+
+impl Audience {
+    fn new(crawlers: &[Crawler]) -> Self {
+        Self {
+            names: crawlers.iter().map(|crawler| crawler.name.clone()).collect(),
+            is_vital: crawlers.iter().any(|crawler| is_vital(&crawler.name)),
+        }
+    }
+
+    /// The impact for the one for whom it is worst.
+    fn impact(&self, effect: Effect) -> Impact {
+        if self.names.is_empty() {
+            return Impact::Info;
+        }
+        Impact::of(effect, self.is_vital)
+    }
+}
+
 /// The groups that apply to a crawler before and after.
 type GroupPair = (Applying, Applying);
 
@@ -258,7 +281,7 @@ impl Comparison<'_> {
     }
 
     fn file_lines(&mut self) {
-        let agents: Arc<[String]> = [].into();
+        let agents = Audience::new(&[]);
         line_changes(
             self.old.file_lines(),
             self.new.file_lines(),
@@ -297,7 +320,7 @@ impl Comparison<'_> {
             alike.entry(pair).or_default().push(crawler);
         }
         // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.
-        let mut last: Option<(Applying, Rc<Content>)> = None;
+        let mut last: Option<(Applying, Rc<Content<'_>>)> = None;
         for ((old_groups, new_groups), crawlers) in alike {
             if self.work == 0 {
                 left.extend(crawlers);
@@ -350,10 +373,10 @@ impl Comparison<'_> {
     }
 
     /// Compares what the groups of some crawlers say.
-    fn pair(&mut self, old: &Content, new: &Content, crawlers: &[Crawler], is_named: (bool, bool)) {
-        let agents: Arc<[String]> = crawlers.iter().map(|crawler| crawler.name.clone()).collect();
-        let robots = (self.old.robots(), self.new.robots());
-        let is_same = old.is_same_rules(new) && robots.0.dialect() == robots.1.dialect();
+    fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler], is_named: (bool, bool)) {
+        let agents = Audience::new(crawlers);
+        let is_same_dialect = self.old.robots().dialect() == self.new.robots().dialect();
+        let is_same = old.is_same_rules(new) && is_same_dialect;
         let kind = match is_named {
             (false, true) => Some(ChangeKind::GroupAdded),
             (true, false) => Some(ChangeKind::GroupRemoved),
@@ -362,7 +385,6 @@ impl Comparison<'_> {
         let Some(crawler) = crawlers.first() else { return };
         let list = crawler.list();
         let sides = Sides {
-            robots,
             content: (old, new),
             agents: &list,
             name: &crawler.name,
@@ -370,9 +392,7 @@ impl Comparison<'_> {
         let judgment = if is_same {
             Judgment::unchanged()
         } else {
-            // Compiling a policy reads the whole file.
-            let records = (robots.0.body().len() + robots.1.body().len()) as u64;
-            self.spend(records + 8 * (old.work() + new.work()));
+            self.spend(8 * (old.work() + new.work()));
             sides.judge(&mut self.budget, &mut self.work)
         };
         let effect = judgment.total.effect(judgment.is_complete);
@@ -383,8 +403,14 @@ impl Comparison<'_> {
                 let is_added = kind == ChangeKind::GroupAdded;
                 changes.push(Change {
                     fallback: sides.fallback(&judgment, is_added),
-                    ..change(kind, effect, &agents, agents.join(", "), judgment.total.clone())
-                        .at((!is_added).then_some(old), is_added.then_some(new))
+                    ..change(
+                        kind,
+                        effect,
+                        &agents,
+                        agents.names.join(", "),
+                        judgment.total.clone(),
+                    )
+                    .at((!is_added).then_some(old), is_added.then_some(new))
                 });
             }
             None => {
@@ -397,8 +423,8 @@ impl Comparison<'_> {
         let kept = self.diff.changes.len() - count;
         self.spend(1_000 * kept as u64);
         self.diff.agents.push(AgentEffect {
-            impact: worst(effect, &agents),
-            agents,
+            impact: agents.impact(effect),
+            agents: agents.names,
             effect,
             witnesses: found.into_witnesses(),
         });
@@ -406,7 +432,7 @@ impl Comparison<'_> {
 
     /// Says of crawlers that they were not looked at.
     fn not_compared(&mut self, crawlers: &[Crawler]) {
-        let agents: Arc<[String]> = crawlers.iter().map(|crawler| crawler.name.clone()).collect();
+        let agents = Audience::new(crawlers);
         let text = "too many groups to compare".to_string();
         let change = change(
             ChangeKind::NotCompared,
@@ -416,7 +442,7 @@ impl Comparison<'_> {
             Found::default(),
         );
         self.diff.agents.push(AgentEffect {
-            agents,
+            agents: agents.names,
             effect: change.effect,
             impact: change.impact,
             witnesses: Vec::new(),
@@ -427,9 +453,9 @@ impl Comparison<'_> {
 
 /// Rules that only one side has, or that are in another order.
 fn rule_changes(
-    old: &Content,
-    new: &Content,
-    agents: &Arc<[String]>,
+    old: &Content<'_>,
+    new: &Content<'_>,
+    agents: &Audience,
     judgment: &Judgment<'_>,
     changes: &mut Vec<Change>,
 ) {
@@ -461,12 +487,12 @@ fn rule_changes(
     }
 }
 
-fn change(kind: ChangeKind, effect: Effect, agents: &Arc<[String]>, text: String, found: Found) -> Change {
+fn change(kind: ChangeKind, effect: Effect, agents: &Audience, text: String, found: Found) -> Change {
     Change {
         kind,
-        impact: worst(effect, agents),
+        impact: agents.impact(effect),
         effect,
-        agents: Arc::clone(agents),
+        agents: Arc::clone(&agents.names),
         line_before: None,
         line_after: None,
         text,
@@ -475,15 +501,9 @@ fn change(kind: ChangeKind, effect: Effect, agents: &Arc<[String]>, text: String
     }
 }
 
-/// The impact for the crawler for whom it is worst.
-fn worst(effect: Effect, agents: &[String]) -> Impact {
-    let impacts = agents.iter().map(|agent| Impact::of(effect, agent));
-    impacts.max().unwrap_or(Impact::Info)
-}
-
 impl Change {
     /// The same at the first lines of groups.
-    fn at(self, old: Option<&Content>, new: Option<&Content>) -> Self {
+    fn at(self, old: Option<&Content<'_>>, new: Option<&Content<'_>>) -> Self {
         Self {
             line_before: old.and_then(|old| old.first_line),
             line_after: new.and_then(|new| new.first_line),
@@ -493,7 +513,7 @@ impl Change {
 }
 
 /// Lines that only one side has, by what they say.
-fn line_changes(old: &Lines, new: &Lines, agents: &Arc<[String]>, changes: &mut Vec<Change>) {
+fn line_changes(old: &Lines, new: &Lines, agents: &Audience, changes: &mut Vec<Change>) {
     for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
         let kind = if item.is_sitemap() {
             ChangeKind::SitemapAdded

@@ -11,13 +11,14 @@ use crate::decide::Policy;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, VisitTime};
 use crate::matching::pattern::{RuleSyntax, expand};
+use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::robots_txt::group_index::{Applying, GroupIndex};
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::AgentList;
-use crate::syntax::record::Role;
+use crate::syntax::record::{Record, Role};
 
 /// Lines other than rules, by what they say, with their numbers.
 pub(super) type Lines = BTreeMap<Item, u32>;
@@ -92,7 +93,6 @@ impl fmt::Display for Item {
 
 /// The groups of a file, and the lines that belong to none.
 pub(super) struct Groups<'r> {
-    robots: &'r RobotsTxt<'r>,
     index: GroupIndex<'r>,
     file_lines: Lines,
 }
@@ -114,14 +114,13 @@ impl<'r> Groups<'r> {
             .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
             .map(|directive| (Item::new(&directive), directive.line()));
         Self {
-            robots,
             index,
             file_lines: file_lines.collect(),
         }
     }
 
     pub(super) fn robots(&self) -> &'r RobotsTxt<'r> {
-        self.robots
+        self.index.robots()
     }
 
     /// Every name in lower case, and as written.
@@ -140,10 +139,11 @@ impl<'r> Groups<'r> {
     }
 
     /// What groups say together.
-    pub(super) fn content(&self, applying: &Applying) -> Content {
+    pub(super) fn content(&self, applying: &Applying) -> Content<'r> {
         Content::new(
+            self.robots(),
+            self.index.records(applying).collect(),
             applying.groups.iter().map(|group| &self.index.groups()[*group]),
-            &self.robots.dialect(),
         )
     }
 }
@@ -181,7 +181,10 @@ pub(super) struct PlacedRule {
 }
 
 /// What some groups say together.
-pub(super) struct Content {
+pub(super) struct Content<'r> {
+    robots: &'r RobotsTxt<'r>,
+    /// The lines of the groups.
+    records: Vec<Record>,
     pub(super) rules: BTreeMap<RuleKey, WrittenRule>,
     /// All rules in file order, numbered as [`Policy`] does.
     pub(super) sequence: Vec<PlacedRule>,
@@ -192,8 +195,16 @@ pub(super) struct Content {
     policy: OnceCell<Policy>,
 }
 
-impl Content {
-    fn new<'g, 'r: 'g>(groups: impl Iterator<Item = &'g Group<'r>>, dialect: &Dialect) -> Self {
+impl<'r> Content<'r> {
+    fn new<'g>(
+        robots: &'r RobotsTxt<'r>,
+        records: Vec<Record>,
+        groups: impl Iterator<Item = &'g Group<'r>>,
+    ) -> Self
+    where
+        'r: 'g,
+    {
+        let dialect = &robots.dialect();
         let mut rules = BTreeMap::new();
         let mut sequence = Vec::new();
         let mut lines = Lines::new();
@@ -220,6 +231,8 @@ impl Content {
             }
         }
         Self {
+            robots,
+            records,
             rules,
             sequence,
             lines,
@@ -236,8 +249,11 @@ impl Content {
     }
 
     /// The rules of the crawler to which these groups apply, compiled for questions about all URLs.
-    pub(super) fn policy(&self, robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> &Policy {
-        let policy = self.policy.get_or_init(|| Policy::of(robots, agents));
+    pub(super) fn policy(&self, agents: &AgentList<'_>) -> &Policy {
+        let records = self.records.iter().copied();
+        let policy = self
+            .policy
+            .get_or_init(|| Policy::of_records(self.robots, records, agents));
         debug_assert!(
             policy
                 .rules()
@@ -246,6 +262,12 @@ impl Content {
             "rules are numbered alike"
         );
         policy
+    }
+
+    /// The verdict on a URL for a crawler to which these groups apply.
+    pub(super) fn check(&self, agents: &AgentList<'_>, url: &str) -> Verdict<'_> {
+        let records = self.records.iter().copied();
+        self.robots.check_records(records, agents, url.into())
     }
 
     /// Whether some rules are globs.
@@ -260,7 +282,7 @@ impl Content {
 
     /// Whether the rules that both have are in an order that may decide otherwise: an Allow and a Disallow changed places.
     pub(super) fn is_reordered(&self, other: &Self) -> bool {
-        fn runs<'c>(content: &'c Content, other: &Content) -> Vec<BTreeSet<&'c RuleKey>> {
+        fn runs<'c>(content: &'c Content<'_>, other: &Content<'_>) -> Vec<BTreeSet<&'c RuleKey>> {
             let mut seen = BTreeSet::new();
             let mut runs: Vec<BTreeSet<&RuleKey>> = Vec::new();
             for rule in &content.sequence {

@@ -27,22 +27,23 @@ identifiers! {
 }
 
 impl Impact {
-    /// The impact of an effect on one crawler. What is undecided may be as bad as [`Effect::Both`].
-    pub(super) fn of(effect: Effect, agent: &str) -> Self {
-        let is_search = || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search);
-        let is_vital = || agent == "*" || is_search();
+    /// The impact of an effect on crawlers, of which some are vital or none is. What is undecided may be as bad as [`Effect::Both`].
+    pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
         match effect {
-            Effect::ClosesSite if is_vital() => Self::Critical,
+            Effect::ClosesSite if is_vital => Self::Critical,
             Effect::ClosesSite => Self::Major,
-            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital() => {
-                Self::Major
-            }
+            Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite if is_vital => Self::Major,
             Effect::Closes | Effect::Both | Effect::Undecided | Effect::OpensSite | Effect::Opens => {
                 Self::Minor
             }
             Effect::None => Self::Info,
         }
     }
+}
+
+/// Whether a crawler is vital to a site: a search engine's, or `*` for all.
+pub(super) fn is_vital(agent: &str) -> bool {
+    agent == "*" || agents::by_token(agent).is_some_and(|agent| agent.purpose() == Purpose::Search)
 }
 
 /// What a change does to what crawlers may fetch.

@@ -11,7 +11,6 @@ use super::effect::Effect;
 use crate::decide::{Answer, Assertion, Budget, Policy, differences};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::pattern::{RuleSyntax, expand};
-use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 
@@ -79,8 +78,7 @@ impl Judgment<'_> {
 /// Both files as far as they concern one crawler.
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'c> {
-    pub(super) robots: (&'c RobotsTxt<'c>, &'c RobotsTxt<'c>),
-    pub(super) content: (&'c Content, &'c Content),
+    pub(super) content: (&'c Content<'c>, &'c Content<'c>),
     pub(super) agents: &'c AgentList<'c>,
     /// What to call the crawler.
     pub(super) name: &'c str,
@@ -91,8 +89,8 @@ impl<'c> Sides<'c> {
     pub(super) fn judge(self, budget: &mut Budget, work: &mut u64) -> Judgment<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
-        let before = old.policy(self.robots.0, self.agents);
-        let after = new.policy(self.robots.1, self.agents);
+        let before = old.policy(self.agents);
+        let after = new.policy(self.agents);
         let mut differences = differences(before, after, budget);
         // A witness is made by asking for its verdict, which may take a step for each wildcard of both files.
         let step = (old.sequence.len() + new.sequence.len()) as u64 + 32;
@@ -137,11 +135,8 @@ impl<'c> Sides<'c> {
     /// Whether the whole site is blocked now, or not any more, and by which rule.
     fn judge_site(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
         let (old, new) = self.content;
-        let closed = |content: &'c Content, robots, budget: &mut Budget| {
-            closed_site(content, content.policy(robots, self.agents), budget)
-        };
-        let before = closed(old, self.robots.0, budget);
-        let after = closed(new, self.robots.1, budget);
+        let before = closed_site(old, old.policy(self.agents), budget);
+        let after = closed_site(new, new.policy(self.agents), budget);
         let (effect, url) = match (before, after) {
             (Site::Undecided, _) | (_, Site::Undecided) => {
                 judgment.is_complete = false;
@@ -154,11 +149,11 @@ impl<'c> Sides<'c> {
         };
         judgment.total.site = Some(effect);
         // The rule that decides about URLs that no rule is about in particular, if it was added or removed.
-        let deciding = |robots: &RobotsTxt<'_>| robots.check(self.agents, url.as_str()).line();
-        let blamed = only_of_line(new, deciding(self.robots.1), old)
+        let deciding = |content: &Content<'_>| content.check(self.agents, &url).line();
+        let blamed = only_of_line(new, deciding(new), old)
             .map(|key| judgment.added.entry(key).or_default())
             .or_else(|| {
-                let key = only_of_line(old, deciding(self.robots.0), new)?;
+                let key = only_of_line(old, deciding(old), new)?;
                 Some(judgment.removed.entry(key).or_default())
             });
         let takes_part = |found: &&mut Found| match effect {
@@ -186,12 +181,12 @@ impl<'c> Sides<'c> {
 
     /// The rules of the old file's group that the crawler no longer follows, or of the new one's that it now does.
     pub(super) fn fallback(self, judgment: &Judgment<'_>, is_left: bool) -> Option<Fallback> {
-        let (content, robots, numbers) = if is_left {
-            (self.content.0, self.robots.0, &judgment.before)
+        let (content, numbers) = if is_left {
+            (self.content.0, &judgment.before)
         } else {
-            (self.content.1, self.robots.1, &judgment.after)
+            (self.content.1, &judgment.after)
         };
-        let group = content.policy(robots, self.agents).group()?;
+        let group = content.policy(self.agents).group()?;
         let rules = numbers.iter().filter_map(|number| content.sequence.get(*number));
         let patterns: Vec<String> = rules
             .take(Fallback::MOST)
@@ -207,13 +202,13 @@ impl<'c> Sides<'c> {
 }
 
 /// The rule of a number, if no rule of the other side means the same.
-fn only_in<'c>(content: &'c Content, number: usize, other: &Content) -> Option<&'c RuleKey> {
+fn only_in<'c>(content: &'c Content<'_>, number: usize, other: &Content<'_>) -> Option<&'c RuleKey> {
     let key = &content.sequence.get(number)?.key;
     (!other.rules.contains_key(key)).then_some(key)
 }
 
 /// A rule of a line, if no rule of the other side means the same.
-fn only_of_line<'c>(content: &'c Content, line: Option<u32>, other: &Content) -> Option<&'c RuleKey> {
+fn only_of_line<'c>(content: &'c Content<'_>, line: Option<u32>, other: &Content<'_>) -> Option<&'c RuleKey> {
     let line = line?;
     let from = content.sequence.partition_point(|rule| rule.line < line);
     let rules = content.sequence[from..]
@@ -234,7 +229,7 @@ enum Site {
 
 /// Decides whether all URLs are disallowed but those that Allow rules match, and whether there are such URLs at all: next to `Allow: /`, no
 /// URL is left that `Disallow: /` could block.
-fn closed_site(content: &Content, policy: &Policy, budget: &mut Budget) -> Site {
+fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> Site {
     let dialect = policy.dialect();
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
         return Site::Open;

@@ -1,15 +1,21 @@
 //! Verdicts on given URLs, before and after.
 
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::effect::is_vital;
 use super::{Effect, Impact};
+use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group_index::{Applying, GroupIndex};
 use crate::rules::Rules;
+use crate::syntax::names::AgentList;
+use crate::syntax::record::Record;
 
-/// The rules of several crawlers in two files, to be asked about URLs.
+/// Several crawlers in two files, to be asked about URLs.
 ///
 /// # Examples
 ///
@@ -28,34 +34,168 @@ use crate::rules::Rules;
 /// assert_eq!(diff.changes("/c").count(), 0);
 /// ```
 #[derive(Clone, Debug)]
-pub struct UrlDiff {
-    crawlers: Vec<(String, Rules, Rules)>,
+pub struct UrlDiff<'r> {
+    crawlers: Vec<Crawler<'r>>,
+    audiences: Vec<Audience>,
+    old: GroupIndex<'r>,
+    new: GroupIndex<'r>,
 }
 
-impl UrlDiff {
-    /// Compiles the rules of these crawlers in both files.
+#[derive(Clone, Debug)]
+struct Crawler<'r> {
+    name: String,
+    list: AgentList<'static>,
+    /// The number of its audience.
+    audience: usize,
+    /// The names by which its groups apply, where they are known without reading the groups again.
+    labels: (Option<&'r [u8]>, Option<&'r [u8]>),
+}
+
+/// Crawlers with the same groups in both files, which get the same verdicts.
+#[derive(Clone, Debug)]
+struct Audience {
+    /// One of them.
+    list: AgentList<'static>,
+    old: Groups,
+    new: Groups,
+}
+
+/// The groups that apply to some crawlers in one file.
+#[derive(Clone, Debug)]
+struct Groups {
+    applying: Applying,
+    /// Unless compiling would take too much memory.
+    rules: Option<Rules>,
+}
+
+/// Lines that are compiled, for each line of a file. Where groups overlap, so that each of many crawlers has some of its own and many in common with others, the
+/// rest are read again for each question.
+const COMPILED_FOR_EACH: usize = 8;
+
+impl Groups {
+    fn new(index: &GroupIndex<'_>, applying: Applying, agents: &AgentList<'_>, room: &mut usize) -> Self {
+        let count = index.records(&applying).count();
+        let rules = room.checked_sub(count).map(|rest| {
+            *room = rest;
+            let robots = index.robots();
+            let records: Vec<Record> = index.records(&applying).collect();
+            Rules::compile(robots.body(), &records, &robots.dialect(), agents)
+        });
+        Self { applying, rules }
+    }
+
+    fn is_allowed(&self, index: &GroupIndex<'_>, url: Target<'_>, agents: &AgentList<'_>) -> bool {
+        match &self.rules {
+            Some(rules) => rules.is_allowed(url),
+            None => self.check(index, url, agents).is_allowed(),
+        }
+    }
+
+    /// The verdict for one of the crawlers, which cites the rule as written.
+    fn check<'d>(&self, index: &'d GroupIndex<'_>, url: Target<'_>, agents: &AgentList<'_>) -> Verdict<'d> {
+        let records = index.records(&self.applying);
+        index.robots().check_records(records, agents, url)
+    }
+
+    /// The verdict for another crawler of the audience: the same by another name.
+    fn check_for<'d>(
+        &self,
+        index: &'d GroupIndex<'_>,
+        url: Target<'_>,
+        agents: &AgentList<'_>,
+        label: Option<&'d [u8]>,
+        verdict: &Verdict<'d>,
+    ) -> Verdict<'d> {
+        match label {
+            // No group applies to any of them, or the target is `/robots.txt`.
+            _ if verdict.group_name().is_none() => verdict.clone(),
+            Some(label) => Verdict {
+                group: Some(label.into()),
+                ..verdict.clone()
+            },
+            None => self.check(index, url, agents),
+        }
+    }
+}
+
+impl<'r> UrlDiff<'r> {
+    /// Compiles the rules of crawlers of one token each in both files.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the lengths of the files and the number of crawlers, which share the rules of the same groups.
     #[must_use]
-    pub fn new(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, agents: &[&str]) -> Self {
-        let crawlers = agents
-            .iter()
-            .map(|agent| (agent.to_string(), old.rules_for(agent), new.rules_for(agent)));
+    pub fn new(old: &'r RobotsTxt<'r>, new: &'r RobotsTxt<'r>, agents: &[&str]) -> Self {
+        Self::for_crawlers(
+            old,
+            new,
+            agents.iter().map(|agent| (*agent, AgentList::from(*agent))),
+        )
+    }
+
+    /// The same for crawlers that go by several tokens, or do not obey `*`, each with what to call it.
+    #[must_use]
+    pub fn for_crawlers<'q>(
+        old: &'r RobotsTxt<'r>,
+        new: &'r RobotsTxt<'r>,
+        crawlers: impl IntoIterator<Item = (&'q str, AgentList<'q>)>,
+    ) -> Self {
+        let room = |robots: &RobotsTxt<'_>| COMPILED_FOR_EACH * robots.records().len();
+        let (mut old_room, mut new_room) = (room(old), room(new));
+        let (old, new) = (GroupIndex::new(old), GroupIndex::new(new));
+        let mut numbers: BTreeMap<(Applying, Applying), usize> = BTreeMap::new();
+        let mut audiences: Vec<Audience> = Vec::new();
+        let crawlers = crawlers.into_iter().map(|(name, list)| {
+            let pair = (old.applying(&list), new.applying(&list));
+            let labels = (old.label(&list, &pair.0), new.label(&list, &pair.1));
+            let audience = *numbers.entry(pair).or_insert_with_key(|(before, after)| {
+                audiences.push(Audience {
+                    list: list.clone().into_owned(),
+                    old: Groups::new(&old, before.clone(), &list, &mut old_room),
+                    new: Groups::new(&new, after.clone(), &list, &mut new_room),
+                });
+                audiences.len() - 1
+            });
+            Crawler {
+                name: name.to_string(),
+                list: list.into_owned(),
+                audience,
+                labels,
+            }
+        });
         Self {
             crawlers: crawlers.collect(),
+            audiences,
+            old,
+            new,
         }
     }
 
     /// The crawlers whose verdict on a URL changes, in the order in which they were given.
-    pub fn changes<'d>(&'d self, url: &str) -> impl Iterator<Item = UrlChange<'d>> {
-        self.crawlers.iter().filter_map(move |(agent, old, new)| {
-            let target = crate::Target::from(url);
-            let change = UrlChange {
-                agent,
-                is_home: target.as_bytes() == b"/",
-                old: old.check(target),
-                new: new.check(url),
+    pub fn changes<'d, 'u>(&'d self, url: impl Into<Target<'u>>) -> impl Iterator<Item = UrlChange<'d>> {
+        let url: Target<'_> = url.into();
+        let is_home = url.as_bytes() == b"/";
+        let changed = |audience: &Audience| {
+            let Audience { list, old, new } = audience;
+            let is_changed = old.is_allowed(&self.old, url, list) != new.is_allowed(&self.new, url, list);
+            is_changed.then(|| (old.check(&self.old, url, list), new.check(&self.new, url, list)))
+        };
+        let verdicts: Vec<Option<(Verdict<'d>, Verdict<'d>)>> = self.audiences.iter().map(changed).collect();
+        let mut changes = Vec::new();
+        for crawler in &self.crawlers {
+            let Some((before, after)) = &verdicts[crawler.audience] else {
+                continue;
             };
-            (change.old.is_allowed() != change.new.is_allowed()).then_some(change)
-        })
+            let Audience { old, new, .. } = &self.audiences[crawler.audience];
+            let (list, labels) = (&crawler.list, crawler.labels);
+            changes.push(UrlChange {
+                agent: &crawler.name,
+                is_home,
+                old: old.check_for(&self.old, url, list, labels.0, before),
+                new: new.check_for(&self.new, url, list, labels.1, after),
+            });
+        }
+        changes.into_iter()
     }
 }
 
@@ -99,7 +239,7 @@ impl<'d> UrlChange<'d> {
     /// How severe it is.
     #[must_use]
     pub fn impact(&self) -> Impact {
-        Impact::of(self.effect(), self.agent)
+        Impact::of(self.effect(), is_vital(self.agent))
     }
 }
 

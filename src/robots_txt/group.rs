@@ -36,6 +36,11 @@ impl<'r> Group<'r> {
             .map(move |record| record.value(body))
     }
 
+    #[cfg(any(test, feature = "diff"))]
+    pub(crate) fn records(&self) -> &'r [Record] {
+        self.records
+    }
+
     /// The line of its first User-agent, counted from 1.
     #[must_use]
     pub fn line(&self) -> u32 {

@@ -14,6 +14,8 @@ use crate::matching::selection::BestGroups;
 #[cfg(any(test, feature = "diff"))]
 use crate::syntax::names;
 use crate::syntax::names::{AgentList, Names};
+#[cfg(any(test, feature = "diff"))]
+use crate::syntax::record::Record;
 
 /// The groups that apply to a crawler.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,7 +59,9 @@ pub(super) fn applying<'r>(
 
 /// The groups of a file, by name.
 #[cfg(any(test, feature = "diff"))]
+#[derive(Clone, Debug)]
 pub(crate) struct GroupIndex<'r> {
+    robots: &'r RobotsTxt<'r>,
     dialect: Dialect,
     groups: Vec<Group<'r>>,
     /// By name in lower case: the name as first written, and the numbers of its groups.
@@ -67,7 +71,7 @@ pub(crate) struct GroupIndex<'r> {
 #[cfg(any(test, feature = "diff"))]
 impl<'r> GroupIndex<'r> {
     /// Linear in the file, and `n log n` in the number of names.
-    pub(crate) fn new(robots: &'r RobotsTxt<'_>) -> Self {
+    pub(crate) fn new(robots: &'r RobotsTxt<'r>) -> Self {
         let groups: Vec<Group<'r>> = robots.groups().collect();
         let mut by_name: BTreeMap<Vec<u8>, (&[u8], Vec<usize>)> = BTreeMap::new();
         for (number, group) in groups.iter().enumerate() {
@@ -82,10 +86,22 @@ impl<'r> GroupIndex<'r> {
             }
         }
         Self {
+            robots,
             dialect: robots.dialect(),
             groups,
             by_name,
         }
+    }
+
+    pub(crate) fn robots(&self) -> &'r RobotsTxt<'r> {
+        self.robots
+    }
+
+    /// The lines of some groups. To a crawler to which these groups apply, they say what the whole file says: lines of other
+    /// groups are skipped anyway, and where two groups become neighbors, so that they count as one, both applied already.
+    pub(crate) fn records<'i>(&'i self, applying: &'i Applying) -> impl Iterator<Item = Record> + 'i {
+        let groups = applying.groups.iter().map(|number| &self.groups[*number]);
+        groups.flat_map(|group| group.records().iter().copied())
     }
 
     pub(crate) fn groups(&self) -> &[Group<'r>] {
@@ -109,12 +125,8 @@ impl<'r> GroupIndex<'r> {
         let numbered = |number: usize| (number, self.groups[number]);
         let (applying, _) = match test {
             NameTest::ProductToken | NameTest::LettersWhole => {
-                let tokens = agents.tokens().map(|token| names::cut(test, token.as_bytes()));
-                let family = self.dialect.family().map(str::as_bytes);
-                let mut candidates: Vec<usize> = tokens
-                    .chain(family)
-                    .chain([&b"*"[..]])
-                    .filter_map(|name| self.by_name.get(&name.to_ascii_lowercase()))
+                let mut candidates: Vec<usize> = self
+                    .entries(agents)
                     .flat_map(|(_, numbers)| numbers.iter().copied())
                     .collect();
                 candidates.sort_unstable();
@@ -126,6 +138,33 @@ impl<'r> GroupIndex<'r> {
             }
         };
         applying
+    }
+
+    /// The entries of the names that a crawler may go by, where whole names are compared, in the order of their ranks.
+    fn entries(&self, agents: &AgentList<'_>) -> impl Iterator<Item = &(&'r [u8], Vec<usize>)> {
+        let test = self.dialect.name_test();
+        let tokens = agents
+            .tokens()
+            .map(move |token| names::cut(test, token.as_bytes()).to_ascii_lowercase());
+        let family = self
+            .dialect
+            .family()
+            .map(|family| family.to_ascii_lowercase().into_bytes());
+        let names = tokens.chain(family).chain([b"*".to_vec()]);
+        names.filter_map(|name| self.by_name.get(&name))
+    }
+
+    /// The name by which groups apply to a crawler, as a verdict cites it. `None` where no group applies, and where names contain one another.
+    pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
+        if matches!(
+            self.dialect.name_test(),
+            NameTest::ValueInName | NameTest::NameInValue
+        ) {
+            return None;
+        }
+        let first = applying.groups.first()?;
+        let named = |(_, numbers): &&(&[u8], Vec<usize>)| numbers.binary_search(first).is_ok();
+        self.entries(agents).find(named).map(|(label, _)| *label)
     }
 }
 
@@ -164,6 +203,15 @@ mod tests {
                 };
                 let by_question: Vec<u32> = robots.groups_for(agents).iter().map(Group::line).collect();
                 assert_eq!(lines(&found), by_question, "{name} {agent}");
+                for url in ["/1", "/2", "/3", "/4", "/5", "/6", "/robots.txt"] {
+                    let own = robots.check_records(index.records(&found), agents, url.into());
+                    assert_eq!(own, robots.check(agents, url), "{name} {agent} {url}");
+                    if let Some(label) = index.label(agents, &found)
+                        && url != "/robots.txt"
+                    {
+                        assert_eq!(own.group_name(), Some(label), "{name} {agent} {url}");
+                    }
+                }
             }
         }
     }

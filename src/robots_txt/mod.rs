@@ -297,9 +297,20 @@ impl<'a> RobotsTxt<'a> {
     /// assert_eq!(verdict.line(), Some(2));
     /// ```
     pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'_> {
-        let target = url.into().split(self.dialect.target_syntax());
-        Question::ask(&self.dialect, &agents.into(), target, |mut question| {
-            for record in &self.records {
+        self.check_records(self.records.iter().copied(), &agents.into(), url.into())
+    }
+
+    /// The verdict by some of the lines: all of them, or those of the groups that apply to the crawler.
+    #[inline]
+    pub(crate) fn check_records(
+        &self,
+        records: impl Iterator<Item = Record>,
+        agents: &AgentList<'_>,
+        target: Target<'_>,
+    ) -> Verdict<'_> {
+        let target = target.split(self.dialect.target_syntax());
+        Question::ask(&self.dialect, agents, target, |mut question| {
+            for record in records {
                 question.hear_step(record.step(&self.body), record.line());
             }
             question.verdict()

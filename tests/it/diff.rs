@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::{Dialect, RobotsTxt, agents};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -414,4 +414,59 @@ fn the_group_that_applies_after_a_removal_is_the_one_that_questions_find() {
             "{changes:#?}"
         );
     }
+}
+
+/// Each crawler has a group of its own and one in common with all others, so that compiling all of them would take the product.
+#[test]
+fn crawlers_that_share_groups_get_the_verdicts_of_their_own() {
+    let names: Vec<String> = (0..60).map(|number| format!("bot{number}")).collect();
+    let file = |shared: &str| {
+        let shared_rules: String = (0..40)
+            .map(|number| format!("Disallow: /{shared}{number}/\n"))
+            .collect();
+        let all: String = names.iter().map(|name| format!("User-agent: {name}\n")).collect();
+        let own = |name: &String| format!("User-agent: {name}\nDisallow: /{name}/\n\n");
+        let own: String = names.iter().map(own).collect();
+        format!("{all}{shared_rules}\n{own}User-agent: *\nDisallow: /star/\n")
+    };
+    let (old, new) = (file("a"), file("b"));
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
+        let options = RobotsTxt::options().dialect(dialect);
+        let (old, new) = (options.parse(old.as_bytes()), options.parse(new.as_bytes()));
+        let mut agents: Vec<&str> = names.iter().map(String::as_str).collect();
+        agents.extend(["*", "other"]);
+        let diff = UrlDiff::new(&old, &new, &agents);
+        for url in ["/a7/", "/b39/x", "/bot7/", "/star/", "/", "/robots.txt"] {
+            let mut changes = diff.changes(url);
+            for agent in &agents {
+                let (before, after) = (old.check(*agent, url), new.check(*agent, url));
+                if before.is_allowed() == after.is_allowed() {
+                    continue;
+                }
+                let change = changes.next().unwrap_or_else(|| panic!("{name} {agent} {url}"));
+                assert_eq!(change.agent(), *agent, "{name} {url}");
+                assert_eq!(change.before(), &before, "{name} {agent} {url}");
+                assert_eq!(change.after(), &after, "{name} {agent} {url}");
+            }
+            assert_eq!(changes.count(), 0, "{name} {url}");
+        }
+    }
+}
+
+#[test]
+fn urls_are_asked_about_for_crawlers_with_several_names() {
+    let old = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n");
+    let new = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /b\n\nUser-agent: *\nDisallow: /b\n");
+    let crawlers = [&agents::GOOGLEBOT_IMAGE, &agents::ADSBOT_GOOGLE];
+    let crawlers = crawlers.map(|agent| (agent.token(), agent.list()));
+    let diff = UrlDiff::for_crawlers(&old, &new, crawlers);
+    // AdsBot does not obey `*`, and the other falls back to Googlebot's group.
+    let changed: Vec<_> = diff
+        .changes("/b")
+        .map(|change| change.agent().to_owned())
+        .collect();
+    assert_eq!(changed, ["Googlebot-Image"]);
+    let change = diff.changes("/a").next().unwrap();
+    assert_eq!(change.before().group_name(), Some(&b"Googlebot"[..]));
+    assert!(change.after().is_allowed());
 }

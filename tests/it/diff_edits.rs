@@ -1,7 +1,7 @@
 //! Random edits of real files: what is called unchanged is unchanged, and every witness is true.
 //!
-//! The files are those of the directory that `ROBOTS_SHARED` names; without it, made-up ones take their place. `DIFF_FILES` is the number of files that are
-//! edited: a few by default, `all` by hand.
+//! The files are those of the directory that `ROBOTS_SHARED` names; without it, made-up ones take their place. By default few of them are edited;
+//! `CORPUS_STEP=1` edits all.
 
 use std::time::{Duration, Instant};
 
@@ -222,7 +222,7 @@ impl Tally {
 }
 
 fn bodies() -> Vec<(String, Vec<u8>)> {
-    let Some(names) = shared::list("corpus") else {
+    let Some(files) = shared::corpus(70) else {
         let made_up = [
             "User-agent: *\nDisallow: /a\nAllow: /a/*.css$\nDisallow: /*?sort=\nAllow: /*/b\n",
             "User-agent: a\nDisallow: /\nAllow: /$\nAllow: /x*y\n\nUser-agent: *\nDisallow: /x\nDisallow: /*y\n",
@@ -232,17 +232,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
             .map(|body| ("made-up".to_owned(), body.as_bytes().to_vec()))
             .collect();
     };
-    let most = match std::env::var("DIFF_FILES").as_deref() {
-        Ok("all") => names.len(),
-        Ok(number) => number.parse().expect("a number or all"),
-        Err(_) => 60,
-    };
-    let step = (names.len() / most.max(1)).max(1);
-    let read = |name: &String| {
-        let body = shared::read(&format!("corpus/{name}")).expect("it was listed");
-        (name.clone(), body)
-    };
-    names.iter().step_by(step).map(read).collect()
+    files.collect()
 }
 
 #[test]

@@ -14,6 +14,8 @@ use robots_exclusion::{BodyFormat, Dialect};
 use serde_json::Value;
 use url::Url;
 
+use crate::shared;
+
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -477,14 +479,9 @@ fn a_broken_body_is_an_error() {
 /// Of the real files, how many are pages; none of these holds a rule.
 #[test]
 fn pages_among_real_files() {
-    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
-        println!("skipped: ROBOTS_SHARED is not set");
-        return;
-    };
+    let Some(corpus) = shared::corpus(1) else { return };
     let mut pages = 0;
-    for entry in std::fs::read_dir(std::path::Path::new(&shared).join("corpus")).expect("a directory") {
-        let path = entry.expect("an entry").path();
-        let body = std::fs::read(&path).expect("a file");
+    for (name, body) in corpus {
         if BodyFormat::detect(&body) == BodyFormat::Html {
             pages += 1;
             assert!(
@@ -492,8 +489,7 @@ fn pages_among_real_files() {
                     .to_ascii_lowercase()
                     .windows(11)
                     .any(|window| window == b"\nuser-agent"),
-                "{} holds groups",
-                path.display()
+                "{name} holds groups"
             );
         }
     }

@@ -38,3 +38,26 @@ pub(crate) fn list(path: &str) -> Option<Vec<String>> {
 pub(crate) fn read_to_string(path: &str) -> Option<String> {
     read(path).map(|bytes| String::from_utf8(bytes).unwrap())
 }
+
+/// Real files, each with its name: one of `every`, or as many as `CORPUS_STEP` says (1 for all), or the one that `CORPUS_FILE` names.
+/// `None`, said aloud, where `ROBOTS_SHARED` is not set.
+///
+/// A test that asks much of each file looks at few of them unless it is told otherwise, because it is not optimized.
+///
+/// # Panics
+///
+/// If a file cannot be read, or `CORPUS_STEP` is not a number.
+pub(crate) fn corpus(every: usize) -> Option<impl Iterator<Item = (String, Vec<u8>)>> {
+    let names = list("corpus")?;
+    let one = std::env::var("CORPUS_FILE").ok();
+    let step = match std::env::var("CORPUS_STEP") {
+        _ if one.is_some() => 1,
+        Ok(step) => step.parse().expect("CORPUS_STEP is a number"),
+        Err(_) => every,
+    };
+    let wanted = move |name: &String| one.as_ref().is_none_or(|one| one == name);
+    Some(names.into_iter().step_by(step).filter(wanted).map(|name| {
+        let body = read(&format!("corpus/{name}")).expect("it was listed");
+        (name, body)
+    }))
+}

@@ -50,14 +50,19 @@ impl Asked {
         Self { known, ..self }
     }
 
+    /// The tokens to select groups by.
+    pub(crate) fn list(&self) -> AgentList<'_> {
+        match self.known {
+            Some(agent) => agent.list(),
+            // Those that no group names.
+            None if self.name == "*" => AgentList::new(&[]),
+            None => AgentList::from(self.name.as_str()),
+        }
+    }
+
     /// Calls `ask` with the tokens to select groups by.
     pub(crate) fn with_list<R>(&self, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
-        match self.known {
-            Some(agent) => ask(&agent.list()),
-            // Those that no group names.
-            None if self.name == "*" => ask(&AgentList::new(&[])),
-            None => ask(&AgentList::new(&[&self.name])),
-        }
+        ask(&self.list())
     }
 
     /// How its operator says that files are read. RFC 9309 for those of whom nothing else is known.

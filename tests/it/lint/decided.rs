@@ -3,6 +3,8 @@
 use robots_exclusion::lint::{Code, Diagnostic, LintOptions};
 use robots_exclusion::{Dialect, RobotsTxt};
 
+use crate::shared;
+
 /// Code, line, whether it can be removed, and the witness without its origin.
 fn found(body: &str, dialect: Dialect) -> Vec<String> {
     let found = LintOptions::new().dialect(dialect).lint(body.as_bytes());
@@ -170,19 +172,12 @@ fn what_is_ignored_stays() {
 /// Real files of which lint once said what was not so.
 #[test]
 fn files_on_which_findings_once_met() {
-    let Some(directory) = std::env::var_os("ROBOTS_SHARED") else {
-        println!("skipped: ROBOTS_SHARED is not set");
+    let Some(names) = shared::list("corpus") else {
         return;
     };
     for site in ["moz.com", "johnlewis.com", "squarespace.com"] {
-        let directory = std::path::Path::new(&directory).join("corpus");
-        let file = std::fs::read_dir(directory)
-            .unwrap()
-            .map(|file| file.unwrap().path());
-        let file = file
-            .into_iter()
-            .find(|path| path.file_name().unwrap().to_string_lossy().contains(site));
-        let body = std::fs::read(file.unwrap()).unwrap();
+        let name = names.iter().find(|name| name.contains(site)).unwrap();
+        let body = shared::read(&format!("corpus/{name}")).unwrap();
         let found = LintOptions::new().lint(&body);
         // All at once, and one by one.
         let mut after = body.clone();

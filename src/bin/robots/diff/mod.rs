@@ -4,17 +4,15 @@ mod human;
 mod row;
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
+use robots_exclusion::NameTest;
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
-use robots_exclusion::{NameTest, RobotsTxt};
 
 use crate::Status;
-use crate::answer::Crawler;
 use crate::config::Config;
-use crate::crawlers::{self, Asked};
+use crate::crawlers;
 use crate::failure::Failure;
 use crate::input::{Input, Urls};
 use crate::options::{Reading, UrlList};
@@ -22,7 +20,7 @@ use crate::output::{self, Output, RowFormat};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
 
 pub(crate) use human::names;
-use row::{ChangeRow, FlatRow, Side, SummaryRow, VerdictRow};
+use row::{ChangeRow, FlatRow, Names, Side, SummaryRow, VerdictRow};
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
 ///
@@ -153,12 +151,14 @@ impl Diff {
                 None => options.agent(asked.name()),
             });
         let diff = options.compare(&old, &new);
-        let agents: Vec<String> = if asked.is_empty() {
-            diff.agents().map(|(agent, _)| agent.to_owned()).collect()
+        let urls_diff = if asked.is_empty() {
+            let names: Vec<&str> = diff.agents().map(|(agent, _)| agent).collect();
+            UrlDiff::new(&old, &new, &names)
         } else {
-            asked.iter().map(Asked::name).map(str::to_owned).collect()
+            let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
+            UrlDiff::for_crawlers(&old, &new, crawlers)
         };
-        let mut asker = Asker::new(&old, &new, &agents);
+        let mut asker = Asker::new(urls_diff);
         for url in &urls {
             asker.ask(url);
         }
@@ -204,8 +204,9 @@ fn print(
         DiffFormat::Human => return human::print(output, diff, verdicts, is_exhaustive),
         DiffFormat::Json => {
             let mut rows = output.rows(RowFormat::Jsonl);
+            let mut names = Names::new();
             for change in diff.changes() {
-                rows.write(&ChangeRow::from(change))?;
+                rows.write(&ChangeRow::new(change, &mut names))?;
             }
             for verdict in verdicts {
                 rows.write(verdict)?;
@@ -220,14 +221,15 @@ fn print(
                 RowFormat::Tsv
             };
             let mut rows = output.rows(csv);
+            let mut names = Names::new();
             for change in diff.changes() {
-                rows.write(&FlatRow::of_change(change))?;
+                rows.write(&FlatRow::of_change(change, &mut names))?;
             }
             for verdict in verdicts {
                 rows.write(&FlatRow::of_verdict(verdict))?;
             }
             for effect in diff.effects() {
-                rows.write(&FlatRow::of_effect(effect))?;
+                rows.write(&FlatRow::of_effect(effect, &mut names))?;
             }
             return rows.finish();
         }
@@ -302,26 +304,15 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
 
 /// Asks about URLs in both files.
 struct Asker<'a> {
-    old: &'a RobotsTxt<'a>,
-    new: &'a RobotsTxt<'a>,
-    diff: UrlDiff,
-    /// By name, to cite rules as they are written.
-    crawlers: BTreeMap<&'a str, (Crawler, Crawler)>,
+    diff: UrlDiff<'a>,
     changed: Vec<VerdictRow>,
     asked: u64,
 }
 
 impl<'a> Asker<'a> {
-    fn new(old: &'a RobotsTxt<'a>, new: &'a RobotsTxt<'a>, agents: &'a [String]) -> Self {
-        let tokens: Vec<&str> = agents.iter().map(String::as_str).collect();
+    fn new(diff: UrlDiff<'a>) -> Self {
         Self {
-            old,
-            new,
-            diff: UrlDiff::new(old, new, &tokens),
-            crawlers: tokens
-                .into_iter()
-                .map(|agent| (agent, (Crawler::new(agent), Crawler::new(agent))))
-                .collect(),
+            diff,
             changed: Vec::new(),
             asked: 0,
         }
@@ -330,18 +321,15 @@ impl<'a> Asker<'a> {
     fn ask(&mut self, url: &[u8]) {
         self.asked += 1;
         let shown = String::from_utf8_lossy(url);
-        for change in self.diff.changes(&shown) {
-            let Some((old, new)) = self.crawlers.get_mut(change.agent()) else {
-                continue;
-            };
+        for change in self.diff.changes(url) {
             self.changed.push(VerdictRow {
                 kind: "verdict",
                 impact: change.impact().as_str(),
                 effect: change.effect().as_str(),
                 agent: change.agent().to_owned(),
                 url: shown.clone().into_owned(),
-                old: Side::new(&old.ask(self.old, url)),
-                new: Side::new(&new.ask(self.new, url)),
+                old: Side::new(change.before()),
+                new: Side::new(change.after()),
                 rank: change.impact(),
             });
         }

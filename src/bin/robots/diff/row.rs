@@ -1,9 +1,35 @@
 //! Changes as rows.
 
+use robots_exclusion::Verdict;
 use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, Impact};
 use serde::Serialize;
 
-use crate::row::Row;
+/// Names that may still be listed in full by all rows together: where thousands of crawlers share thousands of rules, the rows would otherwise grow with the
+/// product.
+pub(super) struct Names(usize);
+
+impl Names {
+    /// Names in the rows of a change where all together would be too many. The summary has all of them.
+    const FIRST: usize = 10;
+
+    pub(super) fn new() -> Self {
+        Self(200_000)
+    }
+
+    /// The names to list, and how many more there are.
+    fn list<'a>(&mut self, agents: &'a [String]) -> (&'a [String], usize) {
+        match self.0.checked_sub(agents.len()) {
+            Some(left) => {
+                self.0 = left;
+                (agents, 0)
+            }
+            None => {
+                let first = &agents[..agents.len().min(Self::FIRST)];
+                (first, agents.len() - first.len())
+            }
+        }
+    }
+}
 
 /// A change.
 #[derive(Serialize)]
@@ -12,6 +38,9 @@ pub(super) struct ChangeRow<'a> {
     impact: &'static str,
     effect: &'static str,
     agents: &'a [String],
+    /// Crawlers that are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    more_agents: usize,
     text: &'a str,
     old_line: Option<u32>,
     new_line: Option<u32>,
@@ -29,13 +58,20 @@ struct FallbackRow<'a> {
     patterns: &'a [String],
 }
 
-impl<'a> From<&'a Change> for ChangeRow<'a> {
-    fn from(change: &'a Change) -> Self {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl<'a> ChangeRow<'a> {
+    pub(super) fn new(change: &'a Change, names: &mut Names) -> Self {
+        let (agents, more_agents) = names.list(change.agents());
         Self {
             kind: change.kind().as_str(),
             impact: change.impact().as_str(),
             effect: change.effect().as_str(),
-            agents: change.agents(),
+            agents,
+            more_agents,
             text: change.text(),
             old_line: change.line_before(),
             new_line: change.line_after(),
@@ -150,13 +186,14 @@ pub(super) struct Side {
 }
 
 impl Side {
-    pub(super) fn new(row: &Row<'_>) -> Self {
+    pub(super) fn new(verdict: &Verdict<'_>) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Self {
-            allowed: row.allowed,
-            reason: row.reason,
-            line: row.line,
-            rule: row.rule.as_deref().map(str::to_owned),
-            group: row.group.as_deref().map(str::to_owned),
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason().as_str(),
+            line: verdict.line(),
+            rule: verdict.rule().map(ToString::to_string),
+            group: verdict.group_name().map(text),
         }
     }
 }
@@ -181,7 +218,7 @@ pub(super) struct FlatRow<'a> {
 }
 
 impl<'a> FlatRow<'a> {
-    pub(super) fn of_change(change: &'a Change) -> Self {
+    pub(super) fn of_change(change: &'a Change, names: &mut Names) -> Self {
         Self {
             text: Some(change.text()),
             old_line: change.line_before(),
@@ -190,18 +227,18 @@ impl<'a> FlatRow<'a> {
                 change.kind().as_str(),
                 change.impact(),
                 change.effect().as_str(),
-                change.agents(),
+                names.list(change.agents()),
                 change.witnesses().first(),
             )
         }
     }
 
-    pub(super) fn of_effect(effect: &'a AgentEffect) -> Self {
+    pub(super) fn of_effect(effect: &'a AgentEffect, names: &mut Names) -> Self {
         Self::new(
             "summary",
             effect.impact(),
             effect.effect().as_str(),
-            effect.agents(),
+            names.list(effect.agents()),
             effect.witnesses().first(),
         )
     }
@@ -210,14 +247,17 @@ impl<'a> FlatRow<'a> {
         kind: &'static str,
         impact: Impact,
         effect: &'static str,
-        agents: &[String],
+        (agents, more): (&[String], usize),
         witness: Option<&'a Evidence>,
     ) -> Self {
         Self {
             kind,
             impact: impact.as_str(),
             effect,
-            agents: agents.join(" "),
+            agents: match more {
+                0 => agents.join(" "),
+                more => format!("{} and {more} more", agents.join(" ")),
+            },
             url: witness.map(Evidence::url),
             text: None,
             old_line: None,
