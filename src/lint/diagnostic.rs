@@ -235,8 +235,8 @@ impl Correction {
     ///
     /// let found = LintOptions::new().lint(b"User-agent: *\nDissallow: /x\n");
     /// let correction = found[0].correction().unwrap();
-    /// assert_eq!(correction.apply(b"User-agent: *\nDiss"), b"User-agent: *\nDisallow");
-    /// assert_eq!(correction.apply(b""), b"Disallow");
+    /// assert_eq!(correction.apply(b"User-agent: *\nDissallow: /y"), b"User-agent: *\nDisallow: /y");
+    /// assert_eq!(correction.apply(b"User-agent: *"), b"User-agent: *");
     /// ```
     #[must_use]
     pub fn apply(&self, body: &[u8]) -> Vec<u8> {
