@@ -12,7 +12,7 @@ use core::time::Duration;
 use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 
 /// Where a group of lines that share rules ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GroupEnd {
     /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys end nothing.
@@ -38,7 +38,7 @@ identifiers! {
 /// How the value of a User-agent line is compared with the crawler's name.
 ///
 /// Every test ignores ASCII case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NameTest {
     /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309 section 2.2.1,
@@ -68,7 +68,7 @@ identifiers! {
 }
 
 /// Which groups speak for a crawler when several name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GroupChoice {
     /// All of them, merged into one; groups for `*` likewise, when none names the crawler.
@@ -85,7 +85,7 @@ identifiers! {
 }
 
 /// Which of the rules that match a target decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RuleChoice {
     /// The longest pattern in octets of its canonical form; Allow on a tie (RFC 9309 section 2.2.2).
@@ -105,7 +105,7 @@ identifiers! {
 }
 
 /// How a rule's path expression is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PatternLanguage {
     /// A literal prefix; no byte is special.
@@ -125,7 +125,7 @@ identifiers! {
 }
 
 /// How percent-encoding is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PercentMode {
     /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of unreserved
@@ -150,7 +150,7 @@ identifiers! {
 }
 
 /// Which spellings of a key are understood. Case never matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum KeySpelling {
     /// The correct spelling alone.
@@ -175,7 +175,7 @@ identifiers! {
 }
 
 /// How a URL becomes a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TargetSyntax {
     /// RFC 3986: the authority ends at `/`, `?` or `#`; a string that begins with `/` is a path.

@@ -8,7 +8,7 @@ use core::time::Duration;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the network does, or nothing
 /// answers in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum WhenUnreachable {
     /// Everything is allowed, as if the site had no robots.txt.

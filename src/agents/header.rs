@@ -124,7 +124,7 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
 /// let robots = RobotsTxt::parse(b"User-agent: foobot\nDisallow: /");
 /// assert!(!robots.rules_for(&foo.list()).is_allowed("/"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UserAgent<'h> {
     agent: Option<&'static Agent>,
     tokens: Vec<&'h str>,

@@ -37,7 +37,7 @@ use crate::syntax::directive::RuleKind;
 /// assert_eq!(witness.url(), "https://example.com/checkout.css");
 /// assert!(policy.holds(&assertion.except("/checkout"), &mut budget).is_proved());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assertion {
     kind: RuleKind,
     pattern: String,

@@ -97,7 +97,7 @@ pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> 
 }
 
 /// How two policies disagree on some URLs: which rule decides by the one, and which by the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Difference<'p> {
     before: Option<usize>,
     after: Option<usize>,

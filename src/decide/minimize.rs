@@ -9,7 +9,7 @@ use super::policy::Policy;
 use super::search::{Mark, Marks};
 
 /// Why a line can be removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Because {
     /// No URL matches it.
@@ -24,7 +24,7 @@ pub enum Because {
 }
 
 /// A line that can be removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Removal {
     line: u32,
     because: Because,
@@ -45,7 +45,7 @@ impl Removal {
 }
 
 /// Lines that can be removed together. Made by [`minimize`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Minimization {
     removals: Vec<Removal>,
     undecided: Vec<u32>,

@@ -12,7 +12,7 @@ use crate::matching::verdict::Verdict;
 ///
 /// The statement is what the function asked says: that two policies are equivalent, that a rule never decides, that an assertion holds.
 /// [The module](crate::decide#what-proved-means) says which URLs there are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub enum Answer<'p> {
     /// It is true of all URLs.
@@ -61,7 +61,7 @@ impl<'p> Answer<'p> {
 ///     "https://example.com/js: disallowed by line 2 (`Disallow: /js`), then allowed"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Witness<'p> {
     url: String,
     before: Verdict<'p>,

@@ -71,7 +71,7 @@ impl ChangeKind {
 }
 
 /// One change.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     pub(super) kind: ChangeKind,
     pub(super) impact: Impact,
@@ -191,7 +191,7 @@ impl fmt::Display for Change {
 /// The rules of the group for `*` (or for the crawler's family) that crawlers stop or begin to follow when a group of their own comes or goes.
 ///
 /// Only rules that decide about a URL whose verdict changes are counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fallback {
     pub(super) is_left: bool,
     pub(super) group: String,
@@ -248,7 +248,7 @@ impl fmt::Display for Fallback {
 /// A URL whose verdict changes for a crawler.
 ///
 /// It is absolute and can be pasted; its host is `example.com`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Evidence {
     agent: String,
     url: String,
@@ -257,7 +257,7 @@ pub struct Evidence {
 }
 
 /// One file's verdict on a URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
     is_allowed: bool,
     line: Option<u32>,

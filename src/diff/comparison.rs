@@ -187,7 +187,7 @@ impl Diff {
 }
 
 /// The effect of a whole edit on crawlers that have the same groups, in the old file and in the new one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentEffect {
     agents: Arc<[String]>,
     effect: Effect,

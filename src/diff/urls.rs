@@ -200,7 +200,7 @@ impl<'r> UrlDiff<'r> {
 }
 
 /// A verdict that changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UrlChange<'d> {
     agent: &'d str,
     is_home: bool,

@@ -55,7 +55,7 @@ impl ContentSignal {
     ///
     /// O(n log n) for n bytes in total.
     #[must_use]
-    pub fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
+    pub(crate) fn parse_all<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Self {
         let mut signals = Vec::new();
         values
             .into_iter()

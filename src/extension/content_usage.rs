@@ -295,20 +295,7 @@ impl ContentUsage {
     /// # Complexity
     ///
     /// One call of `match_len` for each line with a path.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::extension::ContentUsage;
-    ///
-    /// let lines = [ContentUsage::parse(b"train-ai=n"), ContentUsage::parse(b"/ai-ok/ train-ai=y")];
-    /// let choose = |url: &[u8]| {
-    ///     ContentUsage::choose(&lines, |path| url.starts_with(path).then_some(path.len())).preferences().to_string()
-    /// };
-    /// assert_eq!(choose(b"/test"), "train-ai=n");
-    /// assert_eq!(choose(b"/ai-ok/test"), "train-ai=y");
-    /// ```
-    pub fn choose<'a>(
+    pub(crate) fn choose<'a>(
         lines: impl IntoIterator<Item = &'a Self>,
         mut match_len: impl FnMut(&[u8]) -> Option<usize>,
     ) -> UsageChoice {
@@ -379,7 +366,7 @@ impl fmt::Display for ContentUsage {
 
 /// What several `Content-Usage` lines say together about one URL, and which of them decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct UsageChoice {
+pub(crate) struct UsageChoice {
     preferences: UsagePreferences,
     /// By [`UsageCategory::ALL`]: the index of the first line that says what counts.
     deciding: [Option<usize>; UsageCategory::ALL.len()],
@@ -395,22 +382,14 @@ impl UsageChoice {
         self.preferences = self.preferences.combine(preferences);
     }
 
-    /// What the lines say together.
-    #[must_use]
-    pub const fn preferences(&self) -> UsagePreferences {
-        self.preferences
-    }
-
     /// What the lines say together about `category`.
-    #[must_use]
-    pub const fn preference(&self, category: UsageCategory) -> UsagePreference {
+    pub(crate) const fn preference(&self, category: UsageCategory) -> UsagePreference {
         self.preferences.get(category)
     }
 
     /// The index, among the lines to choose from, of the first one that says what counts about `category`; `None` if the
     /// preference is unknown.
-    #[must_use]
-    pub fn deciding_line(&self, category: UsageCategory) -> Option<usize> {
+    pub(crate) fn deciding_line(&self, category: UsageCategory) -> Option<usize> {
         UsageCategory::ALL
             .iter()
             .copied()
@@ -510,7 +489,7 @@ mod tests {
             ("/c", "", None, None),
         ] {
             let choice = choose(url);
-            assert_eq!(choice.preferences().to_string(), preferences, "{url}");
+            assert_eq!(choice.preferences.to_string(), preferences, "{url}");
             assert_eq!(choice.deciding_line(UsageCategory::TrainAi), train_ai, "{url}");
             assert_eq!(choice.deciding_line(UsageCategory::Search), search, "{url}");
         }

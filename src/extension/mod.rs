@@ -56,9 +56,7 @@ pub use clean_param::CleanParam;
 pub(crate) use collected::{Collector, Extensions, SiteLines};
 pub use content_signal::{ContentSignal, SignalValue, UseLevel};
 #[cfg(feature = "content-usage")]
-pub use content_usage::{
-    ContentUsage, UsageCategory, UsageChoice, UsagePreference, UsagePreferences, UsageVerdict,
-};
+pub use content_usage::{ContentUsage, UsageCategory, UsagePreference, UsagePreferences, UsageVerdict};
 pub use crawl_delay::CrawlDelay;
 pub use error::ParseError;
 pub use host::HostLine;

@@ -82,8 +82,7 @@ impl TimeOfDay {
     }
 
     /// The minutes since midnight, 0 to 1,439.
-    #[must_use]
-    pub const fn minutes_since_midnight(self) -> u16 {
+    pub(crate) const fn minutes_since_midnight(self) -> u16 {
         self.minute
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::syntax::body::whole_lines;
 
 /// A body that was read up to a limit. Made by [`BodyBuffer`] and [`read_body`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Body {
     /// The bytes, cut after the last whole line that fits.
     pub bytes: Vec<u8>,

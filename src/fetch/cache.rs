@@ -26,7 +26,7 @@ use crate::timestamp::Timestamp;
 /// assert_eq!(policy.refetch_after(Outcome::Parse, &headers, now), Duration::from_secs(7000));
 /// # }
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CacheHeaders {
     /// `no-store` or `no-cache`, or a `max-age` that cannot be read.
     pub(super) stale: bool,
@@ -39,7 +39,7 @@ pub struct CacheHeaders {
     pub(super) retry_after: Option<RetryAfter>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     not(feature = "cache-headers"),
     expect(dead_code, reason = "only header fields say so")
@@ -50,7 +50,7 @@ pub(super) enum Expires {
     Past,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     not(feature = "cache-headers"),
     expect(dead_code, reason = "only header fields say so")

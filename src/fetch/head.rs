@@ -15,7 +15,7 @@ use super::CacheHeaders;
 /// let head = ResponseHead::new(301, [("Location", "https://example.com/robots.txt")]);
 /// assert_eq!(head.location(), Some(&b"https://example.com/robots.txt"[..]));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResponseHead {
     status: u16,
     location: Option<Box<[u8]>>,

@@ -55,7 +55,7 @@ impl Answer {
 }
 
 /// Why an [`Outcome`] is what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Cause {
     /// The file did not change since the last good copy (304).

@@ -44,7 +44,7 @@ identifiers! {
 /// let corrected = finding.correction().unwrap().apply(body);
 /// assert_eq!(corrected, b"User-agent: *\nDisallow: /x\n");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     pub(super) code: Code,
     pub(super) severity: Severity,
@@ -165,7 +165,7 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Another place that is related to a [`Diagnostic`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Related {
     pub(super) span: Span,
     pub(super) line: u32,
@@ -193,7 +193,7 @@ impl Related {
 }
 
 /// A change to the body: text that replaces a span. The span covers no more than what changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Correction {
     pub(super) span: Span,
     pub(super) text: Vec<u8>,
@@ -235,8 +235,8 @@ impl Correction {
     ///
     /// let found = LintOptions::new().lint(b"User-agent: *\nDissallow: /x\n");
     /// let correction = found[0].correction().unwrap();
-    /// assert_eq!(correction.apply(b"User-agent: *\nDiss"), b"User-agent: *\nDisallow");
-    /// assert_eq!(correction.apply(b""), b"Disallow");
+    /// assert_eq!(correction.apply(b"User-agent: *\nDissallow: /y"), b"User-agent: *\nDisallow: /y");
+    /// assert_eq!(correction.apply(b"User-agent: *"), b"User-agent: *");
     /// ```
     #[must_use]
     pub fn apply(&self, body: &[u8]) -> Vec<u8> {

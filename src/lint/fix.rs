@@ -6,7 +6,7 @@ use super::{Correction, Diagnostic, LintOptions};
 use crate::identifier::identifiers;
 
 /// Which corrections [`LintOptions::fix`] makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fixes {
     /// Those that are [proved to change no verdict](Correction::changes_no_verdict).
     Proved,
@@ -22,7 +22,7 @@ identifiers! {
 }
 
 /// A corrected file. Made by [`LintOptions::fix`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fixed {
     body: Vec<u8>,
     rounds: Vec<Vec<Diagnostic>>,

@@ -1,5 +1,6 @@
 //! `Serialize` for findings: the keys of `robots lint --format json`, and the witness.
 
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::{Code, Correction, Diagnostic, Related};
@@ -8,6 +9,14 @@ impl Serialize for Code {
     /// The code: `R012`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    /// From a code or its name, in any case.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = alloc::string::String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

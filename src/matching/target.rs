@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::matching::percent::{Scratch, Spelling, all_plain};
@@ -212,6 +213,12 @@ impl PartialEq for Target<'_> {
 }
 
 impl Eq for Target<'_> {}
+
+impl Hash for Target<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
 
 impl<'u> From<&'u str> for Target<'u> {
     #[inline]

@@ -12,7 +12,7 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::line::{Span, offset_in};
 
 /// Why a verdict is what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// A rule decided.

@@ -77,7 +77,8 @@ impl Default for PageRules {
 impl PageRules {
     /// Starts to gather what a page says to the crawler with this product token.
     ///
-    /// The same as [`PageRulesBuilder::new`].
+    /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a crawler without a
+    /// name of its own, which obeys only what is said to everyone.
     #[must_use]
     pub fn builder(agent: &str) -> PageRulesBuilder {
         PageRulesBuilder::new(agent)

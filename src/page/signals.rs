@@ -11,7 +11,7 @@ use crate::identifier::identifiers;
 /// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in a tag and a header.
 ///
 /// The default is `MostRestrictive`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Combination {
     /// What denies wins, and of several limits or dates the smallest: every crawler may rely on not doing more than

@@ -24,7 +24,7 @@ use crate::syntax::whitespace::{is_space, trim};
 /// percent-encoded, which does not change what they match (RFC 9309 section 2.2.2); in names and texts, line ends and `#` become blanks.
 ///
 /// The text is had with `Display`, where bytes that are not UTF-8 are percent-encoded too, or as it is with
-/// [`to_vec`](Self::to_vec).
+/// [`to_bytes`](Self::to_bytes).
 ///
 /// # Examples
 ///
@@ -52,7 +52,7 @@ use crate::syntax::whitespace::{is_space, trim};
 /// let robots = RobotsTxt::parse(text.as_bytes());
 /// assert!(!robots.is_allowed("barbot", "/private/x"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RobotsTxtBuilder {
     /// Lines before all groups: they belong to none.
     head: Vec<u8>,
@@ -61,7 +61,7 @@ pub struct RobotsTxtBuilder {
 }
 
 /// One group of a [`RobotsTxtBuilder`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GroupBuilder {
     lines: Vec<u8>,
     has_rules: bool,

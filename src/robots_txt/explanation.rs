@@ -47,7 +47,7 @@ impl<'r> Explanation<'r> {
 }
 
 /// What put a rule after the one that decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum LostBy {
     /// Its pattern is shorter (RFC 9309 section 2.2.2).
@@ -67,7 +67,7 @@ identifiers! {
 }
 
 /// A rule that matches a target, in an [`Explanation`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MatchingRule<'r> {
     rule: Rule<'r>,
     canonical: Vec<u8>,

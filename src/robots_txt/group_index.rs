@@ -13,7 +13,7 @@ use crate::dialect::NameTest;
 use crate::matching::selection::BestGroups;
 #[cfg(any(test, feature = "diff"))]
 use crate::syntax::names;
-use crate::syntax::names::{AgentList, Names};
+use crate::syntax::names::{AgentList, Names, Rank};
 #[cfg(any(test, feature = "diff"))]
 use crate::syntax::record::Record;
 
@@ -33,19 +33,28 @@ pub(super) fn applying<'r>(
     candidates: impl Iterator<Item = (usize, Group<'r>)>,
 ) -> (Applying, Vec<Group<'r>>) {
     let names = Names::new(dialect, agents);
+    let ranked = candidates.filter_map(|(number, group)| {
+        let values = group.agent_values();
+        let ranks = values.filter_map(|value| names.rank(value).map(|(rank, _)| rank));
+        ranks.min().map(|rank| (number, rank, group))
+    });
+    best_of(dialect, &names, ranked)
+}
+
+/// Chooses among some groups, given in file order with their numbers and ranks.
+fn best_of<G>(
+    dialect: &Dialect,
+    names: &Names<'_>,
+    ranked: impl Iterator<Item = (usize, Rank, G)>,
+) -> (Applying, Vec<G>) {
     let mut best = BestGroups::new(dialect);
     let mut named = Vec::new();
-    for (number, group) in candidates {
-        let ranks = group
-            .agent_values()
-            .filter_map(|value| names.rank(value).map(|(rank, _)| rank));
-        if let Some(rank) = ranks.min() {
-            // A group takes a line of its own at least, and there are less than 4 GiB of them.
-            if best.consider(number as u32, rank) {
-                named.clear();
-            }
-            named.push((number, rank, group));
+    for (number, rank, group) in ranked {
+        // A group takes a line of its own at least, and there are less than 4 GiB of them.
+        if best.consider(number as u32, rank) {
+            named.clear();
         }
+        named.push((number, rank, group));
     }
     named.retain(|(number, rank, _)| best.applies(*number as u32, *rank));
     let applying = Applying {
@@ -118,26 +127,32 @@ impl<'r> GroupIndex<'r> {
     ///
     /// # Complexity
     ///
-    /// Where whole names are compared, linear in the groups that have one of the crawler's names or `*`; where names contain one
-    /// another, in all groups.
+    /// Where whole names are compared, `n log n` in the number of groups that have one of the crawler's names or `*`, however many names they have;
+    /// where names contain one another, linear in the User-agent lines of the file.
     pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
-        let test = self.dialect.name_test();
-        let numbered = |number: usize| (number, self.groups[number]);
-        let (applying, _) = match test {
+        match self.dialect.name_test() {
             NameTest::ProductToken | NameTest::LettersWhole => {
-                let mut candidates: Vec<usize> = self
-                    .entries(agents)
-                    .flat_map(|(_, numbers)| numbers.iter().copied())
-                    .collect();
+                let names = Names::new(&self.dialect, agents);
+                let mut candidates: Vec<(usize, Rank)> = Vec::new();
+                for (label, numbers) in self.entries(agents) {
+                    let Some((rank, _)) = names.rank(label) else {
+                        continue;
+                    };
+                    // Entries come in the order of their ranks, so that no better one follows.
+                    if candidates.first().is_some_and(|(_, best)| rank > *best) {
+                        break;
+                    }
+                    candidates.extend(numbers.iter().map(|number| (*number, rank)));
+                }
                 candidates.sort_unstable();
-                candidates.dedup();
-                applying(&self.dialect, agents, candidates.into_iter().map(numbered))
+                candidates.dedup_by_key(|(number, _)| *number);
+                let ranked = candidates.into_iter().map(|(number, rank)| (number, rank, ()));
+                best_of(&self.dialect, &names, ranked).0
             }
             NameTest::ValueInName | NameTest::NameInValue => {
-                applying(&self.dialect, agents, self.groups.iter().copied().enumerate())
+                applying(&self.dialect, agents, self.groups.iter().copied().enumerate()).0
             }
-        };
-        applying
+        }
     }
 
     /// The entries of the names that a crawler may go by, where whole names are compared, in the order of their ranks.

@@ -26,7 +26,7 @@ const MAGIC: &[u8; 4] = b"RBXR";
 const VERSION: u8 = 1;
 
 /// Why bytes are not compiled rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecodeRulesError {
     /// The bytes were not written by [`Rules::to_bytes`].

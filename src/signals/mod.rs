@@ -158,7 +158,7 @@ impl Statement {
 }
 
 /// What all sources together say about one use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UseAnswer {
     purpose: Use,
     permission: Permission,

@@ -29,7 +29,7 @@ use crate::rules::Rules;
 ///     .max_delay(Duration::from_secs(120));
 /// assert!(crawler.fetch_policy().is_429_unreachable());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Crawler {
     tokens: Vec<String>,
     dialect: Dialect,

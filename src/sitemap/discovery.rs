@@ -200,7 +200,7 @@ fn is_web(url: &Url) -> bool {
 }
 
 /// A page that a sitemap lists and the rules allow.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DiscoveredUrl {
     /// The address of the page, parsed: what the rules were asked about.
@@ -212,7 +212,7 @@ pub struct DiscoveredUrl {
 }
 
 /// How many pages were left out: see [`DiscoveredUrls::left_out`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LeftOut {
     /// Pages that the rules disallow.

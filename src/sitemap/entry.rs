@@ -13,7 +13,7 @@ use super::priority::Priority;
 use crate::identifier::identifiers;
 
 /// What an [`Entry`] points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {
     /// A page: from a sitemap of any format.
     Url,
@@ -41,7 +41,7 @@ identifiers! {
 /// assert_eq!(entry.effective_priority().get(), 0.5);
 /// assert_eq!(entry.images().collect::<Vec<_>>(), ["https://example.com/logo.png"]);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Entry {
     /// Whether this is a page or a sitemap.
@@ -133,7 +133,7 @@ impl Entry {
     }
 
     /// The extensions of one kind, in order.
-    pub fn extensions_of(&self, kind: ExtensionKind) -> impl Iterator<Item = &Extension> {
+    fn extensions_of(&self, kind: ExtensionKind) -> impl Iterator<Item = &Extension> {
         self.extensions
             .iter()
             .filter(move |extension| extension.kind == kind)
@@ -141,7 +141,7 @@ impl Entry {
 }
 
 /// The vocabulary an [`Extension`] belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ExtensionKind {
     /// `image:image`: <http://www.google.com/schemas/sitemap-image/1.1>.
@@ -224,7 +224,7 @@ impl ExtensionKind {
 /// assert_eq!(news.get("publication/language"), Some("en"));
 /// assert_eq!(news.fields().count(), 3);
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Extension {
     kind: ExtensionKind,
     name: Box<str>,

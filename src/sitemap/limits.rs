@@ -17,7 +17,7 @@
 /// limits.urls = 1_000;
 /// assert_eq!(Limits::default().urls, 50_000);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Limits {
     /// URLs in one sitemap.

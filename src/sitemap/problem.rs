@@ -8,7 +8,7 @@ use crate::identifier::identifiers;
 macro_rules! problems {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $text:literal;)*) => {
         /// The kinds of [`Problem`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum ProblemKind {
             $($(#[$doc])* $name,)*
@@ -104,7 +104,7 @@ problems! {
 /// assert_eq!(problems, [(2, ProblemKind::LocNotAbsolute, true)]);
 /// # Ok::<(), robots_exclusion::sitemap::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Problem {
     /// What is wrong.

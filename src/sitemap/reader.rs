@@ -16,7 +16,7 @@ use super::xml::Xml;
 use crate::identifier::identifiers;
 
 /// The format of a sitemap file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Format {
     /// A list of pages in XML: `urlset`.
@@ -97,7 +97,7 @@ impl ReadOptions {
 }
 
 /// What a reader comes upon.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Item {
     /// An entry.

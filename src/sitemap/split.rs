@@ -62,7 +62,7 @@ pub struct SplitWriter<W: Write, F> {
 }
 
 /// How much a [`SplitWriter`] wrote.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Written {
     /// Pages.

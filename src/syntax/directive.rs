@@ -10,7 +10,7 @@ use crate::identifier::{identifiers, names};
 use crate::syntax::line::{Line, Span};
 
 /// Whether a rule allows or disallows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleKind {
     /// An Allow line.
     Allow,
@@ -144,7 +144,7 @@ impl DirectiveKind {
 /// assert_eq!(unknown.kind(), DirectiveKind::Unknown);
 /// assert_eq!((unknown.line(), unknown.key(), unknown.value()), (2, &b"Noindex"[..], &b"/x"[..]));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Directive<'a> {
     kind: DirectiveKind,
     line: u32,

@@ -93,8 +93,8 @@ fn sizes() {
     assert_eq!(size_of::<Directive<'_>>(), 56);
     assert_eq!(size_of::<Target<'_>>(), 48);
     assert_eq!(size_of::<AgentList<'_>>(), 32);
-    assert_eq!(size_of::<Rule<'_>>(), 32);
-    assert_eq!(size_of::<Verdict<'_>>(), 64);
+    assert_eq!(size_of::<Rule<'_>>(), 40);
+    assert_eq!(size_of::<Verdict<'_>>(), 72);
     assert_eq!(size_of::<Span>(), 8);
     assert_eq!(size_of::<Site>(), 192);
     assert_eq!(size_of::<Dialect>(), 104);

@@ -376,11 +376,17 @@ proptest! {
             assert_round_trip!(line.clone(), ContentUsage::parse);
         }
         // Any order of the lines chooses alike.
-        let others = [ContentUsage::parse(b"train-ai=y"), ContentUsage::parse(b"/1 search=n, train-ai=n")];
-        let matches = |path: &[u8]| Some(path.len());
-        let forth = ContentUsage::choose([&others[0], &line, &others[1]], matches);
-        let back = ContentUsage::choose([&others[1], &line, &others[0]], matches);
-        prop_assert_eq!(forth.preferences(), back.preferences());
+        if !value.iter().any(|byte| matches!(byte, b'\r' | b'\n' | b'#')) {
+            let preferences = |values: [&[u8]; 3]| {
+                let lines = values.map(|value| [b"Content-Usage: ", value, b"\n"].concat()).concat();
+                let rules = Rules::parse(&[b"User-agent: *\n", &lines[..]].concat(), "FooBot");
+                let of = |category: &UsageCategory| rules.usage(*category, "/1").preference();
+                UsageCategory::ALL.iter().map(of).collect::<Vec<_>>()
+            };
+            let others: [&[u8]; 2] = [b"train-ai=y", b"/1 search=n, train-ai=n"];
+            let forth = preferences([others[0], &value, others[1]]);
+            prop_assert_eq!(forth, preferences([others[1], &value, others[0]]));
+        }
     }
 
     #[test]

@@ -34,6 +34,8 @@ mod page;
 mod properties;
 mod regressions;
 mod rules_bytes;
+#[cfg(feature = "cli")]
+mod serialize;
 #[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
 mod server;
 mod shared;
@@ -41,5 +43,7 @@ mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod target_parse;
+#[cfg(feature = "cli")]
+mod traits;
 mod usage;
 mod vectors;

@@ -222,16 +222,26 @@ proptest! {
 #[cfg(feature = "serde")]
 #[test]
 fn serde_carries_the_bytes() {
-    let rules = Rules::parse(BODY, "FooBot");
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+
+    let options = ParseOptions::new().keep_site_lines(true);
+    let site = b"Sitemap: https://example.com/s.xml\nHost: example.com\n";
+    let rules = options.rules_for(&[BODY, b"\n", site].concat(), "FooBot");
+    assert_eq!((rules.sitemaps().count(), rules.hosts().count()), (1, 1));
     let json = serde_json::to_string(&rules).expect("it serializes");
     assert_eq!(
         serde_json::from_str::<Rules>(&json).expect("it deserializes"),
         rules
     );
+    let text: String = serde_json::from_str(&json).expect("text, because JSON is for people");
+    assert_eq!(STANDARD.decode(text).expect("it is base64"), rules.to_bytes());
     assert!(serde_json::from_str::<Rules>("[82, 66]").is_err());
     let error = serde_json::from_str::<Rules>("7").expect_err("a number");
     assert!(
-        error.to_string().contains("expected compiled rules as bytes"),
+        error
+            .to_string()
+            .contains("expected compiled rules, as bytes or in base64"),
         "{error}"
     );
     assert!(serde_json::from_str::<Rules>("\"RBXR\"").is_err());

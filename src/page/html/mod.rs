@@ -13,7 +13,7 @@ use super::{PageRulesBuilder, header};
 use crate::identifier::identifiers;
 
 /// Where in a document a meta tag counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MetaPlace {
     /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops at its end.
@@ -34,7 +34,7 @@ identifiers! {
 }
 
 /// One meta tag with a name and a content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MetaTag<'a> {
     /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
@@ -45,7 +45,7 @@ pub struct MetaTag<'a> {
 }
 
 /// Something on a page that says how the page may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PageItem<'a> {
     /// A meta tag with a name and a content.

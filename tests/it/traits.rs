@@ -1,0 +1,405 @@
+//! Which traits each public type has: a table, so that a type that lacks what its neighbors have is noticed, and so that no trait is lost
+//! by accident.
+//!
+//! Readers and writers of sitemaps are generic over their input and output, and left out.
+
+use std::fmt::Write;
+use std::marker::PhantomData;
+
+use robots_exclusion::*;
+
+/// What a type has unless the constant of the same name on the probe itself says otherwise.
+trait Lacks {
+    const HAS: bool = false;
+}
+
+macro_rules! probes {
+    ($($probe:ident: $bound:path;)+) => {$(
+        struct $probe<T>(PhantomData<T>);
+
+        impl<T> Lacks for $probe<T> {}
+
+        // An inherent constant is preferred to that of a trait, where its bound holds.
+        impl<T: $bound> $probe<T> {
+            const HAS: bool = true;
+        }
+    )+};
+}
+
+probes! {
+    Copied: Copy;
+    Cloned: Clone;
+    Printed: std::fmt::Debug;
+    Shared: Sync;
+    Sent: Send;
+    Equal: Eq;
+    Hashed: std::hash::Hash;
+    Ordered: Ord;
+    Shown: std::fmt::Display;
+    Parsed: std::str::FromStr;
+    Defaulted: Default;
+    Failed: std::error::Error;
+    Written: serde::Serialize;
+    Read: serde::de::DeserializeOwned;
+}
+
+macro_rules! table {
+    ($($type:ty,)+) => {{
+        let mut table = String::new();
+        $(
+            let has = [
+                (<Cloned<$type>>::HAS, "Clone"),
+                (<Copied<$type>>::HAS, "Copy"),
+                (<Equal<$type>>::HAS, "Eq"),
+                (<Hashed<$type>>::HAS, "Hash"),
+                (<Ordered<$type>>::HAS, "Ord"),
+                (<Shown<$type>>::HAS, "Display"),
+                (<Parsed<$type>>::HAS, "FromStr"),
+                (<Defaulted<$type>>::HAS, "Default"),
+                (<Failed<$type>>::HAS, "Error"),
+                (<Written<$type>>::HAS, "Serialize"),
+                (<Read<$type>>::HAS, "Deserialize"),
+            ];
+            // Without exception.
+            assert!(<Printed<$type>>::HAS && <Sent<$type>>::HAS && <Shared<$type>>::HAS, "{}", stringify!($type));
+            let has: Vec<_> = has.iter().filter(|(has, _)| *has).map(|(_, name)| *name).collect();
+            let row = format!("{}: {}", stringify!($type).replace("<'static>", ""), has.join(" "));
+            writeln!(table, "{}", row.trim_end()).unwrap();
+        )+
+        table
+    }};
+}
+
+#[test]
+fn every_type_has_the_traits_of_its_kind() {
+    let table = table! {
+        AgentList<'static>,
+        BodyFormat,
+        DecodeRulesError,
+        Dialect,
+        Directive<'static>,
+        DirectiveKind,
+        Explanation<'static>,
+        Group<'static>,
+        GroupBuilder,
+        GroupChoice,
+        GroupEnd,
+        KeySpelling,
+        Line<'static>,
+        Lines<'static>,
+        LostBy,
+        MatchingRule<'static>,
+        NameTest,
+        ParseNameError,
+        ParseOptions,
+        Pattern<'static>,
+        PatternLanguage,
+        PercentMode,
+        Reason,
+        RobotsTxt<'static>,
+        RobotsTxtBuilder,
+        Rule<'static>,
+        RuleChoice,
+        RuleKind,
+        Rules,
+        Span,
+        Target<'static>,
+        TargetError,
+        TargetSyntax,
+        Timestamp,
+        Verdict<'static>,
+        agents::Agent,
+        agents::Obedience,
+        agents::Purpose,
+        agents::Retired,
+        agents::UserAgent<'static>,
+        decide::Answer<'static>,
+        decide::Assertion,
+        decide::Because,
+        decide::Budget,
+        decide::Difference<'static>,
+        decide::Differences<'static, 'static>,
+        decide::Minimization,
+        decide::Policy,
+        decide::Removal,
+        decide::Witness<'static>,
+        diff::AgentEffect,
+        diff::Change,
+        diff::ChangeKind,
+        diff::Decision,
+        diff::Diff,
+        diff::DiffOptions,
+        diff::Effect,
+        diff::Evidence,
+        diff::Fallback,
+        diff::Impact,
+        diff::UrlChange<'static>,
+        diff::UrlDiff,
+        extension::CleanParam<'static>,
+        extension::ContentSignal,
+        extension::ContentUsage,
+        extension::CrawlDelay,
+        extension::HostLine<'static>,
+        extension::Pacing,
+        extension::ParseError,
+        extension::RequestRate,
+        extension::RobotVersion,
+        extension::SignalValue,
+        extension::TimeOfDay,
+        extension::TimeWindow,
+        extension::UrlLine<'static>,
+        extension::UsageCategory,
+        extension::UsagePreference,
+        extension::UsagePreferences,
+        extension::UsageVerdict,
+        extension::UseLevel,
+        extension::VisitTime,
+        fetch::Answer,
+        fetch::Body,
+        fetch::BodyBuffer,
+        fetch::CacheHeaders,
+        fetch::Cause,
+        fetch::FetchPolicy,
+        fetch::Fetched,
+        fetch::History,
+        fetch::Outcome,
+        fetch::ResponseHead,
+        fetch::RobotsRequest,
+        fetch::RobotsUrlError,
+        fetch::Step,
+        fetch::WhenUnreachable,
+        lint::Code,
+        lint::Correction,
+        lint::Diagnostic,
+        lint::Example,
+        lint::Fixed,
+        lint::Fixes,
+        lint::LintOptions,
+        lint::Related,
+        lint::Severity,
+        page::BingChat,
+        page::Combination,
+        page::DocumentTags,
+        page::ImagePreview,
+        page::Limit,
+        page::MetaPlace,
+        page::MetaScanner,
+        page::MetaTag<'static>,
+        page::Note,
+        page::NoteKind,
+        page::PageAnswer,
+        page::PageItem<'static>,
+        page::PageRules,
+        page::PageRulesBuilder,
+        page::UtcTime,
+        signals::Permission,
+        signals::Signals,
+        signals::Source,
+        signals::Statement,
+        signals::TdmDeclaration,
+        signals::TdmFile,
+        signals::TdmFileError,
+        signals::Use,
+        signals::UseAnswer,
+        site::Crawler,
+        site::Decision,
+        site::Site,
+        sitemap::ChangeFrequency,
+        sitemap::DateTimeError,
+        sitemap::DiscoveredUrl,
+        sitemap::Discovery,
+        sitemap::DiscoveryError,
+        sitemap::Entry,
+        sitemap::EntryKind,
+        sitemap::Error,
+        sitemap::Extension,
+        sitemap::ExtensionKind,
+        sitemap::Format,
+        sitemap::Item,
+        sitemap::LeftOut,
+        sitemap::Limits,
+        sitemap::Priority,
+        sitemap::PriorityError,
+        sitemap::Problem,
+        sitemap::ProblemKind,
+        sitemap::ReadOptions,
+        sitemap::Scope,
+        sitemap::W3cDateTime,
+        sitemap::WriteError,
+        sitemap::WriteOptions,
+        sitemap::Written,
+    };
+    assert_eq!(table.trim(), TABLE.trim());
+}
+
+/// Values with names have everything that values can have.
+#[test]
+fn values_with_names_have_all_traits() {
+    for row in TABLE
+        .lines()
+        .filter(|row| row.contains("FromStr") && row.contains("Deserialize"))
+    {
+        assert!(
+            row.contains("Clone Copy Eq Hash Ord") && row.contains("Display"),
+            "{row}"
+        );
+    }
+}
+
+const TABLE: &str = "
+AgentList: Clone Eq Hash
+BodyFormat: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+DecodeRulesError: Clone Copy Eq Hash Display Error
+Dialect: Clone Copy Eq Hash Display FromStr Default
+Directive: Clone Copy Eq Hash
+DirectiveKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+Explanation: Clone Serialize
+Group: Clone Copy
+GroupBuilder: Clone Eq Hash Default
+GroupChoice: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+GroupEnd: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+KeySpelling: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+Line: Clone Copy
+Lines: Clone
+LostBy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+MatchingRule: Clone Eq Hash Serialize
+NameTest: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+ParseNameError: Clone Copy Eq Hash Display Error
+ParseOptions: Clone Copy Eq Hash Default
+Pattern: Clone Eq Hash Display
+PatternLanguage: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+PercentMode: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+Reason: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+RobotsTxt: Clone Eq Default
+RobotsTxtBuilder: Clone Eq Hash Display Default
+Rule: Clone Eq Hash Display Serialize
+RuleChoice: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+RuleKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+Rules: Clone Eq Serialize Deserialize
+Span: Clone Copy Eq Hash Default
+Target: Clone Copy Eq Hash
+TargetError: Clone Copy Eq Hash Display Error
+TargetSyntax: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+Timestamp: Clone Copy Eq Hash Ord Default Serialize Deserialize
+Verdict: Clone Eq Hash Display Serialize
+agents::Agent: Clone Copy Eq Hash
+agents::Obedience: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+agents::Purpose: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+agents::Retired: Clone Copy Eq Hash
+agents::UserAgent: Clone Eq Hash
+decide::Answer: Clone Eq Hash
+decide::Assertion: Clone Eq Hash
+decide::Because: Clone Copy Eq Hash
+decide::Budget: Clone Default
+decide::Difference: Clone Eq Hash
+decide::Differences<'static, 'static>:
+decide::Minimization: Clone Eq Hash Default
+decide::Policy: Clone
+decide::Removal: Clone Copy Eq Hash
+decide::Witness: Clone Eq Hash Display
+diff::AgentEffect: Clone Eq Hash Serialize
+diff::Change: Clone Eq Hash Display Serialize
+diff::ChangeKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+diff::Decision: Clone Eq Hash Serialize
+diff::Diff: Clone
+diff::DiffOptions: Clone Default
+diff::Effect: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+diff::Evidence: Clone Eq Hash Display Serialize
+diff::Fallback: Clone Eq Hash Display Serialize
+diff::Impact: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+diff::UrlChange: Clone Eq Hash Display Serialize
+diff::UrlDiff: Clone
+extension::CleanParam: Clone Copy Eq Hash Display
+extension::ContentSignal: Clone Eq Hash Display Default
+extension::ContentUsage: Clone Eq Hash Display
+extension::CrawlDelay: Clone Copy Eq Hash Ord Display
+extension::HostLine: Clone Copy Eq Hash Ord Display
+extension::Pacing: Clone Eq Hash
+extension::ParseError: Clone Copy Eq Hash Display Error
+extension::RequestRate: Clone Copy Eq Hash Display
+extension::RobotVersion: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+extension::SignalValue: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+extension::TimeOfDay: Clone Copy Eq Hash Ord Display Default
+extension::TimeWindow: Clone Copy Eq Hash Display
+extension::UrlLine: Clone Copy Eq Hash Ord Display
+extension::UsageCategory: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+extension::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+extension::UsagePreferences: Clone Copy Eq Hash Display Default
+extension::UsageVerdict: Clone Copy Eq Hash
+extension::UseLevel: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+extension::VisitTime: Clone Copy Eq Hash Display
+fetch::Answer: Clone Copy Eq Hash Serialize Deserialize
+fetch::Body: Clone Eq Hash Default
+fetch::BodyBuffer: Clone
+fetch::CacheHeaders: Clone Copy Eq Hash Default
+fetch::Cause: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+fetch::FetchPolicy: Clone Copy Eq Hash Default
+fetch::Fetched:
+fetch::History: Clone Copy Eq Hash Default
+fetch::Outcome: Clone Copy Eq Hash Display Serialize Deserialize
+fetch::ResponseHead: Clone Eq Hash
+fetch::RobotsRequest: Clone
+fetch::RobotsUrlError: Clone Copy Eq Hash Display Error
+fetch::Step: Clone Copy Eq Hash
+fetch::WhenUnreachable: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+lint::Code: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+lint::Correction: Clone Eq Hash Serialize
+lint::Diagnostic: Clone Eq Hash Display Serialize
+lint::Example: Clone Copy
+lint::Fixed: Clone Eq Hash
+lint::Fixes: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+lint::LintOptions: Clone Default
+lint::Related: Clone Eq Hash Serialize
+lint::Severity: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+page::BingChat: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+page::Combination: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+page::DocumentTags: Clone Eq Default
+page::ImagePreview: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+page::Limit: Clone Copy Eq Hash Ord Display
+page::MetaPlace: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+page::MetaScanner: Clone Copy Default
+page::MetaTag: Clone Copy Eq Hash
+page::Note: Clone Eq Hash Ord
+page::NoteKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+page::PageAnswer: Clone Eq Hash Display
+page::PageItem: Clone Copy Eq Hash
+page::PageRules: Clone Eq Hash Default Serialize
+page::PageRulesBuilder: Clone
+page::UtcTime: Clone Copy Eq Hash Ord Display
+signals::Permission: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+signals::Signals: Clone
+signals::Source: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+signals::Statement: Clone Eq Hash
+signals::TdmDeclaration: Clone Eq Hash Default
+signals::TdmFile: Clone Eq Default
+signals::TdmFileError: Clone Copy Eq Hash Display Error
+signals::Use: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+signals::UseAnswer: Clone Eq Hash
+site::Crawler: Clone Eq Hash
+site::Decision: Clone Copy Eq Hash
+site::Site: Clone Eq Default Serialize Deserialize
+sitemap::ChangeFrequency: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+sitemap::DateTimeError: Clone Copy Eq Hash Display Error
+sitemap::DiscoveredUrl: Clone Eq Hash
+sitemap::Discovery: Clone
+sitemap::DiscoveryError: Display Error
+sitemap::Entry: Clone Eq Hash Serialize
+sitemap::EntryKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+sitemap::Error: Display Error
+sitemap::Extension: Clone Eq Hash Serialize
+sitemap::ExtensionKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+sitemap::Format: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+sitemap::Item: Clone Eq Hash
+sitemap::LeftOut: Clone Copy Eq Hash Default
+sitemap::Limits: Clone Copy Eq Hash Default
+sitemap::Priority: Clone Copy Eq Hash Ord Display FromStr Default Serialize
+sitemap::PriorityError: Clone Copy Eq Hash Display Error
+sitemap::Problem: Clone Eq Hash Display Serialize
+sitemap::ProblemKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+sitemap::ReadOptions: Clone Default
+sitemap::Scope: Clone Eq
+sitemap::W3cDateTime: Clone Copy Eq Hash Display FromStr Serialize
+sitemap::WriteError: Display Error
+sitemap::WriteOptions: Clone Default
+sitemap::Written: Clone Copy Eq Hash Default
+";
