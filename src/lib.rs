@@ -22,6 +22,8 @@
 //! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
 //! or a `Url`.
 //!
+//! The [`guide`] leads crawlers, tools and services to what they need, and lists the calls of other libraries beside those of this one.
+//!
 //! # How it works
 //!
 //! 1. The tokenizer turns bytes into [`Line`]s. It cannot fail: a broken line is a line without key and value.
@@ -85,6 +87,8 @@ pub mod diff;
 pub mod extension;
 pub mod fetch;
 mod fetch_policy;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod identifier;
 #[cfg(feature = "lint")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lint")))]

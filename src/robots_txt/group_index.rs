@@ -135,7 +135,9 @@ impl<'r> GroupIndex<'r> {
                 let names = Names::new(&self.dialect, agents);
                 let mut candidates: Vec<(usize, Rank)> = Vec::new();
                 for (label, numbers) in self.entries(agents) {
-                    let Some((rank, _)) = names.rank(label) else { continue };
+                    let Some((rank, _)) = names.rank(label) else {
+                        continue;
+                    };
                     // Entries come in the order of their ranks, so that no better one follows.
                     if candidates.first().is_some_and(|(_, best)| rank > *best) {
                         break;
