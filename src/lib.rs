@@ -97,8 +97,10 @@ mod matching;
 #[cfg(feature = "page")]
 #[cfg_attr(docsrs, doc(cfg(feature = "page")))]
 pub mod page;
-mod robots_txt;
+// Before the modules that add to what can be asked of rules, so that rustdoc lists it first.
 mod rules;
+
+mod robots_txt;
 #[cfg(feature = "signals")]
 #[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
 pub mod signals;
