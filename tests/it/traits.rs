@@ -134,7 +134,7 @@ fn every_type_has_the_traits_of_its_kind() {
         diff::Fallback,
         diff::Impact,
         diff::UrlChange<'static>,
-        diff::UrlDiff,
+        diff::UrlDiff<'static>,
         extension::CleanParam<'static>,
         extension::ContentSignal,
         extension::ContentUsage,
