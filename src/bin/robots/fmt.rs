@@ -72,7 +72,13 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
         steps.iter().for_each(|step| step(&mut lines));
         lines
     };
-    for (step, what) in STEPS {
+    // Most files can be formatted as a whole. If not, each step is tried on its own.
+    let all: Vec<Step> = taken.iter().copied().chain(STEPS.map(|(step, _)| step)).collect();
+    let is_proved = prove(body, &join(&apply(&all)), dialects, Tolerance::Spelling).is_ok();
+    if is_proved {
+        taken = all;
+    }
+    for (step, what) in STEPS.into_iter().filter(|_| !is_proved) {
         let steps = [&taken[..], &[step]].concat();
         match prove(body, &join(&apply(&steps)), dialects, Tolerance::Spelling) {
             Ok(()) => taken = steps,

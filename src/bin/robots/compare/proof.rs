@@ -14,6 +14,8 @@ const STEPS_EACH: u64 = 10_000_000;
 /// How many ways to disagree are looked at for a pair and a crawler, and in total.
 const MOST_OF_PAIR: usize = 1_000;
 const MOST: usize = 20_000;
+/// How many bytes may be read to ask about those URLs in all dialects, if every question reads the whole file.
+const MOST_ASKED: usize = 1 << 27;
 /// How many bytes may be read to find out which groups apply to crawlers.
 const MOST_READ: usize = 1 << 30;
 
@@ -91,6 +93,8 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> 
             is_complete: left_out == 0,
         })
         .collect();
+    let longest = dialects.iter().map(|(_, robots)| robots.body().len());
+    let most_in_all = MOST.min(MOST_ASKED / longest.max().unwrap_or(0).max(1));
     let mut witnesses = Vec::new();
     for (number, class) in classes.iter().enumerate() {
         let policies: Vec<Policy> = dialects
@@ -100,7 +104,9 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> 
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for pair in &mut pairs {
             let (first, second) = (&policies[pair.dialects.0], &policies[pair.dialects.1]);
-            let most = MOST_OF_PAIR.min(MOST.saturating_sub(witnesses.len()));
+            let left = most_in_all.saturating_sub(witnesses.len());
+            // Each pair gets one at least.
+            let most = MOST_OF_PAIR.min(left).max(usize::from(pair.witness.is_none()));
             let mut found = differences(first, second, &mut budget);
             let mut count = 0;
             for difference in found.by_ref().take(most) {

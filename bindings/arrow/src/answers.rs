@@ -1,0 +1,112 @@
+//! Columns of answers.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{BooleanBuilder, StringBuilder, UInt32Builder};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use robots_exclusion::Verdict;
+
+/// Collects answers, of one batch or of several.
+#[derive(Debug)]
+pub struct Answers {
+    allowed: BooleanBuilder,
+    details: Option<Details>,
+}
+
+/// The columns that answers have only if asked for.
+#[derive(Debug, Default)]
+struct Details {
+    reason: StringBuilder,
+    line: UInt32Builder,
+    rule: StringBuilder,
+    group: StringBuilder,
+}
+
+impl Answers {
+    /// No answers yet; with `detail` they say why.
+    #[must_use]
+    pub fn new(detail: bool) -> Self {
+        Self {
+            allowed: BooleanBuilder::new(),
+            details: detail.then(Details::default),
+        }
+    }
+
+    /// The number of answers so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        arrow_array::builder::ArrayBuilder::len(&self.allowed)
+    }
+
+    /// Whether there are none yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the answers say why.
+    #[must_use]
+    pub fn has_detail(&self) -> bool {
+        self.details.is_some()
+    }
+
+    /// The columns of answers, with their names and types.
+    #[must_use]
+    pub fn schema(detail: bool) -> SchemaRef {
+        let mut fields = vec![Field::new("allowed", DataType::Boolean, true)];
+        if detail {
+            fields.push(Field::new("reason", DataType::Utf8, true));
+            fields.push(Field::new("line", DataType::UInt32, true));
+            fields.push(Field::new("rule", DataType::Utf8, true));
+            fields.push(Field::new("group", DataType::Utf8, true));
+        }
+        Arc::new(Schema::new(fields))
+    }
+
+    /// The answers as columns.
+    #[must_use]
+    pub fn finish(mut self) -> RecordBatch {
+        let rows = self.len();
+        let mut columns: Vec<ArrayRef> = vec![Arc::new(self.allowed.finish())];
+        let detail = self.details.is_some();
+        if let Some(mut details) = self.details {
+            columns.push(Arc::new(details.reason.finish()));
+            columns.push(Arc::new(details.line.finish()));
+            columns.push(Arc::new(details.rule.finish()));
+            columns.push(Arc::new(details.group.finish()));
+        }
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(Self::schema(detail), columns, &options)
+            .expect("each column has the type of the schema, and one value was appended to each in every row")
+    }
+
+    /// The answer to a question of which a part is null.
+    pub(crate) fn push_null(&mut self) {
+        self.allowed.append_null();
+        if let Some(details) = &mut self.details {
+            details.reason.append_null();
+            details.line.append_null();
+            details.rule.append_null();
+            details.group.append_null();
+        }
+    }
+
+    /// An answer without details.
+    #[inline]
+    pub(crate) fn push_allowed(&mut self, allowed: bool) {
+        self.allowed.append_value(allowed);
+    }
+
+    /// An answer with details. `rule` is the deciding rule as the file spells it.
+    pub(crate) fn push_verdict(&mut self, verdict: &Verdict<'_>, rule: Option<&str>) {
+        self.allowed.append_value(verdict.is_allowed());
+        if let Some(details) = &mut self.details {
+            details.reason.append_value(verdict.reason().as_str());
+            details.line.append_option(verdict.line());
+            details.rule.append_option(rule);
+            let group = verdict.group_name().map(String::from_utf8_lossy);
+            details.group.append_option(group.as_deref());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What keeps columns from being judged.
+
+use std::fmt;
+
+use arrow_schema::DataType;
+
+/// One of the three columns of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The robots.txt bodies.
+    Bodies,
+    /// The crawlers' product tokens.
+    Agents,
+    /// The URLs.
+    Urls,
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bodies => "bodies",
+            Self::Agents => "agents",
+            Self::Urls => "urls",
+        })
+    }
+}
+
+/// Why columns cannot be judged. No text in a column is an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A column holds no texts.
+    Type {
+        /// The column.
+        input: Input,
+        /// What it holds.
+        found: DataType,
+    },
+    /// Two columns have different numbers of rows, and neither is a scalar.
+    Rows {
+        /// The column whose length differs from that of the columns before it.
+        input: Input,
+        /// Rows of that column.
+        found: usize,
+        /// Rows of the columns before it.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Type { input, found } => write!(
+                f,
+                "{input} are of type {found}, which holds no text; cast them to Utf8, Binary, or a dictionary of those"
+            ),
+            Self::Rows {
+                input,
+                found,
+                expected,
+            } => write!(f, "{input} have {found} rows where other columns have {expected}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,336 @@
+//! Columns of every type, beside the library asked row by row.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, Int32Type, UInt64Type};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, Datum, DictionaryArray, FixedSizeBinaryArray, Int32Array,
+    LargeBinaryArray, LargeStringArray, PrimitiveArray, RecordBatch, Scalar, StringArray, StringViewArray,
+};
+use arrow_schema::DataType;
+use robots_exclusion::{Dialect, ParseOptions};
+use robots_exclusion_arrow::{Error, Input, Judge, judge};
+
+type Text = Option<&'static [u8]>;
+
+const BODIES: [Text; 12] = [
+    Some(b"User-agent: *\nDisallow: /private/\nAllow: /private/press/\n"),
+    Some(b"User-agent: FooBot\nDisallow: /%7ejoe\n\nUser-agent: *\nDisallow: /\n"),
+    None,
+    Some(b"User-agent: *\nDisallow: /private/\nAllow: /private/press/\n"),
+    Some(b""),
+    Some(b"User-agent: *\nDisallow: /a /b /c\nDisallow: /*.php$\n"),
+    Some(b"User-agent: *\nDisallow: /a /b /c\nDisallow: /*.php$\n"),
+    Some(b"User-agent: *\nDisallow: /a /b /c\nDisallow: /*.php$\n"),
+    Some(b"User-agent: FooBot\nDisallow: /%7ejoe\n\nUser-agent: *\nDisallow: /\n"),
+    Some(b"User-agent: FooBot\nDisallow: /%7ejoe\n\nUser-agent: *\nDisallow: /\n"),
+    Some(b"User-agent: *\nDisallow: /\n"),
+    Some(b"User-agent: *\nDisallow: /private/\nAllow: /private/press/\n"),
+];
+const AGENTS: [Text; 12] = [
+    Some(b"FooBot"),
+    Some(b"FooBot"),
+    Some(b"FooBot"),
+    Some(b"BarBot"),
+    Some(b""),
+    Some(b"FooBot"),
+    Some(b"FooBot"),
+    Some(b"FooBot"),
+    Some(b"FooBot"),
+    Some(b"FooBot"),
+    None,
+    Some(b"FooBot"),
+];
+const URLS: [Text; 12] = [
+    Some(b"https://a.example/private/1"),
+    Some(b"https://a.example/~joe"),
+    Some(b"/"),
+    Some(b"/private/press/1"),
+    Some(b"/x"),
+    Some(b"/b"),
+    Some(b"/b/"),
+    Some(b"/index.php"),
+    Some(b"/%7Ejoe/"),
+    None,
+    Some(b"/"),
+    Some(b"https://a.example/robots.txt"),
+];
+
+/// A dictionary of the distinct texts; a null is a null key, or with `null_value` the key of a null.
+fn dictionary(texts: &[Text], null_value: bool) -> (Vec<Option<usize>>, Vec<Text>) {
+    let mut values = Vec::new();
+    let mut numbers = HashMap::new();
+    let keys = texts
+        .iter()
+        .map(|text| {
+            if text.is_none() && !null_value {
+                return None;
+            }
+            Some(*numbers.entry(*text).or_insert_with(|| {
+                values.push(*text);
+                values.len() - 1
+            }))
+        })
+        .collect();
+    (keys, values)
+}
+
+/// The same texts in every type of column.
+fn columns(texts: &[Text]) -> Vec<ArrayRef> {
+    let strs = || {
+        texts
+            .iter()
+            .map(|text| text.map(|text| std::str::from_utf8(text).unwrap()))
+    };
+    let (keys, values) = dictionary(texts, false);
+    let (all_keys, all_values) = dictionary(texts, true);
+    let views = BinaryViewArray::from_iter(texts.iter().copied());
+    let shared_views = {
+        let distinct = BinaryViewArray::from_iter(all_values.iter().copied());
+        let views: Vec<u128> = all_keys
+            .iter()
+            .map(|key| distinct.views()[key.unwrap()])
+            .collect();
+        let nulls = texts.iter().map(Option::is_some).collect::<Vec<bool>>().into();
+        BinaryViewArray::new(views.into(), distinct.data_buffers().to_vec(), Some(nulls))
+    };
+    vec![
+        Arc::new(BinaryArray::from_opt_vec(texts.to_vec())),
+        Arc::new(LargeBinaryArray::from_opt_vec(texts.to_vec())),
+        Arc::new(views),
+        Arc::new(shared_views),
+        Arc::new(StringArray::from_iter(strs())),
+        Arc::new(LargeStringArray::from_iter(strs())),
+        Arc::new(StringViewArray::from_iter(strs())),
+        Arc::new(DictionaryArray::new(
+            PrimitiveArray::<Int8Type>::from_iter(keys.iter().map(|key| key.map(|key| key as i8))),
+            Arc::new(BinaryArray::from_opt_vec(values)),
+        )),
+        Arc::new(DictionaryArray::new(
+            PrimitiveArray::<UInt64Type>::from_iter(all_keys.iter().map(|key| key.map(|key| key as u64))),
+            Arc::new(BinaryViewArray::from_iter(all_values)),
+        )),
+    ]
+}
+
+#[derive(Debug, PartialEq)]
+struct Answer {
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<String>,
+    group: Option<String>,
+}
+
+/// The answer to a row by the library itself.
+fn expected(dialect: Dialect, body: Text, agent: Text, url: Text) -> Option<Answer> {
+    let agent = std::str::from_utf8(agent?).unwrap();
+    let verdict = ParseOptions::new().dialect(dialect).check(body?, agent, url?);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some(Answer {
+        allowed: verdict.is_allowed(),
+        reason: verdict.reason().as_str(),
+        line: verdict.line(),
+        rule: verdict.rule().map(ToString::to_string),
+        group: verdict.group_name().map(text),
+    })
+}
+
+#[track_caller]
+fn assert_answers(answers: &RecordBatch, expected: &[Option<Answer>]) {
+    assert_eq!(answers.num_rows(), expected.len());
+    let allowed = answers["allowed"].as_boolean();
+    for (row, expected) in expected.iter().enumerate() {
+        assert_eq!(allowed.is_valid(row), expected.is_some());
+        let Some(expected) = expected else { continue };
+        assert_eq!(allowed.value(row), expected.allowed, "row {row}");
+        if answers.num_columns() == 1 {
+            continue;
+        }
+        let text = |column: &str| {
+            let column = answers[column].as_string::<i32>();
+            column.is_valid(row).then(|| column.value(row).to_string())
+        };
+        let line = answers["line"].as_primitive::<arrow_array::types::UInt32Type>();
+        assert_eq!(text("reason").as_deref(), Some(expected.reason), "row {row}");
+        assert_eq!(
+            line.is_valid(row).then(|| line.value(row)),
+            expected.line,
+            "row {row}"
+        );
+        assert_eq!(text("rule"), expected.rule, "row {row}");
+        assert_eq!(text("group"), expected.group, "row {row}");
+    }
+}
+
+#[test]
+fn every_type_of_column_in_every_dialect() {
+    let urls = columns(&URLS);
+    let mut count = 0;
+    for (_, dialect) in Dialect::PRESETS {
+        let expected: Vec<_> = (0..BODIES.len())
+            .map(|row| expected(*dialect, BODIES[row], AGENTS[row], URLS[row]))
+            .collect();
+        for bodies in columns(&BODIES) {
+            for (agents, urls) in columns(&AGENTS).iter().zip(&urls) {
+                for detail in [false, true] {
+                    for max_cache_bytes in [0, 1 << 20] {
+                        let mut judge = Judge::new(*dialect).max_cache_bytes(max_cache_bytes);
+                        // The second time, what was compiled decides.
+                        for _ in 0..3 {
+                            let answers = judge.judge(&bodies, agents, urls, detail).unwrap();
+                            assert_answers(&answers, &expected);
+                            count += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(count, Dialect::PRESETS.len() * 9 * 9 * 2 * 2 * 3);
+}
+
+#[test]
+fn details_after_answers_without() {
+    let bodies = columns(&BODIES).pop().unwrap();
+    let (agents, urls) = (columns(&AGENTS).pop().unwrap(), columns(&URLS).pop().unwrap());
+    for dialect in [Dialect::RFC_9309, Dialect::REVISITED] {
+        let mut judge = Judge::new(dialect);
+        for detail in [false, false, true, false, true] {
+            let expected: Vec<_> = (0..BODIES.len())
+                .map(|row| expected(dialect, BODIES[row], AGENTS[row], URLS[row]))
+                .collect();
+            assert_answers(&judge.judge(&bodies, &agents, &urls, detail).unwrap(), &expected);
+        }
+    }
+}
+
+#[test]
+fn scalars_hold_for_all_rows() {
+    let body = Scalar::new(BinaryArray::from_vec(vec![
+        b"User-agent: *\nDisallow: /private/\n",
+    ]));
+    let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
+    let urls = StringArray::from(vec!["/private/", "/", "/private/x", "/x"]);
+    let answers = judge(&body, &agent, &urls, Dialect::RFC_9309, false).unwrap();
+    let allowed: Vec<_> = answers["allowed"].as_boolean().iter().collect();
+    assert_eq!(allowed, [Some(false), Some(true), Some(false), Some(true)]);
+
+    let url = Scalar::new(StringArray::from(vec!["/private/"]));
+    let answers = judge(&body, &agent, &url, Dialect::RFC_9309, true).unwrap();
+    assert_eq!(answers.num_rows(), 1);
+    assert!(!answers["allowed"].as_boolean().value(0));
+
+    let nothing = Scalar::new(StringArray::from(vec![None::<&str>]));
+    let answers = judge(&nothing, &agent, &urls, Dialect::RFC_9309, true).unwrap();
+    assert_eq!(answers["allowed"].null_count(), 4);
+}
+
+#[test]
+fn dictionaries_that_change_between_batches() {
+    let urls = StringArray::from(vec!["/a", "/b", "/a", "/b"]);
+    let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
+    let mut judge = Judge::new(Dialect::RFC_9309);
+    for number in 0..200 {
+        // Freed at the end of the round: its memory is used again unless the judge keeps it.
+        let path = ["/a", "/b"][number % 2];
+        let values = StringArray::from(vec![format!("User-agent: *\nDisallow: {path}\n")]);
+        let bodies = DictionaryArray::<Int32Type>::new(Int32Array::from(vec![0; 4]), Arc::new(values));
+        let answers = judge.judge(&bodies, &agent, &urls, false).unwrap();
+        let allowed = answers["allowed"].as_boolean();
+        assert!(
+            allowed
+                .iter()
+                .eq([path != "/a", path != "/b", path != "/a", path != "/b"].map(Some))
+        );
+    }
+}
+
+#[test]
+fn texts_that_are_no_utf8() {
+    let bodies = BinaryArray::from_vec(vec![b"User-agent: *\nDisallow: /\xfc\n"; 3]);
+    let agents = BinaryArray::from_vec(vec![b"Foo\xff"; 3]);
+    let urls = BinaryArray::from_vec(vec![b"/\xfc".as_slice(), b"/%FC", b"/u"]);
+    let answers = judge(&bodies, &agents, &urls, Dialect::RFC_9309, true).unwrap();
+    assert!(
+        answers["allowed"]
+            .as_boolean()
+            .iter()
+            .eq([Some(false), Some(false), Some(true)])
+    );
+    assert_eq!(answers["rule"].as_string::<i32>().value(1), "Disallow: /\u{fffd}");
+}
+
+#[test]
+fn fixed_size_texts_and_empty_columns() {
+    let urls = FixedSizeBinaryArray::try_from_iter([b"/a", b"/b"].into_iter()).unwrap();
+    let body = Scalar::new(StringArray::from(vec!["User-agent: *\nDisallow: /a\n"]));
+    let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
+    let answers = judge(&body, &agent, &urls, Dialect::RFC_9309, false).unwrap();
+    assert!(
+        answers["allowed"]
+            .as_boolean()
+            .iter()
+            .eq([Some(false), Some(true)])
+    );
+
+    let none = StringArray::from(Vec::<&str>::new());
+    assert_eq!(
+        judge(&none, &agent, &none, Dialect::RFC_9309, true)
+            .unwrap()
+            .num_rows(),
+        0
+    );
+    let no_values: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(
+        PrimitiveArray::from_iter([None::<i8>, None]),
+        Arc::new(none),
+    ));
+    let answers = judge(&no_values, &agent, &urls, Dialect::RFC_9309, true).unwrap();
+    assert_eq!(answers["allowed"].null_count(), 2);
+}
+
+#[test]
+fn errors() {
+    let texts = StringArray::from(vec!["/", "/"]);
+    let other = StringArray::from(vec!["/"; 3]);
+    let numbers = Int32Array::from(vec![1, 2]);
+    let check = |bodies: &dyn Datum, agents: &dyn Datum, urls: &dyn Datum| {
+        judge(bodies, agents, urls, Dialect::RFC_9309, false).unwrap_err()
+    };
+    let error = check(&texts, &numbers, &texts);
+    assert_eq!(
+        error,
+        Error::Type {
+            input: Input::Agents,
+            found: DataType::Int32
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        "agents are of type Int32, which holds no text; cast them to Utf8, Binary, or a dictionary of those"
+    );
+    let error = check(&texts, &texts, &other);
+    assert_eq!(error.to_string(), "urls have 3 rows where other columns have 2");
+    let error = check(&texts, &other, &texts);
+    assert!(matches!(
+        error,
+        Error::Rows {
+            input: Input::Agents,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn judges_can_be_sent_and_shown() {
+    fn is_send<T: Send>(value: T) -> T {
+        value
+    }
+    let judge = is_send(Judge::new(Dialect::GOOGLE).max_body_bytes(512_000));
+    assert_eq!(
+        format!("{judge:?}"),
+        "Judge { dialect: google, pairs: 0, cached_bytes: 0, .. }"
+    );
+}

@@ -1,0 +1,197 @@
+"""This package beside its peers, on the same input in one run: python benches/peers.py [--gates] [--wheel FILE]
+
+Reads real files from the directory that ROBOTS_SHARED names (its `corpus`), otherwise generates some. Peers that are not installed
+are left out. Times are CPU times of one thread. With --gates the exit status is 1 unless the package parses 100 times as fast as
+Protego, answers 20 times as fast, judges 5 million rows in a second, and its wheel takes at most 1 MB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import random
+import statistics
+import sys
+import urllib.robotparser
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import robots_exclusion as rx
+
+AGENT = "FooBot"
+PATHS = ["", "search?q=1", "private/x", "wp-admin/", "a/b/c/d.html", "index.php?x=1", "blog/2024/01/x", "images/1.png"]
+
+
+def bodies(count: int) -> list[bytes]:
+    """Real files of at most 100 KB, or generated ones."""
+    shared = os.environ.get("ROBOTS_SHARED")
+    if shared:
+        files = sorted((Path(shared) / "corpus").iterdir())
+        found = [file.read_bytes() for file in files]
+        return [body for body in found if 0 < len(body) <= 100_000][:count]
+    random.seed(1)
+    rules = ["Disallow: /{}/", "Allow: /{}/open", "Disallow: /*.{}$", "Disallow: /*?{}="]
+    words = ["search", "admin", "tmp", "cart", "user", "print", "feed", "api"]
+
+    def body() -> str:
+        lines = ["User-agent: *"]
+        lines += [random.choice(rules).format(random.choice(words)) for _ in range(random.randrange(5, 60))]
+        return "\n".join(lines)
+
+    return [body().encode() for _ in range(count)]
+
+
+def seconds(work: Callable[[], object], rounds: int) -> float:
+    """The median CPU time of some rounds."""
+    times = []
+    for _ in range(rounds):
+        start = process_time()
+        work()
+        times.append(process_time() - start)
+    return statistics.median(times)
+
+
+def this(body: bytes) -> Callable[[str], bool]:
+    return rx.Rules(body, AGENT).is_allowed
+
+
+def by_urllib(body: bytes) -> Callable[[str], bool]:
+    parser = urllib.robotparser.RobotFileParser()
+    parser.parse(body.decode("utf-8", "replace").splitlines())
+    return lambda url: parser.can_fetch(AGENT, url)
+
+
+def by_protego(body: bytes) -> Callable[[str], bool]:
+    import protego
+
+    parser = protego.Protego.parse(body.decode("utf-8", "replace"))
+    return lambda url: parser.can_fetch(url, AGENT)
+
+
+def by_facade(body: bytes) -> Callable[[str], bool]:
+    from robots_exclusion.protego import Protego
+
+    parser = Protego.parse(body)
+    return lambda url: parser.can_fetch(url, AGENT)
+
+
+def by_robotspy(body: bytes) -> Callable[[str], bool]:
+    import robots
+
+    parser: Any = robots.RobotsParser.from_string(body.decode("utf-8", "replace"))
+    return lambda url: parser.can_fetch(AGENT, url)
+
+
+def by_gpyrobotstxt(body: bytes) -> Callable[[str], bool]:
+    """It has no parsed form: each question reads the file."""
+    from gpyrobotstxt.robots_cc import RobotsMatcher
+
+    return lambda url: RobotsMatcher().one_agent_allowed_by_robots(body, AGENT, url)
+
+
+def version(distribution: str) -> str | None:
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def compare(files: list[bytes]) -> dict[str, tuple[float | None, float]]:
+    """For each package the seconds to parse a file and to answer a question."""
+    peers = [
+        ("robots-exclusion", this, 7, 60),
+        ("robots-exclusion", by_facade, 7, 60),
+        ("Protego", by_protego, 3, 2),
+        ("robotspy", by_robotspy, 3, 2),
+        ("gpyrobotstxt", by_gpyrobotstxt, 1, 1),
+    ]
+    named = [(f"{name} {version(name)}", *rest) for name, *rest in peers if version(name)]
+    named.insert(1, (f"urllib, Python {sys.version.split()[0]}", by_urllib, 3, 2))
+    urls = [f"https://www.example.com/{path}" for path in PATHS]
+    found = {}
+    for name, make, rounds, repeats in named:
+        if make is by_facade:
+            name += ", as Protego"
+        parsing = None
+        if make is this:
+            # As the peers do, whose parsers keep the groups of all crawlers.
+            parsing = seconds(lambda: [rx.RobotsTxt(body) for body in files], rounds) / len(files)
+        elif make is not by_gpyrobotstxt:
+            parsing = seconds(lambda: [make(body) for body in files], rounds) / len(files)
+        ready = [is_allowed for is_allowed in map(make, files[: 50 if make is by_gpyrobotstxt else None]) if answers(is_allowed, urls)]
+
+        def ask() -> None:
+            for is_allowed in ready:
+                for url in urls:
+                    is_allowed(url)
+
+        asking = seconds(lambda: [ask() for _ in range(repeats)], rounds) / (repeats * len(ready) * len(urls))
+        found[name] = (parsing, asking)
+    return found
+
+
+def answers(is_allowed: Callable[[str], bool], urls: list[str]) -> bool:
+    """Whether a peer answers all questions about a file, some of which it may never have met. Patterns are compiled by then."""
+    try:
+        return [is_allowed(url) for url in urls] != []
+    except Exception:
+        return False
+
+
+def rows_per_second(files: list[bytes]) -> float | None:
+    """Dictionary-encoded bodies in random order, each URL a text of its own, one crawler."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    random.seed(2)
+    count = 2_000_000
+    keys = pa.array(random.choices(range(len(files)), k=count), pa.int32())
+    column = pa.DictionaryArray.from_arrays(keys, pa.array(files, pa.binary()))
+    urls = pa.array([f"https://www.example.com/{PATHS[row % len(PATHS)]}{row % 1000}" for row in range(count)])
+    took = seconds(lambda: rx.check_batch(column, AGENT, urls), 5)
+    return count / took
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--gates", action="store_true", help="fail unless the gates hold")
+    arguments.add_argument("--wheel", type=Path, help="the wheel, for its size")
+    arguments.add_argument("--files", type=int, default=500, help="how many files to compare on")
+    options = arguments.parse_args()
+
+    files = bodies(options.files)
+    print(f"{len(files)} files, {sum(map(len, files)) / len(files) / 1000:.1f} KB each on average, {len(PATHS)} URLs each")
+    found = compare(files)
+    (own_parsing, own_asking) = next(iter(found.values()))
+    assert own_parsing
+    print(f"{'':38}{'parse a file':>16}{'':12}{'one question':>16}")
+    for name, (parsing, asking) in found.items():
+        shown = f"{parsing * 1e6:13.2f} us {f'({parsing / own_parsing:.1f} x)':>11}" if parsing else " " * 28
+        print(f"{name:38}{shown}{asking * 1e9:13.0f} ns {f'({asking / own_asking:.1f} x)':>11}")
+
+    gates = []
+    protego = [times for name, times in found.items() if name.startswith("Protego")]
+    if protego:
+        parsing, asking = protego[0]
+        assert parsing
+        gates.append(("parses 100 times as fast as Protego", parsing / own_parsing >= 100))
+        gates.append(("answers 20 times as fast as Protego", asking / own_asking >= 20))
+    rows = rows_per_second(bodies(2_000))
+    if rows:
+        print(f"check_batch: {rows / 1e6:.2f} million rows in a second of one thread, 2,000 bodies in random order")
+        gates.append(("judges 5 million rows in a second", rows >= 5e6))
+    if options.wheel:
+        size = options.wheel.stat().st_size
+        print(f"wheel: {size / 1e6:.2f} MB")
+        gates.append(("a wheel of at most 1 MB", size <= 1_000_000))
+    for gate, holds in gates:
+        print(f"{'ok' if holds else 'FAILED':8}{gate}")
+    return 1 if options.gates and not all(holds for _, holds in gates) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

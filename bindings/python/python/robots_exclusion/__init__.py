@@ -1,0 +1,81 @@
+"""Parse and match robots.txt: RFC 9309, Google's library bug for bug, and every dialect since 1994.
+
+>>> import robots_exclusion as rx
+>>> robots = "User-agent: *\\nDisallow: /private/\\nAllow: /private/press/\\n"
+>>> rx.is_allowed(robots, "FooBot", "https://example.com/private/x")
+False
+>>> print(rx.check(robots, "FooBot", "https://example.com/private/press/1"))
+allowed by `Allow: /private/press/` on line 3, in the group of *
+
+A crawler compiles its rules once for each host, and asks often:
+
+>>> rules = rx.Rules(robots, "FooBot")
+>>> rules.is_allowed("/private/x"), rules.is_allowed("/about")
+(False, True)
+
+Everywhere, a robots.txt is a ``str`` or ``bytes`` with its content, or an ``os.PathLike``, which is read; a URL is a ``str`` or ``bytes``; and
+a crawler is a product token such as ``"FooBot"``, a list of them with the most preferred first, an :class:`agents.Agent`, or an
+:class:`agents.UserAgent` made from a whole header.
+"""
+
+from . import agents
+from ._native import (
+    AgentEffect,
+    AnswerColumn,
+    BatchAnswers,
+    Change,
+    Dialect,
+    Diff,
+    Finding,
+    Group,
+    Judge,
+    PageRules,
+    RobotsTxt,
+    Rule,
+    Rules,
+    Sitemap,
+    SitemapEntry,
+    SitemapProblem,
+    Verdict,
+    Witness,
+    __version__,
+    check,
+    check_batch,
+    check_table,
+    diff,
+    fix,
+    is_allowed,
+    lint,
+    read_sitemap,
+)
+
+__all__ = [
+    "AgentEffect",
+    "AnswerColumn",
+    "BatchAnswers",
+    "Change",
+    "Dialect",
+    "Diff",
+    "Finding",
+    "Group",
+    "Judge",
+    "PageRules",
+    "RobotsTxt",
+    "Rule",
+    "Rules",
+    "Sitemap",
+    "SitemapEntry",
+    "SitemapProblem",
+    "Verdict",
+    "Witness",
+    "__version__",
+    "agents",
+    "check",
+    "check_batch",
+    "check_table",
+    "diff",
+    "fix",
+    "is_allowed",
+    "lint",
+    "read_sitemap",
+]

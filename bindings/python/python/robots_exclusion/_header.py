@@ -1,0 +1,31 @@
+"""What the facades share: rules for whatever callers pass as a user agent."""
+
+from ._native import RobotsTxt, Rules, UserAgent
+
+
+class HeaderRules:
+    """The compiled rules of a file, by user agent: a product token, or a whole ``User-Agent`` header."""
+
+    # Callers may pass a different header with each question.
+    _MOST = 256
+
+    def __init__(self, robots: RobotsTxt) -> None:
+        self._robots = robots
+        self._rules: dict[str, Rules] = {}
+
+    def __getitem__(self, user_agent: str) -> Rules:
+        rules = self._rules.get(user_agent)
+        if rules is None:
+            names = UserAgent(user_agent)
+            # One word of an unknown crawler is a product token, which may hold what no header's token does.
+            is_header = names.agent is not None or " " in user_agent
+            rules = self._robots.rules_for(names if is_header else user_agent)
+            if len(self._rules) >= self._MOST:
+                self._rules.clear()
+            self._rules[user_agent] = rules
+        return rules
+
+
+def number(seconds: float) -> float:
+    """The same as an ``int`` if it is whole, as files write it."""
+    return int(seconds) if seconds == int(seconds) else seconds

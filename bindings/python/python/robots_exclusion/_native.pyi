@@ -1,0 +1,601 @@
+"""The compiled part. Import from ``robots_exclusion`` and ``robots_exclusion.agents`` instead."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import time
+from os import PathLike
+
+from typing import Any, Literal, Protocol, TypeAlias, final
+
+_Text: TypeAlias = str | bytes | bytearray | memoryview
+_Body: TypeAlias = _Text | PathLike[str]
+_Agent: TypeAlias = _Text | list[str] | tuple[str, ...] | Agent | UserAgent
+_Dialect: TypeAlias = Dialect | str | None
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None, /) -> tuple[Any, Any]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None, /) -> Any: ...
+
+class _BinaryFile(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+_Column: TypeAlias = _ArrowArray | _ArrowStream | _Text | Sequence[_Text | None]
+_Pairs: TypeAlias = Mapping[str, _Text] | Iterable[tuple[_Text, _Text]]
+
+__all__: list[str]
+__version__: str
+SNAPSHOT_DATE: str
+
+def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> bool:
+    """Whether a crawler may fetch a URL, straight from a robots.txt.
+
+    One pass over the file; nothing is kept. For a second question about the same file use :class:`Rules` or :class:`RobotsTxt`.
+    """
+
+def check(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> Verdict:
+    """Like :func:`is_allowed`, with the rule that decides, its line, and its group."""
+
+def check_batch(
+    robots: _Column,
+    agents: _Column,
+    urls: _Column,
+    *,
+    dialect: _Dialect = None,
+    detail: bool = False,
+    max_body_bytes: int | None = None,
+) -> BatchAnswers:
+    """Answers a column of questions, without the GIL.
+
+    Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a list, or one text for all rows;
+    Arrow columns are of a string or binary type, or a dictionary of one. Where a part of the question is null, so is the answer.
+
+    Bodies that repeat are compiled once. As a dictionary they are recognized in any order, as string views too where they share
+    memory, and otherwise in consecutive rows.
+
+    :param detail: also answer ``reason``, ``line``, ``rule`` and ``group``.
+    :param max_body_bytes: read at most so many bytes of each file, and no line in part.
+    :raises TypeError: if a column holds no texts.
+    :raises ValueError: if columns differ in length.
+    """
+
+def check_table(
+    table: _ArrowArray | _ArrowStream,
+    *,
+    robots: str = "robots",
+    agent: str = "agent",
+    url: str = "url",
+    dialect: _Dialect = None,
+    detail: bool = False,
+    max_body_bytes: int | None = None,
+) -> BatchAnswers:
+    """Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query.
+
+    :raises KeyError: if the table has no column of such a name.
+    """
+
+def lint(
+    robots: _Body,
+    *,
+    dialect: _Dialect = None,
+    url: str | None = None,
+    disable: Sequence[str] | None = None,
+) -> list[Finding]:
+    """Finds typos, ignored lines, redundant rules and likely mistakes.
+
+    :param url: where the file is served, with which its sitemaps are compared.
+    :param disable: codes such as ``"R010"``, or their names.
+    """
+
+def fix(
+    robots: _Body,
+    *,
+    all: bool = False,
+    dialect: _Dialect = None,
+    url: str | None = None,
+    disable: Sequence[str] | None = None,
+) -> bytes:
+    """The file with corrections made that are proved to change no verdict; with ``all`` those too that make a line mean what was
+    probably meant."""
+
+def diff(old: _Body, new: _Body, *, agents: Sequence[str] | None = None, dialect: _Dialect = None) -> Diff:
+    """What an edit changes, decided for all URLs.
+
+    :param agents: crawlers to compare for, besides those that the files name.
+    """
+
+def read_sitemap(source: _Text | PathLike[str] | _BinaryFile) -> Sitemap:
+    """Reads a sitemap, entry by entry, in constant memory: XML, text, RSS or Atom, also compressed with gzip.
+
+    Iterating raises ``ValueError`` at the limits of the protocol, and ``OSError`` if the source cannot be read.
+    """
+
+@final
+class Dialect:
+    """How files are read: a preset, such as ``Dialect.GOOGLE`` or ``Dialect("google")``, or one with options replaced."""
+
+    RFC_9309: Dialect
+    GOOGLE: Dialect
+    ORIGINAL_1994: Dialect
+    DRAFT_1996: Dialect
+    REVISITED: Dialect
+    SEZNAM: Dialect
+    SEZNAM_2: Dialect
+    YANDEX: Dialect
+    BAIDU: Dialect
+    SLURP: Dialect
+    LENIENT: Dialect
+
+    def __new__(cls, name: str = "rfc9309", /) -> Dialect: ...
+    @staticmethod
+    def presets() -> list[tuple[str, Dialect]]:
+        """Every preset with its name."""
+    @property
+    def name(self) -> str | None:
+        """The name of the preset, or ``None`` of a dialect of your own."""
+    @property
+    def options(self) -> dict[str, bool | str | int | None]:
+        """The options that :meth:`replace` takes, and their values. The Rust documentation of ``Dialect`` says what each means."""
+    def replace(
+        self,
+        *,
+        robot_version: bool = ...,
+        allow_lines: bool = ...,
+        several_values: bool = ...,
+        robots_txt_allowed: bool = ...,
+        index_html: bool = ...,
+        nul_ends_line: bool = ...,
+        crawl_delay_lines: bool = ...,
+        request_rate_lines: bool = ...,
+        partial_bom: bool = ...,
+        group_end: Literal["user-agent-after-rule", "blank-line", "user-agent"] = ...,
+        name_test: Literal["product-token", "letters-whole", "value-in-name", "name-in-value"] = ...,
+        group_choice: Literal["merge", "first"] = ...,
+        rule_choice: Literal["longest", "first", "any-disallow"] = ...,
+        pattern_language: Literal["prefix", "wildcard", "glob"] = ...,
+        percent_mode: Literal["rfc9309", "draft1996", "rule-only"] = ...,
+        key_spelling: Literal["exact", "misspelled", "prefix"] = ...,
+        target_syntax: Literal["rfc3986", "google-library"] = ...,
+        max_line_bytes: int | None = ...,
+    ) -> Dialect:
+        """The same with options replaced."""
+    def __hash__(self) -> int: ...
+
+@final
+class Rule:
+    """One Allow or Disallow line. ``str(rule)`` is that line."""
+
+    @property
+    def is_allow(self) -> bool: ...
+    @property
+    def pattern(self) -> str:
+        """The pattern, with U+FFFD for bytes that are not UTF-8."""
+    @property
+    def pattern_bytes(self) -> bytes: ...
+    @property
+    def line(self) -> int:
+        """The line's number, counted from 1."""
+    def __hash__(self) -> int: ...
+
+@final
+class Verdict:
+    """The answer to a question, and what it rests on. It is true if the URL may be fetched; ``str(verdict)`` says why."""
+
+    @property
+    def allowed(self) -> bool: ...
+    @property
+    def reason(self) -> Literal["rule", "no-matching-rule", "no-group", "robots-txt-itself", "unreachable"]: ...
+    @property
+    def line(self) -> int | None:
+        """The line of the rule that decided, counted from 1."""
+    @property
+    def rule(self) -> str | None:
+        """The rule that decided: as the file spells it, or in canonical form where compiled :class:`Rules` answered."""
+    @property
+    def group(self) -> str | None:
+        """The name of the group that applies, or ``*``."""
+    def to_dict(self) -> dict[str, Any]:
+        """The properties by name: what ``robots check`` prints as JSON."""
+    def __bool__(self) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class RobotsTxt:
+    """A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt."""
+
+    def __new__(
+        cls,
+        robots: _Body,
+        *,
+        dialect: _Dialect = None,
+        max_bytes: int | None = None,
+        transcode_utf16: bool = False,
+    ) -> RobotsTxt:
+        """
+        :param max_bytes: read at most so many bytes, and no line in part.
+        :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
+        """
+    def is_allowed(self, agent: _Agent, url: _Text) -> bool:
+        """Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``."""
+    def check(self, agent: _Agent, url: _Text) -> Verdict:
+        """The same, with the rule that decides, its line, and its group."""
+    def matching_rules(self, agent: _Agent, url: _Text) -> list[tuple[Rule, str | None]]:
+        """Every rule that matches, and why it lost: ``None`` of the one that decides."""
+    def rules_for(self, agent: _Agent) -> Rules:
+        """Compiles the rules of a crawler, for many questions."""
+    @property
+    def groups(self) -> list[Group]:
+        """The groups in file order."""
+    @property
+    def sitemaps(self) -> list[str]: ...
+    @property
+    def hosts(self) -> list[str]:
+        """The values of the ``Host`` lines."""
+    def clean_url(self, url: str) -> str:
+        """The URL without the parameters that ``Clean-param`` lines call meaningless."""
+    @property
+    def body(self) -> bytes:
+        """What was read."""
+    @property
+    def dialect(self) -> Dialect: ...
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the file was longer than what was read."""
+
+@final
+class Group:
+    """The lines that share rules."""
+
+    @property
+    def agents(self) -> list[str]: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def crawl_delay(self) -> float | None: ...
+    @property
+    def request_rates(self) -> list[tuple[int, float, time | None, time | None]]: ...
+    @property
+    def rules(self) -> list[Rule]: ...
+
+@final
+class Rules:
+    """One crawler's rules, compiled: small, independent of the file, safe to share between threads. They can be pickled."""
+
+    def __new__(
+        cls,
+        robots: _Body,
+        agent: _Agent,
+        *,
+        dialect: _Dialect = None,
+        max_bytes: int | None = None,
+        transcode_utf16: bool = False,
+    ) -> Rules: ...
+    @staticmethod
+    def allow_all() -> Rules:
+        """For a robots.txt that does not exist (RFC 9309 section 2.3.1.3)."""
+    @staticmethod
+    def disallow_all() -> Rules:
+        """For a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4)."""
+    @staticmethod
+    def from_bytes(data: bytes) -> Rules:
+        """Reads what :meth:`to_bytes` returned; other bytes raise ``ValueError``."""
+    def to_bytes(self) -> bytes:
+        """The rules as bytes that any machine reads."""
+    def is_allowed(self, url: _Text) -> bool: ...
+    def check(self, url: _Text) -> Verdict: ...
+    @property
+    def group(self) -> str | None:
+        """The name of the group that applies, or ``*``."""
+    @property
+    def crawl_delay(self) -> float | None:
+        """In seconds."""
+    @property
+    def request_rates(self) -> list[tuple[int, float, time | None, time | None]]:
+        """Requests, seconds, and the first and last minute of the time of the day, in UTC, or ``None`` if it is always."""
+    @property
+    def visit_times(self) -> list[tuple[time, time]]:
+        """The first and last minute of each, in UTC."""
+    def to_list(self) -> list[Rule]:
+        """The rules, with patterns in canonical form."""
+    def __len__(self) -> int: ...
+    def __bool__(self) -> Literal[True]: ...
+
+@final
+class Agent:
+    """A well-known crawler, by its product token; an unknown one raises ``ValueError``."""
+
+    def __new__(cls, token: str) -> Agent: ...
+    @property
+    def token(self) -> str: ...
+    @property
+    def tokens(self) -> list[str]:
+        """Its own token, then those whose groups it falls back to."""
+    @property
+    def operator(self) -> str: ...
+    @property
+    def purpose(self) -> str: ...
+    @property
+    def obeys(self) -> Literal["always", "may-ignore", "unknown"]:
+        """What the operator says about obeying robots.txt."""
+    @property
+    def obeys_star(self) -> bool:
+        """Whether groups for ``*`` apply to it."""
+    @property
+    def crawls(self) -> bool:
+        """Whether it sends requests; some tokens only control the use of what others fetched."""
+    def __hash__(self) -> int: ...
+
+@final
+class UserAgent:
+    """The names in a whole ``User-Agent`` header, to be passed as an agent."""
+
+    def __new__(cls, header: _Text) -> UserAgent: ...
+    @property
+    def header(self) -> str: ...
+    @property
+    def agent(self) -> Agent | None: ...
+    @property
+    def tokens(self) -> list[str]: ...
+    @property
+    def obeys_star(self) -> bool: ...
+
+def agent_by_token(token: str) -> Agent | None:
+    """The well-known crawler with this product token."""
+
+def agent_find_in_header(header: str) -> Agent | None:
+    """The well-known crawler that sent this ``User-Agent`` header."""
+
+def agent_near_miss(token: str) -> Agent | None:
+    """The well-known crawler of which this is a typo."""
+
+def agent_product_token(header: str) -> str | None:
+    """The product token that a crawler with this ``User-Agent`` header most likely answers to."""
+
+def agent_set(name: str) -> list[Agent]:
+    """The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``, ``preview``, ``seo``, ``archive``."""
+
+def agent_table() -> list[Agent]: ...
+def agent_retired() -> list[tuple[str, list[str]]]: ...
+
+@final
+class Finding:
+    """What :func:`lint` finds. Lines and columns are counted from 1, columns in bytes."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def severity(self) -> Literal["error", "warning", "info"]: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+    @property
+    def end_line(self) -> int: ...
+    @property
+    def end_column(self) -> int: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def witness(self) -> str | None:
+        """A URL that shows it."""
+    @property
+    def correction(self) -> tuple[int, int, bytes] | None:
+        """The bytes to replace, from an offset to an offset, and what to write instead."""
+    @property
+    def changes_no_verdict(self) -> bool:
+        """Whether the correction is proved to be harmless."""
+
+@final
+class Witness:
+    """A URL whose verdict an edit changes."""
+
+    @property
+    def agent(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def allowed_before(self) -> bool: ...
+    @property
+    def allowed_after(self) -> bool: ...
+    @property
+    def rule_before(self) -> str | None: ...
+    @property
+    def rule_after(self) -> str | None: ...
+
+@final
+class Change:
+    """One change of a file."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def impact(self) -> str: ...
+    @property
+    def effect(self) -> str: ...
+    @property
+    def agents(self) -> list[str]: ...
+    @property
+    def line_before(self) -> int | None: ...
+    @property
+    def line_after(self) -> int | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def witnesses(self) -> list[Witness]: ...
+
+@final
+class AgentEffect:
+    """The effect of a whole edit on crawlers that it affects alike."""
+
+    @property
+    def agents(self) -> list[str]: ...
+    @property
+    def effect(self) -> str: ...
+    @property
+    def impact(self) -> str: ...
+    @property
+    def witnesses(self) -> list[Witness]: ...
+
+@final
+class Diff:
+    """All that an edit changes."""
+
+    @property
+    def changes(self) -> list[Change]:
+        """Most severe first."""
+    @property
+    def effects(self) -> list[AgentEffect]: ...
+    @property
+    def is_without_effect(self) -> bool:
+        """Whether it is proved that no URL's verdict changes for any crawler."""
+    @property
+    def is_undecided(self) -> bool: ...
+
+@final
+class PageRules:
+    """What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``."""
+
+    def __new__(
+        cls,
+        agent: _Text,
+        *,
+        meta: _Pairs | None = None,
+        headers: _Pairs | None = None,
+    ) -> PageRules:
+        """
+        :param meta: names and contents of meta tags; others than those for robots do not matter.
+        :param headers: names and values of header fields; others do not matter.
+        """
+    @property
+    def may_index(self) -> bool: ...
+    @property
+    def may_follow(self) -> bool: ...
+    @property
+    def may_archive(self) -> bool: ...
+    @property
+    def may_show_snippet(self) -> bool: ...
+    @property
+    def may_translate(self) -> bool: ...
+    @property
+    def may_index_images(self) -> bool: ...
+    @property
+    def may_index_if_embedded(self) -> bool: ...
+    @property
+    def may_use_for_ai(self) -> bool: ...
+    @property
+    def may_use_images_for_ai(self) -> bool: ...
+    @property
+    def max_snippet(self) -> int | None:
+        """In characters; -1 is no limit."""
+    @property
+    def max_image_preview(self) -> Literal["none", "standard", "large"] | None: ...
+    @property
+    def max_video_preview(self) -> int | None:
+        """In seconds; -1 is no limit."""
+    @property
+    def unavailable_after(self) -> str | None:
+        """A date in the form of RFC 3339, in UTC."""
+    @property
+    def licenses(self) -> list[str]: ...
+    @property
+    def unknown(self) -> list[str]: ...
+
+@final
+class SitemapEntry:
+    """A page, or in an index a sitemap."""
+
+    @property
+    def loc(self) -> str: ...
+    @property
+    def is_sitemap(self) -> bool: ...
+    @property
+    def lastmod(self) -> str | None: ...
+    @property
+    def changefreq(self) -> str | None: ...
+    @property
+    def priority(self) -> float | None: ...
+    @property
+    def images(self) -> list[str]: ...
+    @property
+    def alternates(self) -> list[tuple[str, str]]:
+        """Languages and URLs."""
+    @property
+    def line(self) -> int: ...
+
+@final
+class SitemapProblem:
+    """What breaks the protocol. The rest is read."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def excerpt(self) -> str: ...
+    @property
+    def entry_dropped(self) -> bool: ...
+
+@final
+class Sitemap:
+    """Iterates over the entries of a sitemap."""
+
+    def __iter__(self) -> Sitemap: ...
+    def __next__(self) -> SitemapEntry: ...
+    @property
+    def problems(self) -> list[SitemapProblem]:
+        """The problems so far."""
+    @property
+    def format(self) -> Literal["urlset", "index", "text", "rss", "atom"] | None:
+        """The format, once the first entry was read."""
+
+@final
+class Judge:
+    """Answers batch after batch, and remembers compiled rules for as long as it is given the same dictionary of bodies.
+
+    Threads wait for each other; give each its own.
+    """
+
+    def __new__(
+        cls,
+        *,
+        dialect: _Dialect = None,
+        max_body_bytes: int | None = None,
+        max_cache_bytes: int | None = None,
+    ) -> Judge:
+        """
+        :param max_cache_bytes: drop the compiled rules when they take more than this many bytes; 256 MiB if not given.
+        """
+    def check_batch(self, robots: _Column, agents: _Column, urls: _Column, *, detail: bool = False) -> BatchAnswers:
+        """Like the function :func:`check_batch`."""
+
+@final
+class BatchAnswers:
+    """A table of answers, for whatever reads the Arrow PyCapsule interface."""
+
+    @property
+    def allowed(self) -> AnswerColumn: ...
+    @property
+    def column_names(self) -> list[str]: ...
+    def __getitem__(self, name: str, /) -> AnswerColumn: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+@final
+class AnswerColumn:
+    """One column of answers, for whatever reads the Arrow PyCapsule interface."""
+
+    def to_list(self) -> list[Any]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+
+def _dialect(base: str, options: dict[str, Any]) -> Dialect: ...
+def _robots_txt(body: _Body, dialect: Dialect) -> RobotsTxt: ...

@@ -1,0 +1,114 @@
+"""``urllib.robotparser`` with rules as RFC 9309 has them: change the import, and nothing else.
+
+>>> from robots_exclusion.urllib import RobotFileParser
+>>> parser = RobotFileParser("https://example.com/robots.txt")
+>>> parser.parse(["User-agent: *", "Disallow: /*.php$"])
+>>> parser.can_fetch("FooBot", "https://example.com/index.php")
+False
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import Any
+from urllib import error, request, robotparser
+from urllib.robotparser import RequestRate
+
+from ._header import HeaderRules, number
+from ._native import Dialect, RobotsTxt
+
+__all__ = ["RequestRate", "RobotFileParser"]
+
+
+class RobotFileParser(robotparser.RobotFileParser):
+    """The class of this name in ``urllib.robotparser``, with this package's parser.
+
+    Fetching, times and answers before anything was read are those of the standard library: until :meth:`read` or :meth:`parse` was
+    called, nothing may be fetched; a status of 401 or 403 disallows everything, other statuses from 400 to 499 allow everything.
+    """
+
+    # What the base class sets, of which typeshed knows nothing.
+    url: str
+    last_checked: float
+
+    def __init__(self, url: str = "", *, dialect: Dialect | str | None = None) -> None:
+        self._dialect = dialect
+        self._file = RobotsTxt(b"", dialect=dialect)
+        self._rules = HeaderRules(self._file)
+        super().__init__(url)
+
+    def read(self) -> None:
+        """Fetches the URL and parses what it returns. Unlike the standard library, it reads files that are not UTF-8 too."""
+        try:
+            response = request.urlopen(self.url)
+        except error.HTTPError as failure:
+            if failure.code in (401, 403):
+                self.disallow_all = True
+            elif 400 <= failure.code < 500:
+                self.allow_all = True
+            failure.close()
+        else:
+            with response:
+                self._parse(response.read())
+
+    def parse(self, lines: Iterable[str]) -> None:
+        """Parses the lines of a file."""
+        text = io.StringIO()
+        for line in lines:
+            text.write(line)
+            text.write("\n")
+        self._parse(text.getvalue())
+
+    def _parse(self, body: str | bytes) -> None:
+        self._file = RobotsTxt(body, dialect=self._dialect)
+        self._rules = HeaderRules(self._file)
+        self.sitemaps = self._file.sitemaps
+        self.modified()
+
+    def can_fetch(self, useragent: str, url: str) -> bool:
+        """Whether the user agent may fetch the URL."""
+        if self.disallow_all:
+            return False
+        if self.allow_all:
+            return True
+        if not self.last_checked:
+            return False
+        return self._rules[useragent].is_allowed(url)
+
+    def crawl_delay(self, useragent: str) -> Any:
+        """Seconds between two requests, or ``None``."""
+        if not self.mtime():
+            return None
+        delay = self._rules[useragent].crawl_delay
+        return None if delay is None else number(delay)
+
+    def request_rate(self, useragent: str) -> RequestRate | None:
+        """The first ``Request-rate`` that holds at any time of the day, or ``None``."""
+        if not self.mtime():
+            return None
+        for requests, seconds, start, _end in self._rules[useragent].request_rates:
+            if start is None:
+                return RequestRate(requests, int(seconds))
+        return None
+
+    def site_maps(self) -> list[str] | None:
+        """The URLs of the sitemaps, or ``None`` if there are none."""
+        return self.sitemaps or None
+
+    def __str__(self) -> str:
+        """The groups, those of ``*`` last, each rule as the file spells it."""
+        groups = self._file.groups
+        groups = [g for g in groups if "*" not in g.agents] + [g for g in groups if "*" in g.agents]
+        return "\n\n".join(map(_shown, groups))
+
+
+def _shown(group: Any) -> str:
+    lines = [f"User-agent: {agent}" for agent in group.agents]
+    if group.crawl_delay is not None:
+        lines.append(f"Crawl-delay: {number(group.crawl_delay)}")
+    for requests, seconds, start, _end in group.request_rates:
+        if start is None:
+            lines.append(f"Request-rate: {requests}/{number(seconds)}")
+    lines.extend(map(str, group.rules))
+    return "\n".join(lines)

@@ -1,0 +1,217 @@
+//! `Dialect`: how files are read.
+
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use robots_exclusion::ParseNameError;
+
+use crate::Reduced;
+
+/// A dialect, and the preset that it was made from.
+#[pyclass(frozen, eq, hash, module = "robots_exclusion")]
+#[derive(Clone, Copy)]
+pub(crate) struct Dialect {
+    base: &'static str,
+    pub(crate) inner: robots_exclusion::Dialect,
+}
+
+impl PartialEq for Dialect {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl Eq for Dialect {}
+
+impl Hash for Dialect {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.hash(state);
+    }
+}
+
+/// The value of an option that has this name.
+fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
+    let name: String = value.extract()?;
+    let value = name.parse();
+    value.map_err(|error| PyValueError::new_err(format!("{option} is {name:?}: {error}")))
+}
+
+/// For each option its name, which is that of the library's method, and its setter.
+macro_rules! options {
+    (switches: $($switch:ident $with_switch:ident),+; choices: $($choice:ident $with_choice:ident),+ $(,)?) => {
+        /// A dialect with one option changed.
+        fn with_option(
+            dialect: robots_exclusion::Dialect,
+            option: &str,
+            value: &Bound<'_, PyAny>,
+        ) -> PyResult<robots_exclusion::Dialect> {
+            Ok(match option {
+                $(stringify!($switch) => dialect.$with_switch(value.extract()?),)+
+                $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
+                "max_line_bytes" => dialect.with_max_line_bytes(value.extract()?),
+                _ => {
+                    let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
+                    return Err(PyTypeError::new_err(format!("{option} is not an option; there are {}", known.join(", "))));
+                }
+            })
+        }
+
+        /// The options by name.
+        fn options_of<'py>(dialect: robots_exclusion::Dialect, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let options = PyDict::new(py);
+            $(options.set_item(stringify!($switch), dialect.$switch())?;)+
+            $(options.set_item(stringify!($choice), dialect.$choice().as_str())?;)+
+            options.set_item("max_line_bytes", dialect.max_line_bytes())?;
+            Ok(options)
+        }
+    };
+}
+
+options! {
+    switches:
+        robot_version with_robot_version,
+        allow_lines with_allow_lines,
+        several_values with_several_values,
+        robots_txt_allowed with_robots_txt_allowed,
+        index_html with_index_html,
+        nul_ends_line with_nul_ends_line,
+        crawl_delay_lines with_crawl_delay_lines,
+        request_rate_lines with_request_rate_lines,
+        partial_bom with_partial_bom;
+    choices:
+        group_end with_group_end,
+        name_test with_name_test,
+        group_choice with_group_choice,
+        rule_choice with_rule_choice,
+        pattern_language with_pattern_language,
+        percent_mode with_percent_mode,
+        key_spelling with_key_spelling,
+        target_syntax with_target_syntax,
+}
+
+impl Dialect {
+    fn preset(name: &str) -> PyResult<Self> {
+        let presets = robots_exclusion::Dialect::PRESETS;
+        let found = presets.iter().find(|(preset, _)| *preset == name);
+        let (base, inner) = found.ok_or_else(|| {
+            let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
+            PyValueError::new_err(format!(
+                "no dialect is named {name:?}; there are {}",
+                known.join(", ")
+            ))
+        })?;
+        Ok(Self { base, inner: *inner })
+    }
+}
+
+#[pymethods]
+impl Dialect {
+    #[new]
+    #[pyo3(signature = (name = "rfc9309", /))]
+    fn new(name: &str) -> PyResult<Self> {
+        Self::preset(name)
+    }
+
+    #[staticmethod]
+    fn presets() -> Vec<(&'static str, Self)> {
+        let presets = robots_exclusion::Dialect::PRESETS.iter();
+        presets
+            .map(|&(base, inner)| (base, Self { base, inner }))
+            .collect()
+    }
+
+    #[getter]
+    fn name(&self) -> Option<&'static str> {
+        self.inner.name()
+    }
+
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        options_of(self.inner, py)
+    }
+
+    #[pyo3(signature = (**options))]
+    fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut inner = self.inner;
+        for (option, value) in options.into_iter().flatten() {
+            inner = with_option(inner, &option.extract::<String>()?, &value)?;
+        }
+        Ok(Self {
+            base: self.base,
+            inner,
+        })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let Some(name) = self.name() else {
+            let changed = PyDict::new(py);
+            let preset = options_of(Self::preset(self.base)?.inner, py)?;
+            for (option, value) in options_of(self.inner, py)? {
+                if !value.eq(preset.get_item(&option)?)? {
+                    changed.set_item(option, value)?;
+                }
+            }
+            return Ok(format!("Dialect('{}').replace(**{})", self.base, changed.repr()?));
+        };
+        Ok(format!("Dialect('{name}')"))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (&'static str, Bound<'py, PyDict>)> {
+        let restore = py.import("robots_exclusion._native")?.getattr("_dialect")?;
+        Ok((restore, (self.base, options_of(self.inner, py)?)))
+    }
+}
+
+/// What `Dialect.__reduce__` refers to.
+#[pyfunction]
+fn _dialect(base: &str, options: &Bound<'_, PyDict>) -> PyResult<Dialect> {
+    Dialect::preset(base)?.replace(Some(options))
+}
+
+/// A dialect argument: a `Dialect`, the name of a preset, or nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct DialectArg(pub(crate) robots_exclusion::Dialect);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(dialect) = object.cast::<Dialect>() {
+            return Ok(Self(dialect.get().inner));
+        }
+        match object.cast::<PyString>() {
+            Ok(name) => Ok(Self(Dialect::preset(name.to_str()?)?.inner)),
+            Err(_) => Err(crate::text::wrong_type(
+                object,
+                "Dialect, the name of a preset, or None",
+            )),
+        }
+    }
+}
+
+/// Wraps what a file was read in.
+pub(crate) fn wrap(inner: robots_exclusion::Dialect) -> Dialect {
+    Dialect {
+        base: inner.name().unwrap_or("rfc9309"),
+        inner,
+    }
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Dialect>()?;
+    module.add_function(wrap_pyfunction!(_dialect, module)?)?;
+    // `seznam2` is the constant SEZNAM_2.
+    let class = module.py().get_type::<Dialect>();
+    for (name, dialect) in Dialect::presets() {
+        let digits = name.find(|character: char| character.is_ascii_digit());
+        let constant = match digits {
+            Some(at) => format!("{}_{}", &name[..at], &name[at..]),
+            None => name.to_string(),
+        };
+        class.setattr(constant.to_ascii_uppercase(), dialect)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! The extension module `robots_exclusion._native`: [`robots_exclusion`] for Python.
+//!
+//! Every class is a thin wrapper around a type of the library. What each means is documented in
+//! `python/robots_exclusion/_native.pyi`, which Python tools read.
+
+mod agents;
+mod arrays;
+mod batch;
+mod capsule;
+mod dialect;
+mod diff;
+mod lint;
+mod page;
+mod robots_txt;
+mod rules;
+mod sitemap;
+mod text;
+mod verdict;
+
+use pyo3::prelude::*;
+
+/// What `__reduce__` returns: what to call to make the object again, and the arguments.
+type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    dialect::add_to(module)?;
+    verdict::add_to(module)?;
+    robots_txt::add_to(module)?;
+    rules::add_to(module)?;
+    agents::add_to(module)?;
+    lint::add_to(module)?;
+    diff::add_to(module)?;
+    page::add_to(module)?;
+    sitemap::add_to(module)?;
+    batch::add_to(module)
+}

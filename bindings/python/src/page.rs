@@ -1,0 +1,146 @@
+//! `PageRules`: what a page itself says to crawlers.
+
+use pyo3::prelude::*;
+use robots_exclusion::page::{self, Limit, NoteKind, PageRulesBuilder};
+
+use crate::text::Text;
+
+/// The rules of one page for one crawler.
+#[pyclass(frozen, module = "robots_exclusion")]
+pub(crate) struct PageRules(page::PageRules);
+
+/// Pairs of a name and a value: of meta tags or header fields.
+type Pairs<'a> = Vec<(String, Vec<u8>)>;
+
+fn pairs<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Pairs<'py>> {
+    let mut pairs = Vec::new();
+    let Some(object) = object else {
+        return Ok(pairs);
+    };
+    // A mapping, or whatever iterates over pairs.
+    let items = if object.hasattr("items")? {
+        object.call_method0("items")?
+    } else {
+        object.clone()
+    };
+    for pair in items.try_iter()? {
+        let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
+        let (name, value) = (name.extract::<Text<'_>>()?, value.extract::<Text<'_>>()?);
+        pairs.push((name.to_str().into_owned(), value.0.into_owned()));
+    }
+    Ok(pairs)
+}
+
+#[pymethods]
+impl PageRules {
+    #[new]
+    #[pyo3(signature = (agent, *, meta = None, headers = None))]
+    fn new(
+        agent: Text<'_>,
+        meta: Option<&Bound<'_, PyAny>>,
+        headers: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut builder = PageRulesBuilder::new(&agent.to_str());
+        for (name, content) in pairs(meta)? {
+            builder.meta(name, content);
+        }
+        for (name, value) in pairs(headers)? {
+            builder.header(name, value);
+        }
+        Ok(Self(builder.build()))
+    }
+
+    #[getter]
+    fn may_index(&self) -> bool {
+        self.0.may_index()
+    }
+
+    #[getter]
+    fn may_follow(&self) -> bool {
+        self.0.may_follow()
+    }
+
+    #[getter]
+    fn may_archive(&self) -> bool {
+        self.0.may_archive()
+    }
+
+    #[getter]
+    fn may_show_snippet(&self) -> bool {
+        self.0.may_show_snippet()
+    }
+
+    #[getter]
+    fn may_translate(&self) -> bool {
+        self.0.may_translate()
+    }
+
+    #[getter]
+    fn may_index_images(&self) -> bool {
+        self.0.may_index_images()
+    }
+
+    #[getter]
+    fn may_index_if_embedded(&self) -> bool {
+        self.0.may_index_if_embedded()
+    }
+
+    #[getter]
+    fn may_use_for_ai(&self) -> bool {
+        self.0.may_use_for_ai()
+    }
+
+    #[getter]
+    fn may_use_images_for_ai(&self) -> bool {
+        self.0.may_use_images_for_ai()
+    }
+
+    #[getter]
+    fn max_snippet(&self) -> Option<i64> {
+        self.0.max_snippet().map(number)
+    }
+
+    #[getter]
+    fn max_image_preview(&self) -> Option<&str> {
+        self.0.max_image_preview().map(|preview| preview.as_str())
+    }
+
+    #[getter]
+    fn max_video_preview(&self) -> Option<i64> {
+        self.0.max_video_preview().map(number)
+    }
+
+    #[getter]
+    fn unavailable_after(&self) -> Option<String> {
+        self.0.unavailable_after().map(|date| date.to_string())
+    }
+
+    #[getter]
+    fn licenses(&self) -> Vec<&str> {
+        self.0.licenses().collect()
+    }
+
+    #[getter]
+    fn unknown(&self) -> Vec<&str> {
+        let notes = self.0.notes().filter(|note| note.kind() == NoteKind::Unknown);
+        notes.map(|note| note.text()).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let word = |holds: bool, word| if holds { word } else { "" };
+        let (no_index, no_follow) = (word(!self.may_index(), "no"), word(!self.may_follow(), "no"));
+        format!("<PageRules: {no_index}index, {no_follow}follow>")
+    }
+}
+
+/// A limit as a page writes it.
+fn number(limit: Limit) -> i64 {
+    match limit {
+        Limit::AtMost(number) => number.into(),
+        Limit::Unlimited => -1,
+    }
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PageRules>()
+}

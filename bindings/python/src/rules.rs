@@ -1,0 +1,153 @@
+//! `Rules`: one crawler's rules, compiled; and what groups say beside them.
+
+use std::time::Duration;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTime};
+use robots_exclusion::extension::{TimeOfDay, TimeWindow};
+use robots_exclusion::{ParseOptions, Target};
+
+use crate::Reduced;
+use crate::agents::AgentArg;
+use crate::dialect::DialectArg;
+use crate::text::{Body, Text, lossy};
+use crate::verdict::{Rule, Verdict};
+
+/// The library's options from Python's.
+pub(crate) fn parse_options(
+    dialect: Option<DialectArg>,
+    max_bytes: Option<usize>,
+    transcode_utf16: bool,
+) -> ParseOptions {
+    let options = ParseOptions::new()
+        .dialect(dialect.unwrap_or_default().0)
+        .transcode_utf16(transcode_utf16);
+    max_bytes.map_or(options, |max_bytes| options.max_bytes(max_bytes))
+}
+
+/// The rules of one crawler.
+#[pyclass(frozen, eq, module = "robots_exclusion")]
+#[derive(PartialEq)]
+pub(crate) struct Rules(pub(crate) robots_exclusion::Rules);
+
+#[pymethods]
+impl Rules {
+    #[new]
+    #[pyo3(signature = (robots, agent, *, dialect = None, max_bytes = None, transcode_utf16 = false))]
+    fn new(
+        robots: Body<'_>,
+        agent: AgentArg<'_>,
+        dialect: Option<DialectArg>,
+        max_bytes: Option<usize>,
+        transcode_utf16: bool,
+    ) -> Self {
+        let options = parse_options(dialect, max_bytes, transcode_utf16);
+        Self(agent.with_list(|agents| options.rules_for(&robots.0, agents)))
+    }
+
+    #[staticmethod]
+    fn allow_all() -> Self {
+        Self(robots_exclusion::Rules::allow_all())
+    }
+
+    #[staticmethod]
+    fn disallow_all() -> Self {
+        Self(robots_exclusion::Rules::disallow_all())
+    }
+
+    #[staticmethod]
+    fn from_bytes(data: &[u8]) -> PyResult<Self> {
+        let rules = robots_exclusion::Rules::from_bytes(data);
+        rules
+            .map(Self)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn is_allowed(&self, url: Text<'_>) -> bool {
+        self.0.is_allowed(&*url.0)
+    }
+
+    fn check(&self, url: Text<'_>) -> Verdict {
+        Verdict::new(self.0.check(Target::from_bytes(&url.0)))
+    }
+
+    #[getter]
+    fn group(&self) -> Option<String> {
+        self.0.group_name().map(lossy)
+    }
+
+    #[getter]
+    fn crawl_delay(&self) -> Option<f64> {
+        self.0.crawl_delay().as_ref().map(Duration::as_secs_f64)
+    }
+
+    #[getter]
+    fn request_rates<'py>(&self, py: Python<'py>) -> PyResult<Vec<RequestRate<'py>>> {
+        request_rates(py, self.0.request_rates())
+    }
+
+    #[getter]
+    fn visit_times<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyTime>, Bound<'py, PyTime>)>> {
+        let visits = self.0.visit_times().iter();
+        visits.map(|visit| times(py, visit.window())).collect()
+    }
+
+    fn to_list(&self) -> Vec<Rule> {
+        self.0.iter().map(|rule| Rule::new(&rule)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Rules are an answer, not a container: without any they still allow everything.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __sizeof__(&self) -> usize {
+        size_of::<Self>() + self.0.heap_bytes()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0.group_name() {
+            Some(group) => format!("<Rules of group {:?}: {}>", lossy(group), self.0.len()),
+            None => format!("<Rules: {}>", self.0.len()),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyBytes>,)> {
+        let restore = py.get_type::<Self>().getattr("from_bytes")?;
+        Ok((restore, (self.to_bytes(py),)))
+    }
+}
+
+/// Documents, seconds, and the first and last minute of a window of the day.
+pub(crate) type RequestRate<'py> = (u32, f64, Option<Bound<'py, PyTime>>, Option<Bound<'py, PyTime>>);
+
+pub(crate) fn request_rates<'py>(
+    py: Python<'py>,
+    rates: &[robots_exclusion::extension::RequestRate],
+) -> PyResult<Vec<RequestRate<'py>>> {
+    let rate = |rate: &robots_exclusion::extension::RequestRate| {
+        let window = rate.window().map(|window| times(py, window)).transpose()?;
+        let (start, end) = window.unzip();
+        Ok((rate.documents(), rate.period().as_secs_f64(), start, end))
+    };
+    rates.iter().map(rate).collect()
+}
+
+/// The first and the last minute of a window, in UTC.
+fn times<'py>(py: Python<'py>, window: TimeWindow) -> PyResult<(Bound<'py, PyTime>, Bound<'py, PyTime>)> {
+    let time = |time: TimeOfDay| PyTime::new(py, time.hour(), time.minute(), 0, 0, None);
+    Ok((time(window.first())?, time(window.last())?))
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Rules>()
+}

@@ -1,0 +1,266 @@
+"""Columns of questions, through the Arrow libraries themselves."""
+
+import pickle
+import random
+import threading
+import time
+
+import pytest
+
+import robots_exclusion as rx
+
+BODIES = [
+    "User-agent: *\nDisallow: /private/\nAllow: /private/press/\n",
+    "User-agent: FooBot\nDisallow: /%7ejoe\n\nUser-agent: *\nDisallow: /\n",
+    "",
+    None,
+]
+AGENTS = ["FooBot", "BarBot", None]
+URLS = ["https://a.example/private/1", "/private/press/", "/~joe", "/robots.txt", None, ""]
+
+
+def rows(count: int) -> tuple[list, list, list]:
+    random.seed(count)
+    return tuple([random.choice(texts) for _ in range(count)] for texts in (BODIES, AGENTS, URLS))
+
+
+def expected(robots: list, agents: list, urls: list) -> list:
+    return [
+        None if None in question else rx.check(*question).to_dict() for question in zip(robots, agents, urls)
+    ]
+
+
+@pytest.fixture(scope="module")
+def questions():
+    columns = rows(500)
+    return columns, expected(*columns)
+
+
+def compare(answers: rx.BatchAnswers, answered: list) -> None:
+    assert len(answers) == len(answered)
+    assert answers.allowed.to_list() == [answer and answer["allowed"] for answer in answered]
+    for name in answers.column_names:
+        assert answers[name].to_list() == [answer and answer[name] for answer in answered]
+
+
+def test_lists(questions):
+    columns, answered = questions
+    compare(rx.check_batch(*columns), answered)
+    compare(rx.check_batch(*columns, detail=True), answered)
+    compare(rx.check_batch(*map(tuple, columns), detail=True), answered)
+    compare(rx.check_batch([], "a", [], detail=True), [])
+    assert rx.check_batch(BODIES[0], "FooBot", "/private/").allowed.to_list() == [False]
+    assert rx.check_batch(BODIES[0].encode(), b"FooBot", ["/private/", b"/x"]).allowed.to_list() == [False, True]
+
+
+def test_pyarrow(questions):
+    pa = pytest.importorskip("pyarrow")
+    columns, answered = questions
+    arrays = [pa.array(column, pa.string()) for column in columns]
+    compare(rx.check_batch(*arrays, detail=True), answered)
+    for type in (pa.binary(), pa.large_string(), pa.large_binary(), pa.string_view(), pa.binary_view()):
+        compare(rx.check_batch(*[array.cast(type) for array in arrays], detail=True), answered)
+    encoded = [array.dictionary_encode() for array in arrays]
+    compare(rx.check_batch(*encoded, detail=True), answered)
+    for keys in (pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.uint32(), pa.int64(), pa.uint64()):
+        cast = [pa.DictionaryArray.from_arrays(array.indices.cast(keys), array.dictionary) for array in encoded]
+        compare(rx.check_batch(*cast, detail=True), answered)
+    # Chunks that end at different rows; slices.
+    chunks = [
+        pa.chunked_array([array[:cut], array[cut:cut], array[cut:]]) for array, cut in zip(encoded, (100, 250, 499))
+    ]
+    compare(rx.check_batch(*chunks, detail=True), answered)
+    compare(rx.check_batch(*[array[37:111] for array in encoded], detail=True), answered[37:111])
+    compare(rx.check_batch(*[array[37:111] for array in arrays]), answered[37:111])
+    table = pa.table(dict(zip(("robots", "agent", "url"), arrays)))
+    compare(rx.check_table(table, detail=True), answered)
+    compare(rx.check_table(table.to_batches()[0][20:60], detail=True), answered[20:60])
+    renamed = table.rename_columns(["body", "crawler", "page"])
+    compare(rx.check_table(renamed, robots="body", agent="crawler", url="page"), answered)
+
+    answers = rx.check_batch(*arrays, detail=True)
+    assert pa.record_batch(answers).to_pylist() == [
+        answer or dict.fromkeys(answers.column_names) for answer in answered
+    ]
+    assert pa.table(answers).num_rows == 500
+    assert pa.array(answers.allowed).to_pylist() == answers.allowed.to_list()
+    assert pa.schema(answers).names == answers.column_names
+
+
+def test_polars(questions):
+    pl = pytest.importorskip("polars")
+    columns, answered = questions
+    frame = pl.DataFrame(dict(zip(("robots", "agent", "url"), columns)))
+    compare(rx.check_table(frame, detail=True), answered)
+    compare(rx.check_batch(frame["robots"], frame["agent"], frame["url"], detail=True), answered)
+    categorical = frame.with_columns(pl.col("robots", "agent").cast(pl.Categorical))
+    compare(rx.check_table(categorical, detail=True), answered)
+    compare(rx.check_batch(frame["robots"].cast(pl.Binary), frame["agent"], frame["url"].cast(pl.Binary)), answered)
+    # After a join, rows share the bodies' memory.
+    hosts = pl.DataFrame({"host": [0, 1, 2], "robots": BODIES[:3]})
+    joined = pl.DataFrame({"host": [0, 1, 2, 1, 0] * 40, "url": ["/private/"] * 200}).join(hosts, on="host")
+    answers = rx.check_batch(joined["robots"], "FooBot", joined["url"])
+    assert pl.Series(answers.allowed).to_list() == [host != 0 for host in joined["host"]]
+    with_answers = joined.with_columns(allowed=pl.Series(answers.allowed))
+    assert with_answers.filter("allowed").height == 120
+    assert pl.DataFrame(rx.check_table(frame, detail=True)).columns == ["allowed", "reason", "line", "rule", "group"]
+
+
+def test_pandas(questions):
+    pd = pytest.importorskip("pandas")
+    if not hasattr(pd.Series, "__arrow_c_stream__"):
+        pytest.skip("this pandas has no PyCapsule interface")
+    columns, answered = questions
+    frame = pd.DataFrame(dict(zip(("robots", "agent", "url"), columns)), dtype="string[pyarrow]")
+    compare(rx.check_table(frame, detail=True), answered)
+    compare(rx.check_batch(frame["robots"], frame["agent"], frame["url"], detail=True), answered)
+    frame["robots"] = frame["robots"].astype("category")
+    compare(rx.check_batch(frame["robots"], frame["agent"], frame["url"], detail=True), answered)
+    allowed = pd.Series.from_arrow(rx.check_batch(frame["robots"], "FooBot", "/x").allowed)
+    assert len(allowed) == 500
+    assert pd.DataFrame.from_arrow(rx.check_table(frame, detail=True)).shape == (500, 5)
+
+
+def test_duckdb(questions):
+    duckdb = pytest.importorskip("duckdb")
+    pa = pytest.importorskip("pyarrow")
+    columns, answered = questions
+    table = pa.table(dict(zip(("robots", "agent", "url"), columns)))
+    connection = duckdb.connect()
+    connection.register("questions", table)
+    relation = connection.sql("select robots, agent, url from questions")
+    compare(rx.check_table(relation, detail=True), answered)
+    only_urls = connection.sql("select url from questions")
+    compare(rx.check_batch(columns[0], columns[1], only_urls, detail=True), answered)
+    answers = pa.table(rx.check_table(connection.sql("from questions"), detail=True))
+    counts = connection.sql("select allowed, count(*) from answers group by all order by all").fetchall()
+    allowed = [answer and answer["allowed"] for answer in answered]
+    assert dict(counts) == {value: allowed.count(value) for value in (False, True, None)}
+
+    def judge(robots, agent, url):
+        return pa.array(rx.check_batch(robots, agent, url).allowed)
+
+    connection.create_function("allowed", judge, ["VARCHAR", "VARCHAR", "VARCHAR"], "BOOLEAN", type="arrow")
+    found = connection.sql("select allowed(robots, agent, url) from questions where url is not null").fetchall()
+    kept = [value for value, url in zip(allowed, columns[2]) if url is not None]
+    # DuckDB does not call a function about nulls.
+    assert [row[0] for row in found] == kept
+
+
+def test_judge_over_batches(questions):
+    pa = pytest.importorskip("pyarrow")
+    columns, answered = questions
+    dictionary = pa.array(BODIES[:3])
+    keys = pa.array([None if body is None else BODIES.index(body) for body in columns[0]], pa.int32())
+    judge = rx.Judge()
+    for start in range(0, 500, 50):
+        part = slice(start, start + 50)
+        bodies = pa.DictionaryArray.from_arrays(keys[part], dictionary)
+        compare(judge.check_batch(bodies, columns[1][part], columns[2][part], detail=True), answered[part])
+    tight = rx.Judge(dialect="google", max_body_bytes=20, max_cache_bytes=0)
+    assert tight.check_batch([BODIES[0]] * 3, "FooBot", "/private/").allowed.to_list() == [True] * 3
+
+
+def test_errors():
+    pa = pytest.importorskip("pyarrow")
+    with pytest.raises(TypeError, match="a column is of type Int64, which holds no text; cast it to string or binary"):
+        rx.check_batch("", "a", pa.array([1]))
+    with pytest.raises(TypeError, match="holds no text"):
+        rx.check_batch("", "a", pa.array([1]).dictionary_encode())
+    with pytest.raises(TypeError, match="holds no text"):
+        rx.check_batch("", "a", pa.table({"a": ["/"], "b": ["/"]}))
+    with pytest.raises(ValueError, match="urls have 3 rows where other columns have 2"):
+        rx.check_batch(["", ""], "a", ["/"] * 3)
+    with pytest.raises(TypeError, match="expected an object with the Arrow PyCapsule interface"):
+        rx.check_batch("", "a", 3)
+    with pytest.raises(TypeError, match="expected str or bytes, not int"):
+        rx.check_batch("", "a", ["/", 3])
+    with pytest.raises(KeyError, match="robots"):
+        rx.check_table(pa.table({"url": ["/"], "agent": ["a"]}))
+    with pytest.raises(KeyError, match="line"):
+        rx.check_batch("", "a", "/")["line"]
+    released = pa.array(["/"])
+
+    class Once:
+        capsules = released.__arrow_c_array__()
+
+        def __arrow_c_array__(self, requested_schema=None):
+            return self.capsules
+
+    once = Once()
+    assert rx.check_batch("", "a", once).allowed.to_list() == [True]
+    with pytest.raises(ValueError, match="released already"):
+        rx.check_batch("", "a", once)
+
+    def failing():
+        yield pa.record_batch({"url": ["/"]})
+        raise RuntimeError("the source failed")
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema([("url", pa.string())]), failing())
+    with pytest.raises(RuntimeError, match="the source failed"):
+        rx.check_batch("", "a", reader)
+
+    class NoCapsule:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return object()
+
+    with pytest.raises(TypeError):
+        rx.check_batch("", "a", NoCapsule())
+
+
+def test_the_gil_is_released():
+    pa = pytest.importorskip("pyarrow")
+    urls = pa.array(["/" + "a" * 2_000] * 20_000)
+    body = "User-agent: *\n" + "".join(f"Disallow: /*{number}*b$\n" for number in range(300))
+    ticks = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    try:
+        start = time.perf_counter()
+        rx.check_batch(body, "a", urls)
+        took = time.perf_counter() - start
+    finally:
+        done.set()
+        thread.join()
+    assert took > 0.01 and ticks > 3, (took, ticks)
+
+
+def test_threads():
+    pa = pytest.importorskip("pyarrow")
+    columns = rows(2_000)
+    answered = expected(*columns)
+    arrays = [pa.array(column).dictionary_encode() for column in columns]
+    judge = rx.Judge()
+    failures = []
+
+    def work() -> None:
+        try:
+            for _ in range(10):
+                compare(rx.check_batch(*arrays), answered)
+                compare(judge.check_batch(*arrays), answered)
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_rules_travel_to_other_processes():
+    import multiprocessing
+
+    rules = rx.Rules(BODIES[0], "FooBot")
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(rules.is_allowed, ["/private/", "/x"]) == [False, True]
+    assert pickle.loads(pickle.dumps(rules.is_allowed))("/private/") is False
