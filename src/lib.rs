@@ -130,6 +130,10 @@ pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
 pub use syntax::line::{Line, Lines, Span};
 pub use syntax::names::AgentList;
 pub use timestamp::Timestamp;
+/// The crate whose `Url` appears in signatures here, so that yours can be of the same version.
+#[cfg(feature = "url")]
+#[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+pub use url;
 
 /// The code blocks of the README, run as tests.
 #[cfg(all(doctest, feature = "url"))]
