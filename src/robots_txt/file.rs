@@ -171,9 +171,8 @@ impl ParseOptions {
         let target = target.split(self.dialect.target_syntax());
         Question::ask(&self.dialect, agents, target, |mut question| {
             reader::read_to(body, &self.dialect, &mut question);
-            question.verdict()
+            question.verdict().placed(body)
         })
-        .placed(body)
     }
 
     /// The body as these options have it read, and whether it was cut.
@@ -302,13 +301,13 @@ impl<'a> RobotsTxt<'a> {
         target: Target<'_>,
     ) -> Verdict<'_> {
         let target = target.split(self.dialect.target_syntax());
+        let body: &[u8] = &self.body;
         Question::ask(&self.dialect, agents, target, |mut question| {
             for record in records {
-                question.hear_step(record.step(&self.body), record.line());
+                question.hear_step(record.step(body), record.line());
             }
-            question.verdict()
+            question.verdict().placed(body)
         })
-        .placed(&self.body)
     }
 
     /// Compiles the rules that apply to a crawler.
