@@ -82,11 +82,13 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
+                // All are one pattern, so that only their forms and kinds tell which are the same: one for each is enough, however often it is repeated.
+                let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
-                    changed.old[a] = !equal.iter().any(|b| is_same(a, *b));
+                    changed.old[a] = !after.iter().any(|b| is_same(a, *b));
                 }
                 for &b in equal {
-                    changed.new[b] = !group.iter().any(|a| is_same(*a, b));
+                    changed.new[b] = !before.iter().any(|a| is_same(*a, b));
                 }
             }
         }
@@ -125,6 +127,21 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
     let mut sorted: Vec<usize> = alternatives.collect();
     sorted.sort_by(|a, b| compare(order, (policy, *a), (policy, *b)));
     sorted
+}
+
+/// One of each form and kind among alternatives of one pattern.
+fn distinct(policy: &Policy, alternatives: &[usize]) -> Vec<usize> {
+    let mut distinct: Vec<usize> = Vec::new();
+    let of = |number: usize| {
+        let pattern = &policy.alternatives[number].pattern;
+        (pattern.form, pattern.kind)
+    };
+    for &number in alternatives {
+        if !distinct.iter().any(|other| of(*other) == of(number)) {
+            distinct.push(number);
+        }
+    }
+    distinct
 }
 
 fn compare(
