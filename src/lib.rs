@@ -22,6 +22,8 @@
 //! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
 //! or a `Url`.
 //!
+//! The [`guide`] leads crawlers, tools and services to what they need, and lists the calls of other libraries beside those of this one.
+//!
 //! # How it works
 //!
 //! 1. The tokenizer turns bytes into [`Line`]s. It cannot fail: a broken line is a line without key and value.
@@ -85,6 +87,8 @@ pub mod diff;
 pub mod extension;
 pub mod fetch;
 mod fetch_policy;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod identifier;
 #[cfg(feature = "lint")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
@@ -93,8 +97,10 @@ mod matching;
 #[cfg(feature = "page")]
 #[cfg_attr(docsrs, doc(cfg(feature = "page")))]
 pub mod page;
-mod robots_txt;
+// Before the modules that add to what can be asked of rules, so that rustdoc lists it first.
 mod rules;
+
+mod robots_txt;
 #[cfg(feature = "signals")]
 #[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
 pub mod signals;
@@ -124,6 +130,10 @@ pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
 pub use syntax::line::{Line, Lines, Span};
 pub use syntax::names::AgentList;
 pub use timestamp::Timestamp;
+/// The crate whose `Url` appears in signatures here, so that yours can be of the same version.
+#[cfg(feature = "url")]
+#[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+pub use url;
 
 /// The code blocks of the README, run as tests.
 #[cfg(all(doctest, feature = "url"))]

@@ -39,7 +39,6 @@ struct Deciding<'b> {
     line: u32,
     precedence: Precedence,
     length: u32,
-    language: PatternLanguage,
 }
 
 /// True if a rule that begins with `/` and `byte` cannot match a target that begins with `/` and `second`. Where the rule is `/`
@@ -216,7 +215,6 @@ impl<'q, 'b> Question<'q, 'b> {
                 line,
                 precedence,
                 length,
-                language,
             });
         }
     }
@@ -272,12 +270,9 @@ impl<'q, 'b> Question<'q, 'b> {
                 kind,
                 value,
                 line,
-                language,
+                length,
                 ..
-            }) => Verdict::by_rule(
-                Rule::written(kind, value, line, self.syntax.mode, language),
-                group,
-            ),
+            }) => Verdict::by_rule(Rule::measured(kind, value, line, length), group),
             None => Verdict::without_rule(group),
         }
     }

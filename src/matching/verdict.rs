@@ -48,12 +48,18 @@ pub struct Rule<'r> {
     line: u32,
     /// Offset of the pattern in the body, or [`NOWHERE`].
     start: u32,
-    /// How the pattern is read, if it is not in canonical form yet.
-    written: Option<(PercentMode, PatternLanguage)>,
+    /// The length that counts, or [`UNMEASURED`].
+    length: u32,
+    /// How the pattern is read where its length is not known.
+    mode: PercentMode,
+    language: PatternLanguage,
 }
 
 /// The offset of a pattern whose place is not known. No pattern begins there: a body ends before it.
 const NOWHERE: u32 = u32::MAX;
+
+/// The length of a pattern that has not been measured. None is that long, being shorter than its body.
+const UNMEASURED: u32 = u32::MAX;
 
 impl<'r> Rule<'r> {
     /// A rule as a file has it.
@@ -70,18 +76,38 @@ impl<'r> Rule<'r> {
             pattern: Cow::Borrowed(pattern),
             line,
             start: NOWHERE,
-            written: Some((mode, language)),
+            length: UNMEASURED,
+            mode,
+            language,
+        }
+    }
+
+    /// A rule as a file has it, the length of which is known.
+    #[inline]
+    pub(crate) fn measured(kind: RuleKind, pattern: &'r [u8], line: u32, length: u32) -> Self {
+        Self {
+            length,
+            ..Self::written(
+                kind,
+                pattern,
+                line,
+                PercentMode::Rfc9309,
+                PatternLanguage::Wildcard,
+            )
         }
     }
 
     /// A compiled rule, whose pattern is in canonical form.
     pub(crate) fn compiled(kind: RuleKind, pattern: impl Into<Cow<'r, [u8]>>, line: u32) -> Self {
+        let pattern = pattern.into();
         Self {
             kind,
-            pattern: pattern.into(),
+            length: pattern.len() as u32,
+            pattern,
             line,
             start: NOWHERE,
-            written: None,
+            mode: PercentMode::Rfc9309,
+            language: PatternLanguage::Wildcard,
         }
     }
 
@@ -154,12 +180,12 @@ impl<'r> Rule<'r> {
 
     /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the pattern in canonical form.
     ///
-    /// Where Google's library gives `/dir/index.htm…` a second chance, the length of that is another:
-    /// [`MatchingRule::length`](crate::MatchingRule::length) has the one that counted.
+    /// Of a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second chance, they are those of the pattern that
+    /// matched in its place, `/dir/$`.
     ///
     /// # Complexity
     ///
-    /// Linear in the pattern.
+    /// Linear in the pattern for the rules of a [`Group`](crate::Group); otherwise constant.
     ///
     /// # Examples
     ///
@@ -172,13 +198,14 @@ impl<'r> Rule<'r> {
     /// ```
     #[must_use]
     pub fn length(&self) -> usize {
-        match self.written {
-            None | Some((_, PatternLanguage::Glob)) => self.pattern.len(),
-            Some((mode, language)) => {
+        match (self.length, self.language) {
+            (UNMEASURED, PatternLanguage::Glob) => self.pattern.len(),
+            (UNMEASURED, language) => {
                 let mut scratch = Scratch::new();
-                canonical(&self.pattern, language, mode, &mut scratch);
+                canonical(&self.pattern, language, self.mode, &mut scratch);
                 scratch.as_slice().len()
             }
+            (length, _) => length as usize,
         }
     }
 

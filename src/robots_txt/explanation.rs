@@ -71,7 +71,6 @@ identifiers! {
 pub struct MatchingRule<'r> {
     rule: Rule<'r>,
     canonical: Vec<u8>,
-    length: u32,
     lost_by: Option<LostBy>,
 }
 
@@ -98,7 +97,7 @@ impl<'r> MatchingRule<'r> {
     /// Google's second chance for `/dir/index.htm…` matched in its place.
     #[must_use]
     pub fn length(&self) -> u32 {
-        self.length
+        self.rule.length() as u32
     }
 
     /// Why it does not decide; `None` for the one that does.
@@ -164,12 +163,10 @@ impl RobotsTxt<'_> {
                 (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),
                 _ => Some(LostBy::Order),
             };
-            let mode = dialect.percent_mode();
-            let rule = Rule::written(found.kind, found.value, found.line, mode, found.language);
+            let rule = Rule::measured(found.kind, found.value, found.line, found.length);
             MatchingRule {
                 rule: rule.placed(self.body()),
                 canonical,
-                length: found.length,
                 lost_by,
             }
         });
@@ -216,7 +213,7 @@ mod serialize {
             fields.serialize_field("rule", &self.rule)?;
             fields.serialize_field("start", &self.span().start)?;
             fields.serialize_field("canonical_pattern", &String::from_utf8_lossy(&self.canonical))?;
-            fields.serialize_field("length", &self.length)?;
+            fields.serialize_field("length", &self.length())?;
             fields.serialize_field("lost_by", &self.lost_by)?;
             fields.end()
         }

@@ -1,0 +1,119 @@
+//! The calls of other libraries beside those of this crate, and which answers change.
+//!
+//! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the standard says, or for Google's library, what that
+//! library does. For the answers of Google's library ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); for what sites misspell in
+//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//!
+//! # texting_robots 0.2
+//!
+//! | theirs | ours |
+//! |---|---|
+//! | `Robot::new("FooBot", body)?` | [`Rules::parse(body, "FooBot")`](crate::Rules::parse), which cannot fail |
+//! | `robot.allowed(url)` | [`rules.is_allowed(url)`](crate::Rules::is_allowed) |
+//! | `robot.delay` (seconds, `f32`) | [`rules.crawl_delay()`](crate::Rules::crawl_delay) (a `Duration`), or [`pacing`](crate::Rules::pacing) |
+//! | `robot.sitemaps` | [`robots.sitemaps()`](crate::RobotsTxt::sitemaps); of rules after [`keep_site_lines`](crate::ParseOptions::keep_site_lines) |
+//!
+//! | file and question | theirs | ours | right |
+//! |---|---|---|---|
+//! | `Disallow: /x` before any User-agent line | disallowed | allowed | RFC 9309: a rule without a group applies to nobody |
+//! | `Disallow: /%7Ejoe`, asked about `/~joe` | allowed | disallowed | RFC 9309 section 2.2.2: both spell the same octets |
+//! | `Disallow: /a$b`, asked about `/a$b` | allowed | disallowed | RFC 9309: `$` is special at the end only |
+//! | `Disallow: /x$`, asked about `/x#top` | allowed | disallowed | RFC 3986: a fragment is not part of a request |
+//! | group `foobot`, asked as `FooBot/2.1` | allowed | disallowed | RFC 9309: the product token is `FooBot` |
+//! | `Disallow /x`, `Disalow: /x` | disallowed | allowed; disallowed if lenient | the standard leaves it to the crawler |
+//!
+//! ```
+//! use robots_exclusion::{Dialect, ParseOptions, Rules};
+//!
+//! assert!(Rules::parse(b"Disallow: /x\n", "FooBot").is_allowed("/x"));
+//! assert!(!Rules::parse(b"User-agent: *\nDisallow: /%7Ejoe\n", "FooBot").is_allowed("/~joe"));
+//! assert!(!Rules::parse(b"User-agent: *\nDisallow: /a$b\n", "FooBot").is_allowed("/a$b"));
+//! assert!(!Rules::parse(b"User-agent: *\nDisallow: /x$\n", "FooBot").is_allowed("/x#top"));
+//! assert!(!Rules::parse(b"User-agent: foobot\nDisallow: /\n", "FooBot/2.1").is_allowed("/"));
+//! for body in [b"User-agent: *\nDisallow /x\n", b"User-agent: *\nDisalow: /x"] as [&[u8]; 2] {
+//!     assert!(Rules::parse(body, "FooBot").is_allowed("/x"));
+//!     let lenient = ParseOptions::new().dialect(Dialect::LENIENT);
+//!     assert!(!lenient.rules_for(body, "FooBot").is_allowed("/x"));
+//! }
+//! ```
+//!
+//! # robotstxt 0.3
+//!
+//! A port of Google's library to Rust.
+//!
+//! | theirs | ours, with `let options = ParseOptions::new().dialect(Dialect::GOOGLE)` |
+//! |---|---|
+//! | `DefaultMatcher::default().one_agent_allowed_by_robots(body, agent, url)` | `options.check(body, agent, url).is_allowed()` |
+//! | `matcher.allowed_by_robots(body, vec!["FooBot", "BarBot"], url)` | `options.check(body, AgentList::new(&["FooBot", "BarBot"]).merged(), url)` |
+//! | `matcher.matching_line()` | [`verdict.line()`](crate::Verdict::line) |
+//! | a `RobotsParseHandler` | [`robots.directives()`](crate::RobotsTxt::directives), [`robots.lines()`](crate::RobotsTxt::lines) |
+//!
+//! Their body is a `str`, ours are bytes: files in Latin-1 need no conversion. In the default dialect, RFC 9309, other answers change:
+//!
+//! ```
+//! use robots_exclusion::{Dialect, ParseOptions};
+//!
+//! let allowed = |dialect, body: &[u8], agent, url| {
+//!     ParseOptions::new().dialect(dialect).check(body, agent, url).is_allowed()
+//! };
+//! let closed = b"User-agent: *\nDisallow: /\nAllow: /index.html\n";
+//! // Google's library takes `Allow: /index.html` for an Allow of `/` as well.
+//! assert!(allowed(Dialect::GOOGLE, closed, "FooBot", "/"));
+//! assert!(!allowed(Dialect::RFC_9309, closed, "FooBot", "/"));
+//! // It does not exempt robots.txt itself; RFC 9309 section 2.2.2 does.
+//! assert!(!allowed(Dialect::GOOGLE, closed, "FooBot", "/robots.txt"));
+//! assert!(allowed(Dialect::RFC_9309, closed, "FooBot", "/robots.txt"));
+//! // It compares the crawler's name as a whole: pass a product token.
+//! let named = b"User-agent: foobot\nDisallow: /\n";
+//! assert!(allowed(Dialect::GOOGLE, named, "FooBot/2.1", "/"));
+//! assert!(!allowed(Dialect::RFC_9309, named, "FooBot/2.1", "/"));
+//! ```
+//!
+//! # robotxt 0.7
+//!
+//! | theirs | ours |
+//! |---|---|
+//! | `Robots::parse(body, "FooBot")` | [`Rules::parse(body, "FooBot")`](crate::Rules::parse) |
+//! | `robots.is_allowed("/path")`, `robots.is_url_allowed(&url)` | [`rules.is_allowed(..)`](crate::Rules::is_allowed), of either |
+//! | `robots.matching_rule("/path")` | [`rules.check("/path")`](crate::Rules::check), whose verdict has the rule and its line |
+//! | `Robots::allow_all()`, `disallow_all()` | [`Rules::allow_all`](crate::Rules::allow_all), [`Rules::disallow_all`](crate::Rules::disallow_all) |
+//! | `Robots::from_access(access, agent)` | [`FetchPolicy::outcome`](crate::fetch::FetchPolicy::outcome) and [`Rules::for_outcome`](crate::Rules::for_outcome) |
+//! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::RobotsTxtBuilder) |
+//!
+//! Of the questions above, two have another answer: `FooBot/2.1` is not in the group `foobot` for them (RFC 9309: it is), and they read
+//! `Disallow /x` and `Disalow: /x`, which ours does in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//!
+//! # Python's urllib.robotparser, and ports of it
+//!
+//! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods like these. The module reads files as the draft
+//! of 1996 does: the first rule that matches decides, and `*` and `$` are ordinary characters.
+//!
+//! | theirs | ours |
+//! |---|---|
+//! | `parser.parse(lines)` | [`RobotsTxt::parse(body)`](crate::RobotsTxt::parse) |
+//! | `parser.can_fetch("FooBot", url)` | [`robots.is_allowed("FooBot", url)`](crate::RobotsTxt::is_allowed) |
+//! | `parser.crawl_delay("FooBot")` | [`robots.crawl_delay_for("FooBot")`](crate::RobotsTxt::crawl_delay_for) |
+//! | `parser.request_rate("FooBot")` | [`rules.request_rates()`](crate::Rules::request_rates), or [`robots.pacing_for("FooBot")`](crate::RobotsTxt::pacing_for) |
+//! | `parser.site_maps()` | [`robots.sitemaps()`](crate::RobotsTxt::sitemaps), or [`sitemap_lines`](crate::RobotsTxt::sitemap_lines) |
+//! | `parser.read()`, `mtime`, `modified` | [`fetch`](crate::fetch) and [`Site`](crate::site::Site), with your client and your clock |
+//!
+//! | file and question | theirs | ours | right |
+//! |---|---|---|---|
+//! | `Allow: /` and then `Disallow: /x` | allowed | disallowed | RFC 9309: the longest pattern decides |
+//! | `Disallow: /a` and then `Allow: /a/b`, asked about `/a/b` | disallowed | allowed | the same |
+//! | `Disallow: /*.php$`, asked about `/x.php` | allowed | disallowed | RFC 9309 has both |
+//! | a blank line after `User-agent: *` | its rules are lost | disallowed | RFC 9309: blank lines mean nothing |
+//! | two groups for `FooBot` | the first | both | RFC 9309: groups of one name are one |
+//! | group `foo`, asked as `FooBot` | disallowed | allowed | RFC 9309: names are compared whole |
+//!
+//! ```
+//! use robots_exclusion::is_allowed;
+//!
+//! assert!(!is_allowed(b"User-agent: *\nAllow: /\nDisallow: /x\n", "FooBot", "/x"));
+//! assert!(is_allowed(b"User-agent: *\nDisallow: /a\nAllow: /a/b\n", "FooBot", "/a/b"));
+//! assert!(!is_allowed(b"User-agent: *\nDisallow: /*.php$\n", "FooBot", "/x.php"));
+//! assert!(!is_allowed(b"User-agent: *\n\nDisallow: /x\n", "FooBot", "/x"));
+//! let two = b"User-agent: FooBot\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n";
+//! assert!(!is_allowed(two, "FooBot", "/x"));
+//! assert!(is_allowed(b"User-agent: foo\nDisallow: /\n", "FooBot", "/"));
+//! ```

@@ -1,0 +1,75 @@
+//! Pages that lead into the crate: choose your way, and coming from another library.
+//!
+//! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists the calls of other libraries beside those of this
+//! one.
+//!
+//! # Choose your way
+//!
+//! ## You write a crawler
+//!
+//! Keep one [`Site`](crate::site::Site) for each host. It has no I/O and no clock of its own: you tell it what the server answered and what
+//! time it is, and it tells you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. `examples/crawler` (threads)
+//! and `examples/async` (tokio) are whole crawlers around it.
+//!
+//! If you have such a memory already, compile [`Rules`](crate::Rules) and keep those. They own what they need, go to other threads, and know how
+//! many bytes they take:
+//!
+//! ```
+//! use robots_exclusion::{Dialect, ParseOptions};
+//!
+//! // Reads what sites misspell, too, and no more than 500 KiB.
+//! let options = ParseOptions::new().dialect(Dialect::LENIENT).max_bytes(512_000);
+//! let rules = options.rules_for(b"User Agent: *\nDisalow: /cart\nCrawl-delay: 2\n", "FooBot");
+//! assert!(!rules.is_allowed("https://example.com/cart"));
+//! assert_eq!(rules.crawl_delay().map(|delay| delay.as_secs()), Some(2));
+//! assert!(rules.heap_bytes() < 500);
+//! ```
+//!
+//! * The name that you pass is the product token, `FooBot`. From a whole `User-Agent` header,
+//!   [`AgentList::from_user_agent`](crate::AgentList::from_user_agent) takes the names. Well-known crawlers are in
+//!   [`agents`](crate::agents).
+//! * What a status, a redirect or a timeout means is in [`fetch`](crate::fetch): a missing robots.txt allows everything, an unreachable one
+//!   nothing.
+//! * The delays that a site asks for are one answer: [`Rules::pacing`](crate::Rules::pacing).
+//!
+//! ## You write a tool that looks at files
+//!
+//! Parse once, and ask about any crawler. [`RobotsTxt`](crate::RobotsTxt) keeps every line, so that answers cite them, with their places:
+//!
+//! ```
+//! use robots_exclusion::RobotsTxt;
+//!
+//! let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a # all of it\nAllow: /a/b\n");
+//! let verdict = robots.check("FooBot", "https://example.com/a/c");
+//! assert_eq!(verdict.to_string(), "disallowed by `Disallow: /a` on line 2, in the group of *");
+//! let place = verdict.rule().and_then(|rule| rule.span()).unwrap();
+//! assert_eq!(&robots.body()[place.range()], b"/a");
+//! ```
+//!
+//! * Why a rule decides, and what each other one that matches lost by: [`RobotsTxt::explain`](crate::RobotsTxt::explain).
+//! * What is wrong with a file, with corrections: `lint` (feature `lint`). What an edit does: `diff` (feature `diff`). Both prove what they
+//!   say for all URLs.
+//! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone: [`Pattern`](crate::Pattern).
+//! * To write files: [`RobotsTxtBuilder`](crate::RobotsTxtBuilder).
+//!
+//! ## You run a service that answers questions
+//!
+//! One question about one body needs neither parsing nor compiling, and allocates nothing: [`is_allowed`](crate::is_allowed), or
+//! [`ParseOptions::check`](crate::ParseOptions::check) for other dialects and the deciding line. URLs that people type are better read with
+//! [`Target::parse`](crate::Target::parse), which refuses what is not a URL:
+//!
+//! ```
+//! use robots_exclusion::{Dialect, ParseOptions, Target};
+//!
+//! let options = ParseOptions::new().dialect(Dialect::GOOGLE).max_bytes(512_000);
+//! let body = b"user-agent: googlebot\ndisallow: /x\n";
+//! let target = Target::parse("https://example.com/x/1")?;
+//! assert_eq!(options.check(body, "Googlebot", target).line(), Some(2));
+//! assert!(Target::parse("example.com/x").is_err());
+//! # Ok::<(), robots_exclusion::TargetError>(())
+//! ```
+//!
+//! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled rules can be stored and read again.
+//! Any bytes may be sent: no input makes the crate panic, or take more than linear time.
+
+pub mod coming_from;

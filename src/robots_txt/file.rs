@@ -1,0 +1,438 @@
+//! A parsed file, and the options to read one with.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::group::{Group, Groups};
+use crate::dialect::Dialect;
+use crate::extension::SiteLines;
+use crate::matching::question::Question;
+use crate::matching::target::Target;
+use crate::matching::verdict::Verdict;
+use crate::rules::Rules;
+use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
+use crate::syntax::directive::Directive;
+use crate::syntax::line::Lines;
+use crate::syntax::names::AgentList;
+use crate::syntax::reader;
+use crate::syntax::record::{Record, Tag};
+
+/// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
+///
+/// One pass over the body, nothing is kept. For a second question about the same body, [`RobotsTxt`] or [`Rules`] are cheaper; for other
+/// dialects, or for the reason, see [`ParseOptions::check`]. No body, agent or URL is an error: [`RobotsTxt`], [`AgentList`] and
+/// [`Target`] say how odd ones are understood.
+///
+/// # Complexity
+///
+/// Linear in the body, plus for each rule of the crawler's groups that may decide the length of its pattern and of the target. Nothing
+/// is allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
+///
+/// # Examples
+///
+/// ```
+/// let body = b"User-agent: *\nDisallow: /private/\n";
+/// assert!(robots_exclusion::is_allowed(body, "FooBot", "https://example.com/about"));
+/// assert!(!robots_exclusion::is_allowed(body, "FooBot", "https://example.com/private/x"));
+/// ```
+#[must_use]
+pub fn is_allowed<'q>(body: &[u8], agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
+    ParseOptions::new().check(body, agents, url).is_allowed()
+}
+
+/// How a body is read, whichever way it is asked: parsed whole, compiled for one crawler, or asked once.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{Dialect, ParseOptions};
+///
+/// let options = ParseOptions::new().dialect(Dialect::GOOGLE).max_bytes(512_000);
+/// let body = b"user-agent: *\ndisalow: /x";
+/// assert!(!options.parse(body).is_allowed("FooBot", "/x"));
+/// assert!(!options.rules_for(body, "FooBot").is_allowed("/x"));
+/// assert_eq!(options.check(body, "FooBot", "/x").line(), Some(2));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ParseOptions {
+    dialect: Dialect,
+    max_bytes: Option<usize>,
+    transcode_utf16: bool,
+    keep_site_lines: bool,
+}
+
+impl ParseOptions {
+    /// The defaults: the whole body, under [`Dialect::RFC_9309`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads the body in this dialect. The default is [`Dialect::RFC_9309`].
+    #[must_use]
+    pub const fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that no rule is cut in half.
+    /// If not even the first line fits, nothing is read. Of a transcoded body the bytes of the result are counted.
+    /// By default the whole body is read, up to 4 GiB. [`RobotsTxt::is_truncated`] tells whether anything was cut.
+    #[must_use]
+    pub const fn max_bytes(mut self, max_bytes: usize) -> Self {
+        self.max_bytes = Some(max_bytes);
+        self
+    }
+
+    /// Transcodes a body in UTF-16 to UTF-8 ([`BodyFormat`] says how it is recognized). Spans then refer to the transcoded
+    /// [`body`](RobotsTxt::body), which lacks the byte order mark. A lone surrogate becomes U+FFFD, and an odd byte at the end is
+    /// dropped. By default such a body is read as it is, and none of its lines are understood.
+    #[must_use]
+    pub const fn transcode_utf16(mut self, transcode: bool) -> Self {
+        self.transcode_utf16 = transcode;
+        self
+    }
+
+    /// Keeps the values of Sitemap and Host lines in compiled [`Rules`], for [`Rules::sitemaps`] and [`Rules::hosts`]. They take room, and the
+    /// body is read a second time if it is compiled without parsing it. By default they are not kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    ///
+    /// let body = b"User-agent: *\nDisallow: /x\nSitemap: https://example.com/s.xml\n";
+    /// let rules = ParseOptions::new().keep_site_lines(true).rules_for(body, "FooBot");
+    /// assert!(rules.sitemaps().eq([b"https://example.com/s.xml"]));
+    /// assert_eq!(ParseOptions::new().rules_for(body, "FooBot").sitemaps().count(), 0);
+    /// ```
+    #[must_use]
+    pub const fn keep_site_lines(mut self, keep: bool) -> Self {
+        self.keep_site_lines = keep;
+        self
+    }
+
+    /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is transcoded.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory are linear in the body.
+    #[must_use]
+    pub fn parse<'a>(&self, body: impl Into<Cow<'a, [u8]>>) -> RobotsTxt<'a> {
+        let body = body.into();
+        let format = BodyFormat::detect(&body);
+        let (body, is_truncated) = self.prepare(body);
+        let records = reader::records(&body, &self.dialect);
+        RobotsTxt {
+            body,
+            records,
+            dialect: self.dialect,
+            format,
+            is_truncated,
+            keep_site_lines: self.keep_site_lines,
+        }
+    }
+
+    /// Compiles the rules that apply to a crawler straight from a body.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the body, and `n log n` in the number of the crawler's rules.
+    #[must_use]
+    pub fn rules_for<'q>(&self, body: &[u8], agents: impl Into<AgentList<'q>>) -> Rules {
+        if self.keep_site_lines {
+            return self.parse(body).rules_for(agents);
+        }
+        let (body, _) = self.prepare(Cow::Borrowed(body));
+        Rules::compile_body(&body, &self.dialect, &agents.into())
+    }
+
+    /// The verdict on one question, straight from a body: like [`is_allowed`], but with the deciding rule, its line and its group.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`is_allowed`].
+    pub fn check<'b, 'q>(
+        &self,
+        body: &'b [u8],
+        agents: impl Into<AgentList<'q>>,
+        url: impl Into<Target<'q>>,
+    ) -> Verdict<'b> {
+        let (agents, target) = (agents.into(), url.into());
+        match self.prepare(Cow::Borrowed(body)).0 {
+            Cow::Borrowed(body) => self.check_prepared(body, &agents, target),
+            // A transcoded body does not outlive the question.
+            Cow::Owned(body) => self.check_prepared(&body, &agents, target).into_owned(),
+        }
+    }
+
+    fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
+        let target = target.split(self.dialect.target_syntax());
+        Question::ask(&self.dialect, agents, target, |mut question| {
+            reader::read_to(body, &self.dialect, &mut question);
+            question.verdict().placed(body)
+        })
+    }
+
+    /// The body as these options have it read, and whether it was cut.
+    #[inline]
+    fn prepare<'a>(&self, body: Cow<'a, [u8]>) -> (Cow<'a, [u8]>, bool) {
+        let whole = if self.transcode_utf16 {
+            transcode(body)
+        } else {
+            body
+        };
+        let limit = self.max_bytes.unwrap_or(usize::MAX).min(MAX_BODY_BYTES);
+        let fits = whole_lines(&whole, limit).len();
+        let is_truncated = fits < whole.len();
+        let body = match whole {
+            Cow::Borrowed(body) => Cow::Borrowed(&body[..fits]),
+            Cow::Owned(mut body) => {
+                body.truncate(fits);
+                Cow::Owned(body)
+            }
+        };
+        (body, is_truncated)
+    }
+}
+
+/// A parsed robots.txt: every group, every rule, for any crawler.
+///
+/// It borrows the body and keeps a record of twelve bytes for each line that means something. Questions are answered from those; for many
+/// questions by one crawler, compile its [`Rules`] first.
+///
+/// Any bytes are a robots.txt. A line that means nothing is skipped, and a body without a line that means something allows
+/// everything. Lines may be of any length, unless the dialect cuts them ([`Dialect::max_line_bytes`]). Octets that are no UTF-8,
+/// and NULs ([`Dialect::nul_ends_line`] aside), stand in rules as they are, and match themselves and their escapes in a URL as the
+/// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`] tells it from a file.
+///
+/// Two are equal if they hold the same bytes, read in the same dialect and with the same outcome of the options.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+///
+/// let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /x\n\nSitemap: https://example.com/s.xml\n");
+/// assert!(!robots.is_allowed("FooBot", "https://example.com/x"));
+/// assert!(robots.is_allowed("BarBot", "https://example.com/x"));
+/// assert_eq!(robots.sitemaps().next(), Some(&b"https://example.com/s.xml"[..]));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct RobotsTxt<'a> {
+    body: Cow<'a, [u8]>,
+    records: Vec<Record>,
+    dialect: Dialect,
+    format: BodyFormat,
+    is_truncated: bool,
+    keep_site_lines: bool,
+}
+
+impl<'a> RobotsTxt<'a> {
+    /// Parses the whole body under [`Dialect::RFC_9309`]. This cannot fail.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory are linear in the body.
+    #[must_use]
+    pub fn parse(body: &'a [u8]) -> Self {
+        Self::options().parse(body)
+    }
+
+    /// Options to parse with.
+    #[must_use]
+    pub fn options() -> ParseOptions {
+        ParseOptions::new()
+    }
+
+    /// Parses a body and keeps it: like [`RobotsTxt::parse`], but the result borrows nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// fn read() -> RobotsTxt<'static> {
+    ///     RobotsTxt::parse_owned(b"User-agent: *\nDisallow: /x\n".to_vec())
+    /// }
+    /// assert!(!read().is_allowed("FooBot", "/x"));
+    /// ```
+    #[must_use]
+    pub fn parse_owned(body: Vec<u8>) -> RobotsTxt<'static> {
+        ParseOptions::new().parse(body)
+    }
+
+    /// Whether a crawler may fetch a URL, an absolute one or a path that begins with `/`.
+    ///
+    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; none is an error.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of lines, plus for each rule of the crawler's groups that may decide the length of its pattern and of the
+    /// target. Nothing is allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
+    #[must_use]
+    pub fn is_allowed<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
+        self.check(agents, url).is_allowed()
+    }
+
+    /// The verdict on a question, with the rule that decided, its line and its group.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /x\n");
+    /// let verdict = robots.check(["Googlebot-Image", "Googlebot"], "https://example.com/x/1.png");
+    /// assert!(!verdict.is_allowed());
+    /// assert_eq!(verdict.line(), Some(2));
+    /// ```
+    pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'_> {
+        self.check_records(self.records.iter().copied(), &agents.into(), url.into())
+    }
+
+    /// The verdict by some of the lines: all of them, or those of the groups that apply to the crawler.
+    #[inline]
+    pub(crate) fn check_records(
+        &self,
+        records: impl Iterator<Item = Record>,
+        agents: &AgentList<'_>,
+        target: Target<'_>,
+    ) -> Verdict<'_> {
+        let target = target.split(self.dialect.target_syntax());
+        let body: &[u8] = &self.body;
+        Question::ask(&self.dialect, agents, target, |mut question| {
+            for record in records {
+                question.hear_step(record.step(body), record.line());
+            }
+            question.verdict().placed(body)
+        })
+    }
+
+    /// Compiles the rules that apply to a crawler.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of lines, and `n log n` in the number of the crawler's rules.
+    #[must_use]
+    pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
+        let mut rules = Rules::compile(&self.body, &self.records, &self.dialect, &agents.into());
+        if self.keep_site_lines {
+            let hosts = self.hosts().map(|host| host.as_bytes());
+            rules.keep_site_lines(SiteLines::new(self.sitemaps(), hosts));
+        }
+        rules
+    }
+
+    /// The groups in file order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nAllow: /\n");
+    /// let group = robots.groups().next().unwrap();
+    /// assert_eq!(group.agents().collect::<Vec<_>>(), [b"a", b"b"]);
+    /// assert_eq!(group.rules().next().unwrap().to_string(), "Disallow: /x");
+    /// assert_eq!(robots.groups().count(), 2);
+    /// ```
+    pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
+        Groups::new(&self.body, &self.dialect, &self.records)
+    }
+
+    /// The values of the Sitemap lines, as written.
+    pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
+        self.records
+            .iter()
+            .filter(|record| record.tag() == Tag::Sitemap)
+            .map(|record| record.value(&self.body))
+    }
+
+    pub(crate) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// All lines, junk and blank ones included.
+    #[must_use]
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.body, self.dialect)
+    }
+
+    /// All lines that have a key, known or not.
+    pub fn directives(&self) -> impl Iterator<Item = Directive<'_>> {
+        self.lines()
+            .filter_map(|line| Directive::of(&line, &self.dialect))
+    }
+
+    /// The body that was read: without what [`ParseOptions::max_bytes`] cut, and transcoded if it was.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The dialect it was parsed in.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What the body looked like.
+    #[must_use]
+    pub fn format(&self) -> BodyFormat {
+        self.format
+    }
+
+    /// Whether the body was longer than what was read.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.is_truncated
+    }
+
+    /// The same with a copy of the body, free of the borrow.
+    #[must_use]
+    pub fn into_owned(self) -> RobotsTxt<'static> {
+        let Self {
+            body,
+            records,
+            dialect,
+            format,
+            is_truncated,
+            keep_site_lines,
+        } = self;
+        RobotsTxt {
+            body: Cow::Owned(body.into_owned()),
+            records,
+            dialect,
+            format,
+            is_truncated,
+            keep_site_lines,
+        }
+    }
+}
+
+impl fmt::Debug for RobotsTxt<'_> {
+    /// The dialect and the size; the file itself may be long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RobotsTxt")
+            .field("dialect", &format_args!("{}", self.dialect))
+            .field("bytes", &self.body.len())
+            .field("groups", &self.groups().count())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for RobotsTxt<'_> {
+    /// An empty file, which allows everything.
+    fn default() -> Self {
+        Self::parse(b"")
+    }
+}
+
+impl From<Vec<u8>> for RobotsTxt<'static> {
+    /// Like [`RobotsTxt::parse_owned`].
+    fn from(body: Vec<u8>) -> Self {
+        Self::parse_owned(body)
+    }
+}

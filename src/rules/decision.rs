@@ -1,0 +1,342 @@
+//! Making rules, and deciding by them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::compiler::Compiler;
+use super::literals::Literals;
+use super::trie::{Literal, MatchedLiteral};
+use super::wildcards::{Candidates, Wildcard, Wildcards};
+use crate::dialect::Dialect;
+use crate::extension::{Extensions, SiteLines};
+use crate::matching::precedence::Precedence;
+use crate::matching::question::is_robots_txt;
+use crate::matching::target::{PathAndQuery, Target};
+use crate::matching::verdict::{Rule, Verdict};
+use crate::robots_txt::ParseOptions;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::names::AgentList;
+use crate::syntax::reader;
+use crate::syntax::record::Record;
+
+use super::{Fallback, Rules};
+
+/// The rule that decided.
+enum Deciding<'r> {
+    Literal(MatchedLiteral),
+    Wildcard(Wildcard<'r>),
+}
+
+/// The outcome of a question.
+enum Decision<'r> {
+    RobotsTxtItself,
+    Decided(Deciding<'r>),
+    Undecided,
+}
+
+impl Rules {
+    /// Reads the rules that apply to a crawler straight from a body, under RFC 9309; [`ParseOptions::rules_for`] has other dialects.
+    ///
+    /// At most 4 GiB of patterns are compiled; the rest are ignored.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the body, and `n log n` in the number of the crawler's rules.
+    #[must_use]
+    pub fn parse<'q>(body: &[u8], agents: impl Into<AgentList<'q>>) -> Self {
+        ParseOptions::new().rules_for(body, agents)
+    }
+
+    /// Compiles straight from a body of at most 4 GiB.
+    pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
+        let mut compiler = Compiler::new(body, dialect, agents);
+        reader::read_to(body, dialect, &mut compiler);
+        compiler.finish()
+    }
+
+    /// Compiles from records.
+    pub(crate) fn compile(
+        body: &[u8],
+        records: &[Record],
+        dialect: &Dialect,
+        agents: &AgentList<'_>,
+    ) -> Self {
+        let mut compiler = Compiler::new(body, dialect, agents);
+        for record in records {
+            compiler.hear_record(*record);
+        }
+        compiler.finish()
+    }
+
+    /// Rules that allow everything: for a robots.txt that does not exist (RFC 9309 section 2.3.1.3).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// assert!(Rules::allow_all().is_allowed("/x"));
+    /// ```
+    #[must_use]
+    pub fn allow_all() -> Self {
+        Compiler::new(&[], &Dialect::RFC_9309, &AgentList::new(&[])).finish()
+    }
+
+    /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
+    ///
+    /// The verdict cites no rule, because there is none: its reason is [`Reason::Unreachable`](crate::Reason::Unreachable).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Reason, Rules};
+    ///
+    /// let verdict = Rules::disallow_all();
+    /// let verdict = verdict.check("/x");
+    /// assert!(!verdict.is_allowed());
+    /// assert_eq!((verdict.reason(), verdict.line()), (Reason::Unreachable, None));
+    /// ```
+    #[must_use]
+    pub fn disallow_all() -> Self {
+        Self {
+            fallback: Fallback::Disallow,
+            ..Self::allow_all()
+        }
+    }
+
+    /// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`.
+    ///
+    /// Other strings are no error; see [`Target`] for how they are understood.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the URL, and one comparison for each pattern with a star inside that may decide; those that pass it take time
+    /// linear in their length and the URL's. When more than some hundred pass, the URL is indexed, so that the others take time linear in
+    /// their own length. Nothing is allocated otherwise, unless the URL is over 512 bytes long and must be rewritten.
+    #[must_use]
+    #[inline]
+    pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {
+        let target = url.into();
+        let path = target
+            .as_unsplit()
+            .and_then(|url| PathAndQuery::begin_in(url, self.syntax));
+        match path {
+            Some(path) => match self.allows_quickly(path) {
+                Some(allows) => allows,
+                None => self.allows(PathAndQuery::without_fragment(path)),
+            },
+            None => self.allows(target.split(self.syntax)),
+        }
+    }
+
+    /// The answer to most questions about most sites, which have a few literal rules, without reading all of `path`, which may still have
+    /// a fragment.
+    #[inline]
+    fn allows_quickly(&self, path: &[u8]) -> Option<bool> {
+        match &self.literals {
+            // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
+            Literals::Scan(scan)
+                if self.wildcards.is_none()
+                    && self.globs.is_none()
+                    && self.fallback.allows()
+                    && !path.starts_with(b"/robo") =>
+            {
+                scan.allows(path)
+            }
+            _ => None,
+        }
+    }
+
+    fn allows(&self, target: PathAndQuery<'_>) -> bool {
+        target.with_canonical(self.mode, false, |text| {
+            let candidates = self.candidates(text);
+            if candidates.is_none()
+                && self.globs.is_none()
+                && !is_robots_txt(self.fallback.exempts_robots_txt(), text)
+            {
+                return self
+                    .literals
+                    .allow(self.choice, text)
+                    .unwrap_or(self.fallback.allows());
+            }
+            match self.decide(text, target, candidates) {
+                Decision::RobotsTxtItself => true,
+                Decision::Undecided => self.fallback.allows(),
+                Decision::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
+                Decision::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
+            }
+        })
+    }
+
+    /// The verdict on a URL, with the rule that decided.
+    pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
+        let target = url.into().split(self.syntax);
+        target.with_canonical(self.mode, false, |text| {
+            let rule = match self.decide(text, target, self.candidates(text)) {
+                Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
+                Decision::Undecided if !self.fallback.allows() => return Verdict::unreachable(),
+                Decision::Undecided => return Verdict::without_rule(self.group_name()),
+                // The text of a literal pattern is what it matched.
+                Decision::Decided(Deciding::Literal(met)) => {
+                    let pattern = [&text[..met.depth], met.end.suffix()].concat();
+                    Rule::compiled(met.kind, pattern, self.literals.line(met))
+                }
+                Decision::Decided(Deciding::Wildcard(rule)) => {
+                    Rule::compiled(rule.kind, rule.pattern, rule.line)
+                }
+            };
+            Verdict::by_rule(rule, self.group_name())
+        })
+    }
+
+    /// The wildcards that a text may match.
+    #[inline]
+    fn candidates(&self, text: &[u8]) -> Option<Candidates<'_>> {
+        self.wildcards.as_ref()?.candidates(text)
+    }
+
+    fn decide<'r>(
+        &'r self,
+        text: &[u8],
+        target: PathAndQuery<'_>,
+        candidates: Option<Candidates<'r>>,
+    ) -> Decision<'r> {
+        if is_robots_txt(self.fallback.exempts_robots_txt(), text) {
+            return Decision::RobotsTxtItself;
+        }
+        let best = self.literals.best(self.choice, text);
+        let mut best = best.map(|(precedence, met)| (precedence, Deciding::Literal(met)));
+        if let Some(candidates) = candidates {
+            self.improve(&mut best, candidates, text);
+        }
+        if let Some(globs) = &self.globs {
+            target.with_canonical(self.mode, true, |text| {
+                if let Some(candidates) = globs.candidates(text) {
+                    self.improve(&mut best, candidates, text);
+                }
+            });
+        }
+        best.map_or(Decision::Undecided, |(_, deciding)| Decision::Decided(deciding))
+    }
+
+    /// Replaces the best rule so far with a pattern that matches and precedes it, if there is one.
+    fn improve<'r>(
+        &self,
+        best: &mut Option<(Precedence, Deciding<'r>)>,
+        candidates: Candidates<'r>,
+        text: &[u8],
+    ) {
+        let found = candidates.find(text, |rule| match best {
+            None => false,
+            Some((best, deciding)) => {
+                let precedence = rule.precedence(self.choice);
+                let key = (rule.line, Reverse(rule.pattern.len()));
+                precedence < *best || precedence == *best && key >= self.place(deciding)
+            }
+        });
+        if let Some(rule) = found {
+            *best = Some((rule.precedence(self.choice), Deciding::Wildcard(rule)));
+        }
+    }
+
+    /// What orders rules of equal precedence: the line, and on one line the length, longer first.
+    fn place(&self, deciding: &Deciding<'_>) -> (u32, Reverse<usize>) {
+        match deciding {
+            Deciding::Literal(met) => (
+                self.literals.line(*met),
+                Reverse(met.depth + met.end.suffix().len()),
+            ),
+            Deciding::Wildcard(rule) => (rule.line, Reverse(rule.pattern.len())),
+        }
+    }
+
+    /// Number of compiled rules. Of rules with the same pattern only the one that can decide is compiled; up to 32 wildcards or globs are
+    /// compiled as they are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are no rules, so everything is allowed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The compiled rules, with their patterns in canonical form: literals in order of their bytes, then wildcards and globs
+    /// in order of precedence.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Rules;
+    ///
+    /// let rules = Rules::parse(b"User-agent: *\nDisallow: /*.php$\nAllow: /%7Ejoe\n", "FooBot");
+    /// let listed: Vec<String> = rules.iter().map(|rule| rule.to_string()).collect();
+    /// assert_eq!(listed, ["Allow: /~joe", "Disallow: /*.php$"]);
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator {
+        let mut rules = Vec::with_capacity(self.len());
+        self.literals.for_each(
+            |Literal {
+                 text,
+                 end,
+                 kind,
+                 line,
+             }| {
+                rules.push(Rule::compiled(kind, [text, end.suffix()].concat(), line));
+            },
+        );
+        for patterns in [&self.wildcards, &self.globs].into_iter().flatten() {
+            rules.extend(
+                patterns
+                    .iter()
+                    .map(|Wildcard { pattern, kind, line }| Rule::compiled(kind, pattern, line)),
+            );
+        }
+        rules.into_iter()
+    }
+
+    /// The name of the groups that apply to the crawler, as the first User-agent line that names it spells it, or `*`; `None` if
+    /// no group applies.
+    #[must_use]
+    pub fn group_name(&self) -> Option<&[u8]> {
+        self.group.as_deref()
+    }
+
+    /// Bytes that these rules own on the heap, for caches with a limit in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let boxed = |patterns: &Option<Box<Wildcards>>| {
+            patterns
+                .as_ref()
+                .map_or(0, |patterns| size_of::<Wildcards>() + patterns.heap_bytes())
+        };
+        let group = self.group.as_ref().map_or(0, |group| group.len());
+        let extensions = self.extensions.as_ref();
+        let extensions = extensions.map_or(0, |extensions| size_of::<Extensions>() + extensions.heap_bytes());
+        self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
+    }
+
+    /// Keeps lines that belong to the whole file, if there are any.
+    pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
+        if lines != SiteLines::default() {
+            self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
+        }
+    }
+
+    pub(crate) fn extensions(&self) -> Option<&Extensions> {
+        self.extensions.as_deref()
+    }
+
+    #[cfg(feature = "content-usage")]
+    pub(crate) fn percent_mode(&self) -> crate::dialect::PercentMode {
+        self.mode
+    }
+
+    #[cfg(feature = "content-usage")]
+    pub(crate) fn target_syntax(&self) -> crate::dialect::TargetSyntax {
+        self.syntax
+    }
+}
