@@ -14,8 +14,8 @@ fuzz_target!(|input: Patterns| {
     if !canonical.contains(&b'#') {
         // Behind a host, because Google's library takes what follows `//` at a start for one.
         let url = [b"http://h", &canonical[..]].concat();
-        let respelt = rules.check(&Target::from_bytes(&url));
-        assert_eq!(answer(&respelt), answer(&rules.check(&target)));
+        let respelled = rules.check(&Target::from_bytes(&url));
+        assert_eq!(answer(&respelled), answer(&rules.check(&target)));
     }
     if input.dialect.percent_mode() != PercentMode::Draft1996 {
         for (allow, pattern) in &input.rules {

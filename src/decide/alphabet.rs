@@ -50,7 +50,7 @@ impl Alphabet {
         self.filler
     }
 
-    /// Whether a `?` must be tried where none is asked for, since what follows it is spelt differently, and not in all forms alike.
+    /// Whether a `?` must be tried where none is asked for, since what follows it is spelled differently, and not in all forms alike.
     pub(super) fn tries_query(&self) -> bool {
         self.tries_query
     }
@@ -83,13 +83,13 @@ pub(super) fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> 
         return Vec::new();
     }
     let mut is_ambiguous = |token: &Token| {
-        let spelt = first.spell(*token, in_query);
-        let differs = |form: &Form| form.spell(*token, in_query).as_slice() != spelt.as_slice();
+        let spelled = first.spell(*token, in_query);
+        let differs = |form: &Form| form.spell(*token, in_query).as_slice() != spelled.as_slice();
         let found = others.iter().any(differs);
         if found {
             for form in forms {
-                let spelt = form.spell(*token, in_query);
-                spelt.as_slice().iter().for_each(|byte| bytes.insert(*byte));
+                let spelled = form.spell(*token, in_query);
+                spelled.as_slice().iter().for_each(|byte| bytes.insert(*byte));
             }
         }
         found
@@ -114,11 +114,11 @@ fn classes(policies: &[&Policy], mentioned: &ByteSet, forms: &[Form], in_query: 
     let is_new = |token: &Token| {
         let mut spelling = Vec::new();
         for form in forms {
-            let spelt = form.spell(*token, in_query);
-            spelling.extend(spelt.as_slice().iter().map(|byte| classes[usize::from(*byte)]));
+            let spelled = form.spell(*token, in_query);
+            spelling.extend(spelled.as_slice().iter().map(|byte| classes[usize::from(*byte)]));
             spelling.push(usize::MAX);
         }
-        // What follows a `?` may be spelt differently.
+        // What follows a `?` may be spelled differently.
         let begins_query = *token == Token::QUESTION_MARK && !in_query;
         seen.insert((begins_query, spelling))
     };

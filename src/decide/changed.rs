@@ -10,7 +10,7 @@ use core::ops::Range;
 use super::alphabet::{ambiguous, forms};
 use super::pattern::{Kind, Pattern};
 use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
-use super::search::is_spelt_alike;
+use super::search::is_spelled_alike;
 use super::token::ByteSet;
 use crate::dialect::RuleChoice;
 
@@ -175,7 +175,7 @@ impl Policy {
         let head = self.patterns.head(pattern);
         let rest = &self.patterns.symbols(pattern)[head.len()..];
         let mut rest = rest.iter().filter_map(|symbol| u8::try_from(*symbol).ok());
-        head.iter().all(|symbol| is_spelt_alike(*symbol)) && rest.all(|byte| !unstable.contains(byte))
+        head.iter().all(|symbol| is_spelled_alike(*symbol)) && rest.all(|byte| !unstable.contains(byte))
     }
 }
 

@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 
 use super::pattern::DEAD;
 use super::policy::{Alternative, DEFAULT, Policy};
-use super::search::{heads_agree, is_spelt_alike};
+use super::search::{heads_agree, is_spelled_alike};
 use super::trie::{End, Trie};
 
 /// Finds the alternatives of `policy` that allow, or that do not, and may match together with `fixed`, an alternative of `owner`: those of the highest rank
@@ -34,7 +34,7 @@ pub(super) fn overlapping(
         let mut meet = |end: &End| consider(end.alternative);
         let mut after_head = true;
         for symbol in head {
-            if !same_form && !is_spelt_alike(*symbol) {
+            if !same_form && !is_spelled_alike(*symbol) {
                 break;
             }
             let Ok(byte) = u8::try_from(*symbol) else { break };

@@ -374,7 +374,7 @@ impl Policy {
         best
     }
 
-    /// Whether an alternative matches a target, spelt in its form.
+    /// Whether an alternative matches a target, spelled in its form.
     fn matches(&self, alternative: &Alternative, text: &[u8], work: &mut u64) -> bool {
         let pattern = &alternative.pattern;
         if pattern.kind == Kind::Sets {

@@ -14,7 +14,7 @@ use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates};
 use super::policy::{Alternative, Policy, Wild};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
-use crate::matching::percent::Spelt;
+use crate::matching::percent::Spelled;
 
 /// A pattern that the target must match.
 #[derive(Clone, Copy, Debug)]
@@ -316,8 +316,8 @@ impl<'p> Run<'_, 'p> {
             for byte in bytes.iter() {
                 for in_query in [false, true] {
                     pattern.form.tokens(&[u32::from(byte)], in_query, |token| {
-                        let spelt = form.spell(token, in_query);
-                        spelt.as_slice().iter().for_each(|byte| reach.insert(*byte));
+                        let spelled = form.spell(token, in_query);
+                        spelled.as_slice().iter().for_each(|byte| reach.insert(*byte));
                     });
                 }
             }
@@ -502,16 +502,16 @@ impl<'p> Run<'_, 'p> {
             ..
         } = &mut **search;
         let in_query = current[0] != 0;
-        let mut spelt = [Spelt::EMPTY; 8];
-        for (spelt, form) in spelt.iter_mut().zip(forms) {
-            *spelt = form.spell(token, in_query);
+        let mut spelled = [Spelled::EMPTY; 8];
+        for (spelled, form) in spelled.iter_mut().zip(forms) {
+            *spelled = form.spell(token, in_query);
         }
         next.clear();
         next.push(u32::from(in_query || token == Token::QUESTION_MARK));
         let mut ends = true;
         let mut advance = |runner: &Runner, mut at: Position, work: &mut u64| {
             let patterns = sources[usize::from(runner.source)];
-            for byte in spelt[usize::from(runner.form)].as_slice() {
+            for byte in spelled[usize::from(runner.form)].as_slice() {
                 if at == DEAD || at == DONE {
                     break;
                 }
@@ -538,7 +538,7 @@ impl<'p> Run<'_, 'p> {
         }
         for ((must_not, trie, form), &node) in tries.iter().zip(&current[1 + *musts..]) {
             let mut node = node;
-            for byte in spelt[usize::from(*form)].as_slice() {
+            for byte in spelled[usize::from(*form)].as_slice() {
                 node = trie.step(node, *byte, work);
                 let is_bad = |end: &End| end.is_open && must_not.is_bad_end(end);
                 let found = trie.ends(node);
@@ -685,7 +685,7 @@ pub(super) fn heads_agree(
     }
     for (symbol, other) in head.iter().zip(other_head) {
         // What is spelled in more than one way may be different tokens.
-        if !is_spelt_alike(*symbol) || !is_spelt_alike(*other) {
+        if !is_spelled_alike(*symbol) || !is_spelled_alike(*other) {
             return true;
         }
         if symbol != other {
@@ -696,6 +696,6 @@ pub(super) fn heads_agree(
 }
 
 /// Whether, in the path of a URL, every form has this octet for the same one token.
-pub(super) fn is_spelt_alike(symbol: u32) -> bool {
+pub(super) fn is_spelled_alike(symbol: u32) -> bool {
     u8::try_from(symbol).is_ok_and(|byte| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte))
 }

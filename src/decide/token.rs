@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::dialect::PercentMode;
-use crate::matching::percent::{Spelling, Spelt, is_reserved, is_unreserved};
+use crate::matching::percent::{Spelled, Spelling, is_reserved, is_unreserved};
 
 /// One octet of a URL: raw, or an escape such as `%2F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +107,7 @@ impl Form {
 
     /// How the form spells a token, in the path or from the first `?` on.
     #[inline]
-    pub(super) fn spell(self, token: Token, in_query: bool) -> Spelt {
+    pub(super) fn spell(self, token: Token, in_query: bool) -> Spelled {
         Spelling::new(self.mode, self.glob).octet(token.octet(), token.is_escape(), in_query)
     }
 
@@ -123,8 +123,8 @@ impl Form {
             return;
         };
         let fits = |token: Token| {
-            let spelt = self.spell(token, in_query);
-            let bytes = spelt.as_slice();
+            let spelled = self.spell(token, in_query);
+            let bytes = spelled.as_slice();
             token.is_normal()
                 && bytes
                     .iter()
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(text(&Token::read("/a%2F?")), "/a%2F?");
     }
 
-    /// Spelt token by token, a target is what the canonicalizer of the crate makes of it.
+    /// Spelled token by token, a target is what the canonicalizer of the crate makes of it.
     #[test]
     fn spellings_are_those_of_targets() {
         for (_, dialect) in Dialect::PRESETS {
@@ -261,13 +261,13 @@ mod tests {
                     for token in Token::all() {
                         let prefix = if in_query { "/?" } else { "/" };
                         let url = [prefix, &text(&[token])].concat();
-                        let spelt = form.spell(token, in_query);
+                        let spelled = form.spell(token, in_query);
                         let expected = Target::new(&url)
                             .split(crate::TargetSyntax::Rfc3986)
                             .with_canonical(dialect.percent_mode(), glob, |text| {
                                 text[prefix.len()..].to_vec()
                             });
-                        assert_eq!(spelt.as_slice(), expected, "{dialect} {glob} {url}");
+                        assert_eq!(spelled.as_slice(), expected, "{dialect} {glob} {url}");
                     }
                 }
             }

@@ -451,7 +451,7 @@ fn spelling(
             _ => format!("`{}` is HTML, not part of a URL", shown(odd)),
         };
         findings.report(kind, document.span_of(odd), message, |finding| {
-            let text = respelt(value, language, kind);
+            let text = respelled(value, language, kind);
             let line = document.line_with(rule.entry, value, &text);
             let span = document.entry(rule.entry).line.span();
             if kind == Code::EscapedWildcard {
@@ -533,7 +533,7 @@ fn escape_kind(octet: u8, digits: &[u8], language: PatternLanguage) -> Option<Co
 }
 
 /// A pattern with all oddities of one kind corrected.
-fn respelt(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
+fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
     let mut text = Vec::new();
     let mut from = 0;
     for (at, len, _) in oddities(value, language).filter(|(_, _, own)| *own == kind) {

@@ -200,7 +200,7 @@ impl Spelling {
 
     /// The canonical spelling of one literal octet, in a path or after a `?`.
     #[inline]
-    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelt {
+    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
         let table = if in_query { &self.query } else { &self.path };
         let raw = match table[octet as usize] {
             Class::Raw => true,
@@ -208,12 +208,12 @@ impl Spelling {
             Class::Kept => !was_escaped,
         };
         if raw {
-            Spelt {
+            Spelled {
                 bytes: [0, 0, octet],
                 len: 1,
             }
         } else {
-            Spelt {
+            Spelled {
                 bytes: escaped(octet),
                 len: 3,
             }
@@ -223,13 +223,13 @@ impl Spelling {
 
 /// One octet as canonical form spells it: the last `len` bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Spelt {
+pub(crate) struct Spelled {
     pub(crate) bytes: [u8; 3],
     pub(crate) len: u8,
 }
 
 #[cfg(feature = "decide")]
-impl Spelt {
+impl Spelled {
     /// No octet at all.
     pub(crate) const EMPTY: Self = Self {
         bytes: [0; 3],

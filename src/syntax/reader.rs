@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What the first sixteen bytes of a line tell about it, if it is spelt as most are.
+    /// What the first sixteen bytes of a line tell about it, if it is spelled as most are.
     #[inline(always)]
     fn head(&self, start: usize) -> Head {
         let Some(head) = self.heads_of.get(start..start + Prefix::MAX_LEN) else {

@@ -107,7 +107,7 @@ proptest! {
         pattern in prop::collection::vec(any::<u8>(), 1..12),
         more in prop::collection::vec(any::<u8>(), 0..4),
     ) {
-        // A rule with this pattern disallows exactly the URLs that begin with it, however it has to be spelt.
+        // A rule with this pattern disallows exactly the URLs that begin with it, however it has to be spelled.
         let mut literal = [b"/", &pattern[..]].concat();
         for byte in &mut literal {
             if matches!(byte, b'*' | b'$' | b'%' | b'?') {

@@ -24,7 +24,7 @@ fn what_means_the_same_is_no_change() {
             "User-agent: *\nDisallow: /x\n",
             "user-AGENT:*\r\n\r\ndisallow:/x # y",
         ),
-        // The order of groups, rules, sitemaps; how groups are cut; how patterns are spelt.
+        // The order of groups, rules, sitemaps; how groups are cut; how patterns are spelled.
         (
             "User-agent: a\nUser-agent: b\nDisallow: /x\nAllow: /y\n\nUser-agent: *\nDisallow: /z\nSitemap: https://e.com/1\nSitemap: https://e.com/2\n",
             "Sitemap: https://e.com/2\nUser-agent: *\nDisallow: /%7A\nUser-agent: B\nAllow: /y\nDisallow: /x\nUser-agent: a\nAllow: /y\nDisallow: /x\nSitemap: https://e.com/1\n",

@@ -130,7 +130,7 @@ fn vectors() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn serialises_to_the_object_of_the_command_line() {
+fn serializes_to_the_object_of_the_command_line() {
     for content in [
         "",
         "none, max-snippet:-1, max-video-preview:7, max-image-preview:large, noodp, wat, max-snippet:x",

@@ -332,26 +332,26 @@ proptest! {
         let patterns: Vec<_> = rules.iter().map(|rule| rule.splitn(2, |byte| *byte == b' ').nth(1).unwrap().to_vec()).collect();
         let url = url.written(&patterns);
         let mut choices = choices.into_iter().cycle();
-        let respelt: Vec<Vec<u8>> = rules
+        let respelled: Vec<Vec<u8>> = rules
             .iter()
             .map(|rule| {
                 let value = rule.iter().position(|byte| *byte == b' ').unwrap() + 1;
                 [&rule[..value], &generate::respell(&rule[value..], true, &mut choices)].concat()
             })
             .collect();
-        // The scheme and the host are not respelt, nor the fragment.
+        // The scheme and the host are not respelled, nor the fragment.
         let start = url.find("://").map_or(0, |mark| mark + 3);
         let start = url[start..].find(['/', '?']).map_or(url.len(), |slash| start + slash);
         let end = url.find('#').unwrap_or(url.len()).max(start);
-        let respelt_url = generate::respell(&url.as_bytes()[start..end], false, &mut choices);
-        let respelt_url = format!("{}{}{}", &url[..start], String::from_utf8(respelt_url).unwrap(), &url[end..]);
+        let respelled_url = generate::respell(&url.as_bytes()[start..end], false, &mut choices);
+        let respelled_url = format!("{}{}{}", &url[..start], String::from_utf8(respelled_url).unwrap(), &url[end..]);
         let body = |rules: &[Vec<u8>]| [b"User-agent: *\n", &rules.join(&b"\n"[..])[..]].concat();
-        let (one, two) = (body(&rules), body(&respelt));
+        let (one, two) = (body(&rules), body(&respelled));
         let agents = AgentList::new(&["FooBot"]);
         let expected = plain(&check(&one, &agents, &url, dialect));
         prop_assert_eq!(plain(&check(&two, &agents, &url, dialect)), expected, "rules {}", two.escape_ascii());
-        prop_assert_eq!(plain(&check(&one, &agents, &respelt_url, dialect)), expected, "URL {:?}", respelt_url);
-        prop_assert_eq!(plain(&check(&two, &agents, &respelt_url, dialect)), expected);
+        prop_assert_eq!(plain(&check(&one, &agents, &respelled_url, dialect)), expected, "URL {:?}", respelled_url);
+        prop_assert_eq!(plain(&check(&two, &agents, &respelled_url, dialect)), expected);
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn a_wildcard_question_mark_takes_a_star_for_one_octet() {
 }
 
 #[test]
-fn a_percent_sign_of_a_glob_is_spelt_as_the_mode_spells_it() {
+fn a_percent_sign_of_a_glob_is_spelled_as_the_mode_spells_it() {
     let agents = AgentList::new(&["FooBot"]);
     let kept = Dialect::GOOGLE.with_pattern_language(PatternLanguage::Glob);
     let decoded = Dialect::RFC_9309.with_pattern_language(PatternLanguage::Glob);
@@ -119,7 +119,7 @@ fn the_second_chance_of_an_index_file() {
     assert_eq!(ask(google, body, &agents, "/x/"), (true, "rule", Some(3)));
     let body = "User-agent: *\nDisallow: /x/*$\nAllow: /x/index.html\n";
     assert_eq!(ask(google, body, &agents, "/x/"), (false, "rule", Some(2)));
-    // In canonical form it may be spelt in other ways.
+    // In canonical form it may be spelled in other ways.
     let dialect = Dialect::RFC_9309.with_index_html(true);
     let body = "User-agent: *\nDisallow: /x\nAllow: /x/%69ndex.html\n";
     assert_eq!(ask(dialect, body, &agents, "/x/"), (true, "rule", Some(3)));
@@ -144,7 +144,7 @@ fn an_unknown_dialect_says_so() {
 }
 
 #[test]
-fn robots_txt_itself_is_allowed_however_it_is_spelt() {
+fn robots_txt_itself_is_allowed_however_it_is_spelled() {
     for body in ["User-agent: *\nDisallow: /\n", "User-agent: *\nDisallow: /robo\n"] {
         let rules = Rules::parse(body.as_bytes(), "FooBot");
         for url in [

@@ -128,7 +128,7 @@ pub(crate) struct Units<'p> {
     spelling: &'static Spelling,
     in_query: bool,
     /// A literal that is spelled in several octets, and how many of them are left.
-    spelt: [u8; 3],
+    spelled: [u8; 3],
     left: u8,
 }
 
@@ -139,7 +139,7 @@ impl<'p> Units<'p> {
             unclosed: unclosed(text),
             spelling: Spelling::new(mode, true),
             in_query: false,
-            spelt: [0; 3],
+            spelled: [0; 3],
             left: 0,
         }
     }
@@ -157,11 +157,11 @@ impl<'p> Units<'p> {
 
     /// A literal octet, in its canonical spelling.
     fn literal(&mut self, octet: u8, escaped: bool) -> Unit<'p> {
-        let spelt = self.spelling.octet(octet, escaped, self.in_query);
+        let spelled = self.spelling.octet(octet, escaped, self.in_query);
         self.in_query |= octet == b'?' && !escaped;
-        self.spelt = spelt.bytes;
-        self.left = spelt.len - 1;
-        Unit::Octet(spelt.bytes[3 - usize::from(spelt.len)])
+        self.spelled = spelled.bytes;
+        self.left = spelled.len - 1;
+        Unit::Octet(spelled.bytes[3 - usize::from(spelled.len)])
     }
 }
 
@@ -172,7 +172,7 @@ impl<'p> Iterator for Units<'p> {
     fn next(&mut self) -> Option<Unit<'p>> {
         if self.left > 0 {
             self.left -= 1;
-            return Some(Unit::Octet(self.spelt[2 - usize::from(self.left)]));
+            return Some(Unit::Octet(self.spelled[2 - usize::from(self.left)]));
         }
         let (first, rest) = self.text.split_first()?;
         let unit;

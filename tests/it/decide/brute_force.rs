@@ -8,7 +8,7 @@ use robots_exclusion::{
     AgentList, Dialect, PatternLanguage, PercentMode, RobotsTxt, RuleChoice, RuleKind, TargetSyntax,
 };
 
-/// What targets and patterns are made of: for targets, spelt as in URLs of normal form, for patterns as files have them.
+/// What targets and patterns are made of: for targets, spelled as in URLs of normal form, for patterns as files have them.
 struct Vocabulary {
     target: &'static [&'static str],
     pattern: &'static [&'static str],

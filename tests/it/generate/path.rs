@@ -85,7 +85,7 @@ pub(crate) struct UrlParts {
     /// What stands for `*` and the like.
     fill: Vec<&'static [u8]>,
     edits: Vec<Edit>,
-    /// Which octets are spelt differently; see [`respell`].
+    /// Which octets are spelled differently; see [`respell`].
     respelling: Vec<u8>,
     back: &'static str,
 }
@@ -162,16 +162,16 @@ impl UrlParts {
                 }
             }
         }
-        let mut spelt = Vec::new();
+        let mut spelled = Vec::new();
         let mut respelling = self.respelling.iter().cycle();
         for byte in path {
             match respelling.next() {
-                Some(2) => spelt.extend(format!("%{byte:02X}").into_bytes()),
-                Some(3) => spelt.extend(format!("%{byte:02x}").into_bytes()),
-                _ => spelt.push(byte),
+                Some(2) => spelled.extend(format!("%{byte:02X}").into_bytes()),
+                Some(3) => spelled.extend(format!("%{byte:02x}").into_bytes()),
+                _ => spelled.push(byte),
             }
         }
-        format!("{}{}{}", self.front, text(spelt), self.back)
+        format!("{}{}{}", self.front, text(spelled), self.back)
     }
 }
 

@@ -315,7 +315,7 @@ fn hostile_documents_are_read_to_their_end() {
 }
 
 /// A tag in one of the many ways to write it.
-fn spelt() -> impl Strategy<Value = (String, (String, String))> {
+fn spelled() -> impl Strategy<Value = (String, (String, String))> {
     let case = |text: String| {
         prop::collection::vec(any::<bool>(), text.len()).prop_map(move |upper| {
             let letter = |(c, up): (char, bool)| if up { c.to_ascii_uppercase() } else { c };
@@ -381,7 +381,7 @@ impl Read for Drip<'_> {
 
 proptest! {
     #[test]
-    fn tags_are_found_however_they_are_spelt(tags in prop::collection::vec(spelt(), 0..5)) {
+    fn tags_are_found_however_they_are_spelled(tags in prop::collection::vec(spelled(), 0..5)) {
         let (html, said): (Vec<String>, Vec<(String, String)>) = tags.into_iter().unzip();
         prop_assert_eq!(&tags_from(ANYWHERE, html.concat().as_bytes()), &said);
         prop_assert_eq!(&tags_from(HEAD, html.join("\n").as_bytes()), &said);
