@@ -3,7 +3,8 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::{ParseError, trim};
+use super::ParseError;
+use crate::syntax::whitespace::trim_unseen;
 
 const EMPTY: ParseError = ParseError::new("no URL is given");
 const RELATIVE: ParseError = ParseError::new("the URL is absolute, with scheme and host");
@@ -47,7 +48,7 @@ impl<'a> UrlLine<'a> {
     ///
     /// If nothing is left, or it does not begin with a scheme and `://`.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
-        let value = trim_no_break_spaces(value);
+        let value = trim_unseen(value, &["\u{A0}"]);
         if value.is_empty() {
             return Err(EMPTY);
         }
@@ -97,19 +98,6 @@ impl<'a> UrlLine<'a> {
             text.extend(chunk.invalid().iter().map(|byte| format!("%{byte:02X}")));
         }
         url::Url::parse(&text).map_err(|_| NOT_A_URL)
-    }
-}
-
-/// `value` without spaces, tabs and no-break spaces (U+00A0) at both ends.
-fn trim_no_break_spaces(mut value: &[u8]) -> &[u8] {
-    loop {
-        value = trim(value);
-        value = match value {
-            [0xC2, 0xA0, rest @ ..] | [0xA0, rest @ ..] | [rest @ .., 0xC2, 0xA0] => rest,
-            // After other bytes than ASCII it is part of a character in UTF-8.
-            [.., last, 0xA0] if last.is_ascii() => &value[..value.len() - 1],
-            value => return value,
-        };
     }
 }
 

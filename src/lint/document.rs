@@ -13,7 +13,7 @@ use crate::syntax::grouping::{GroupLanguage, Grouping, Place, is_robot_version_2
 use crate::syntax::line::{Line, Span};
 use crate::syntax::names;
 use crate::syntax::record::Role;
-use crate::syntax::whitespace::values;
+use crate::syntax::whitespace::{trim_unseen, values};
 
 /// One line.
 #[derive(Clone, Copy, Debug)]
@@ -331,23 +331,11 @@ fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl
 }
 
 /// Without invisible characters at either end: white space that the tokenizer does not know, and marks without width.
-pub(super) fn without_unseen(mut text: &[u8]) -> &[u8] {
+pub(super) fn without_unseen(text: &[u8]) -> &[u8] {
     const UNSEEN: [&str; 7] = [
         "\u{A0}", "\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{3000}",
     ];
-    // A no-break space of Latin-1, which is part of other characters in UTF-8.
-    const LATIN: &[u8] = b"\xA0";
-    loop {
-        let is_latin = core::str::from_utf8(text).is_err();
-        let unseen = UNSEEN.iter().map(|unseen| unseen.as_bytes());
-        let rest = unseen
-            .chain(is_latin.then_some(LATIN))
-            .find_map(|unseen| text.strip_prefix(unseen).or_else(|| text.strip_suffix(unseen)));
-        match rest {
-            Some(rest) => text = rest.trim_ascii(),
-            None => return text,
-        }
-    }
+    trim_unseen(text, &UNSEEN)
 }
 
 /// Bytes in a message: as text, shortened, control characters escaped.

@@ -32,7 +32,7 @@ pub(super) fn check(
         }
         let value = directive.value();
         match SitemapLine::parse(value) {
-            Ok(line) => {
+            Ok(line) if line.as_bytes() == value => {
                 if let Some(first) = seen.get(value) {
                     let first = document.entry(*first as usize - 1).line.span();
                     findings.report(
@@ -46,7 +46,8 @@ pub(super) fn check(
                 seen.insert(value, directive.line());
                 context.check(document, findings, directive, line);
             }
-            Err(_) if SitemapLine::parse(without_unseen(value)).is_ok() => {
+            // The library reads it, where the character is a no-break space; other readers do not.
+            _ if SitemapLine::parse(without_unseen(value)).is_ok() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
@@ -57,7 +58,7 @@ pub(super) fn check(
                     },
                 );
             }
-            Err(_) if other_scheme(value).is_some() => {
+            _ if other_scheme(value).is_some() => {
                 findings.report(
                     Code::BadSitemap,
                     directive.value_span(),
@@ -68,7 +69,7 @@ pub(super) fn check(
                     |finding| finding.help("write a URL that begins with `https://`"),
                 );
             }
-            Err(_) if !value.is_empty() => {
+            _ if !value.is_empty() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
@@ -79,7 +80,7 @@ pub(super) fn check(
                     },
                 );
             }
-            Err(_) => {
+            _ => {
                 let below = document.get_entry(index + 1).and_then(|entry| entry.bare_url());
                 let below = below.filter(|_| entry.line.comment().is_none());
                 findings.report(

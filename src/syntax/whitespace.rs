@@ -65,3 +65,35 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
         .split(|byte| is_blank(*byte))
         .filter(|word| !word.is_empty())
 }
+/// Without ASCII white space, these characters, and the no-break space of Latin-1 at both ends. Linear in the text.
+pub(crate) fn trim_unseen<'t>(mut text: &'t [u8], unseen: &[&str]) -> &'t [u8] {
+    loop {
+        let start = |unseen: &&str| text.strip_prefix(unseen.as_bytes());
+        text = match text {
+            [first, rest @ ..] if is_space(*first) => rest,
+            // In UTF-8 no character begins so.
+            [LATIN_NO_BREAK_SPACE, rest @ ..] => rest,
+            _ => match unseen.iter().find_map(start) {
+                Some(rest) => rest,
+                None => break,
+            },
+        };
+    }
+    loop {
+        text = trim_end(text);
+        let end = |unseen: &&str| text.strip_suffix(unseen.as_bytes());
+        if let Some(rest) = unseen.iter().find_map(end) {
+            text = rest;
+            continue;
+        }
+        // After other bytes than ASCII the first of them is part of a character in UTF-8.
+        let kept = text.iter().rposition(|byte| *byte != LATIN_NO_BREAK_SPACE);
+        match kept {
+            Some(last) if last + 1 < text.len() && text[last].is_ascii() => text = &text[..=last],
+            _ => return text,
+        }
+    }
+}
+
+/// U+00A0 in Latin-1.
+const LATIN_NO_BREAK_SPACE: u8 = 0xA0;

@@ -34,5 +34,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     diff::add_to(module)?;
     page::add_to(module)?;
     sitemap::add_to(module)?;
-    batch::add_to(module)
+    batch::add_to(module)?;
+    // PyO3 keeps a list of what was added. The packages that import from here have their own.
+    module.delattr("__all__")
 }

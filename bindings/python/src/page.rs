@@ -1,7 +1,7 @@
 //! `PageRules`: what a page itself says to crawlers.
 
 use pyo3::prelude::*;
-use robots_exclusion::page::{self, Limit, NoteKind, PageRulesBuilder};
+use robots_exclusion::page::{self, Limit, NoteKind};
 
 use crate::text::Text;
 
@@ -40,7 +40,7 @@ impl PageRules {
         meta: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut builder = PageRulesBuilder::new(&agent.to_str());
+        let mut builder = page::PageRules::builder(&agent.to_str());
         for (name, content) in pairs(meta)? {
             builder.meta(name, content);
         }

@@ -23,7 +23,6 @@ class _BinaryFile(Protocol):
 _Column: TypeAlias = _ArrowArray | _ArrowStream | _Text | Sequence[_Text | None]
 _Pairs: TypeAlias = Mapping[str, _Text] | Iterable[tuple[_Text, _Text]]
 
-__all__: list[str]
 __version__: str
 SNAPSHOT_DATE: str
 
