@@ -67,7 +67,7 @@ identifiers! {
     }
 }
 
-/// Which groups speak for a crawler when several name it.
+/// Which groups apply to a crawler when several name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GroupChoice {
@@ -254,7 +254,7 @@ knobs! {
     key_spelling, with_key_spelling: KeySpelling;
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
     allow_lines, with_allow_lines: bool;
-    /// Whether a User-agent line may hold several names, and a rule line several paths, parted by blanks.
+    /// Whether a User-agent line may hold several names, and a rule line several paths, separated by blanks.
     several_values, with_several_values: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
@@ -346,7 +346,7 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// Martijn Koster's "A Standard for Robot Exclusion" of 1994: Disallow only, literal prefixes, records parted by
+    /// Martijn Koster's "A Standard for Robot Exclusion" of 1994: Disallow only, literal prefixes, records separated by
     /// blank lines, any matching Disallow denies.
     pub const ORIGINAL_1994: Self = Self {
         group_end: GroupEnd::BlankLine,

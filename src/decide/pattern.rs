@@ -163,7 +163,7 @@ impl Patterns {
 
     /// Makes one form of what means the same, and the failure positions.
     fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
-        // Several stars are one, and behind one at the end nothing more is asked.
+        // Several stars are one, and after one at the end anything matches.
         let mut kept = start;
         for at in start..self.symbols.len() {
             let symbol = self.symbols[at];

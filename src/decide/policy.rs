@@ -110,7 +110,7 @@ pub(super) struct Wild {
 impl Policy {
     /// The rules that apply to a crawler.
     ///
-    /// Which groups apply is decided as [`RobotsTxt::rules_for`] does. An empty list stands for every crawler that no group names:
+    /// Which groups apply is decided as [`RobotsTxt::rules_for`] does. An empty list represents every crawler that no group names:
     /// [`Policy::of_unnamed`].
     ///
     /// # Complexity

@@ -684,7 +684,7 @@ pub(super) fn heads_agree(
         return head.iter().zip(other_head).all(|(symbol, other)| symbol == other);
     }
     for (symbol, other) in head.iter().zip(other_head) {
-        // What is spelt in more than one way may stand for different tokens.
+        // What is spelled in more than one way may be different tokens.
         if !is_spelt_alike(*symbol) || !is_spelt_alike(*other) {
             return true;
         }

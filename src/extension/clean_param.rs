@@ -15,8 +15,8 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 
 /// The value of a `Clean-param` line: query parameters that do not change what a page shows.
 ///
-/// Read by Yandex, which takes every line of the file into account, whatever group it stands in, and adds them up. Names
-/// are case-sensitive. The path is a prefix in which `*` stands for any run of octets; without one, the line applies to
+/// Read by Yandex, which takes every line of the file into account, whatever group it is in, and adds them up. Names
+/// are case-sensitive. The path is a prefix in which `*` matches any run of octets; without one, the line applies to
 /// every URL of the site.
 ///
 /// # Examples
@@ -34,7 +34,7 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CleanParam<'a> {
-    /// Names parted by `&`. Invariant: no name is empty, and there is one at least.
+    /// Names separated by `&`. Invariant: no name is empty, and there is one at least.
     params: &'a [u8],
     /// Invariant: begins with `/` or `*`, and holds no blank.
     path: Option<&'a [u8]>,

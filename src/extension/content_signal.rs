@@ -219,7 +219,7 @@ impl fmt::Display for ContentSignal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UseLevel {
-    /// Only at once, for the request at hand.
+    /// Only at once, for the current request.
     Immediate,
     /// Also kept in order to refer to the page.
     Reference,

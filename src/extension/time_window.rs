@@ -14,7 +14,7 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
 /// A minute of the day in UTC, 00:00 to 23:59, written `HHMM`.
 ///
-/// It stands for the whole minute: 08:45:59 is within `0845`.
+/// It means the whole minute: 08:45:59 is within `0845`.
 ///
 /// # Examples
 ///

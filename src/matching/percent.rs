@@ -69,7 +69,7 @@ const fn rfc9309(query: bool, glob: bool) -> [Class; 256] {
             b':' | b'/' | b'?' | b'@' if query => Class::Raw,
             _ if is_unreserved(byte) => Class::Raw,
             _ if is_reserved(byte) => Class::Kept,
-            // A glob's `?` and sets stand for one octet, and must find it raw.
+            // A glob's `?` and sets match one octet, and must find it raw.
             _ if glob => Class::Raw,
             _ => Class::Escaped,
         };
@@ -198,7 +198,7 @@ impl Spelling {
         }
     }
 
-    /// The canonical spelling of one literal octet, in a path or behind a `?`.
+    /// The canonical spelling of one literal octet, in a path or after a `?`.
     #[inline]
     pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelt {
         let table = if in_query { &self.query } else { &self.path };

@@ -359,7 +359,7 @@ impl<'u> PathAndQuery<'u> {
     }
 }
 
-/// Where the authority of a URL ends: at the first `/`, `?` or `#` behind `://`, or behind the start where no scheme is.
+/// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or after the start if there is no scheme.
 #[inline]
 fn authority_end(url: &[u8]) -> usize {
     let from = |start: usize| start + path_begin(&url[start..]);

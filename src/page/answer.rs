@@ -35,7 +35,7 @@ enum Answer {
 }
 
 impl PageAnswer {
-    /// The answer for a URL whose page is at hand: `crawl_allowed` is what robots.txt says.
+    /// The answer for a URL whose page was fetched: `crawl_allowed` is what robots.txt says.
     ///
     /// For site owners and auditors, who see pages that crawlers do not. The rules are dropped if crawling is denied.
     #[must_use]

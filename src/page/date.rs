@@ -160,7 +160,7 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         rest = rest[word..].trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
-    // The day ends at a blank or hyphen; the date has three parts, and only they are parted by hyphens.
+    // The day ends at a blank or hyphen; the date has three parts, and only they are separated by hyphens.
     let mut parts = rest.splitn(3, |c: char| c.is_ascii_whitespace() || c == '-');
     let day = parts.next()?;
     let month = &abbreviates(parts.next()?, &MONTHS)?[..3];

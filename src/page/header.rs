@@ -66,11 +66,11 @@ pub(super) fn read_x_robots_tag(value: &str, audience: impl Fn(&str) -> Audience
     }
 }
 
-/// A `Robots-Tag` value (draft-illyes-repext-00): sections parted by semicolons, each `agent=` and a comma list, or the
+/// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=` and a comma list, or the
 /// list alone for everyone. What is said to the crawler itself goes to `own`, which exists as soon as it is named, even
 /// if nothing is said.
 ///
-/// A comma before `agent=` begins a section too, because joined field lines are parted by commas.
+/// A comma before `agent=` begins a section too, because joined field lines are separated by commas.
 pub(super) fn read_robots_tag(
     value: &str,
     audience: impl Fn(&str) -> Audience,
@@ -101,7 +101,7 @@ pub(super) fn read_robots_tag(
     }
 }
 
-/// The crawler's name before the separator, and what follows it, if what stands there can be such a name and is not the
+/// The crawler's name before the separator, and what follows it, if the text can be such a name and is not the
 /// name of a rule.
 fn agent_before(piece: &str, separator: char) -> Option<(&str, &str)> {
     let (name, rest) = piece.split_once(separator)?;

@@ -7,7 +7,7 @@ use super::{
     signals::{Flag, Signals},
 };
 
-/// What a name without a value stands for.
+/// What a name without a value means.
 #[derive(Clone, Copy)]
 enum Name {
     All,

@@ -16,7 +16,7 @@ use crate::syntax::whitespace::{is_space, trim};
 
 /// Writes a robots.txt file.
 ///
-/// One call writes one line, and lines stand in the order of the calls: first those of the site, then the groups, parted by blank lines,
+/// One call writes one line, and lines are in the order of the calls: first those of the site, then the groups, separated by blank lines,
 /// then sitemaps and the like. A group without rules gets an empty `Disallow`, because its User-agent lines would
 /// otherwise run into those of the next group.
 ///
@@ -74,7 +74,7 @@ impl RobotsTxtBuilder {
         Self::default()
     }
 
-    /// Begins a group that speaks for `agent`: a product token, or `*`.
+    /// Begins a group for `agent`: a product token, or `*`.
     pub fn group(&mut self, agent: impl AsRef<[u8]>) -> &mut GroupBuilder {
         let index = self.groups.len();
         self.groups.push(GroupBuilder::default());
@@ -160,7 +160,7 @@ impl RobotsTxtBuilder {
 }
 
 impl GroupBuilder {
-    /// Writes a `User-agent` line: the group speaks for this product token too.
+    /// Writes a `User-agent` line: the group applies to this product token too.
     pub fn agent(&mut self, agent: impl AsRef<[u8]>) -> &mut Self {
         write_line(
             &mut self.lines,
@@ -213,7 +213,7 @@ impl GroupBuilder {
         self
     }
 
-    /// Writes a `Robot-version` line. It counts directly behind the User-agent lines only.
+    /// Writes a `Robot-version` line. It counts only directly after the User-agent lines.
     pub fn robot_version(&mut self, version: RobotVersion) -> &mut Self {
         write_display(&mut self.lines, DirectiveKind::RobotVersion, &version);
         self
@@ -299,7 +299,7 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
             }
             builder.groups.push(written);
         }
-        // Groups and their lines stand in file order.
+        // Groups and their lines are in file order.
         for directive in robots.directives() {
             if !is_rule(&directive) && in_groups.binary_search(&directive.line()).is_err() {
                 copy_line(&mut builder.head, &directive, &dialect);
@@ -339,7 +339,7 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) 
     }
 }
 
-/// What stands behind the colon.
+/// What follows the colon.
 #[derive(Clone, Copy)]
 enum Value<'v> {
     /// A pattern or a URL: what no line can hold is percent-encoded.

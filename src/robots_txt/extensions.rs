@@ -21,9 +21,9 @@ use crate::{dialect::PatternLanguage, matching::pattern};
 
 /// # Lines beside the rules
 ///
-/// What the groups that speak for the crawler say together. A line that stands among several User-agent lines speaks for the
+/// What the groups that apply to the crawler say together. A line among several User-agent lines applies to the
 /// names directly above it, not for those above another such line: RFC 9309 lets them all share the rules that follow, but a
-/// `Crawl-delay` between two names was hardly meant for both. See [`extension`](crate::extension).
+/// `Crawl-delay` between two names was probably not meant for both. See [`extension`](crate::extension).
 impl Rules {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
     ///
@@ -83,7 +83,7 @@ impl Rules {
 
     /// The content signals, or `None` if there are none.
     ///
-    /// Lines outside any group speak for crawlers whose groups have none.
+    /// Lines outside any group apply to crawlers whose groups have none.
     ///
     /// # Examples
     ///

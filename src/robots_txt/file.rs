@@ -204,7 +204,7 @@ impl ParseOptions {
 ///
 /// Any bytes are a robots.txt. A line that means nothing is skipped, and a body without a line that means something allows
 /// everything. Lines may be of any length, unless the dialect cuts them ([`Dialect::max_line_bytes`]). Octets that are no UTF-8,
-/// and NULs ([`Dialect::nul_ends_line`] aside), stand in rules as they are, and match themselves and their escapes in a URL as the
+/// and NULs ([`Dialect::nul_ends_line`] aside), are kept in rules as they are, and match themselves and their escapes in a URL as the
 /// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`] tells it from a file.
 ///
 /// Two are equal if they hold the same bytes, read in the same dialect and with the same outcome of the options.

@@ -84,7 +84,7 @@ impl<'r> Group<'r> {
     pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
         let (body, dialect) = (self.body, self.dialect);
         let of = move |record: &Record| {
-            // The line starts behind the line end before what is kept of it.
+            // The line starts after the line end that precedes the record.
             let start = memchr::memrchr2(b'\n', b'\r', &body[..record.start()])
                 .map_or_else(|| byte_order_mark(body, dialect.partial_bom()), |end| end + 1);
             let line = reader::line_at(body, start, record.line(), dialect)?;

@@ -167,7 +167,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
     Some((scan, distinct.len()))
 }
 
-/// Equal for rules that are alike, and hardly ever for others.
+/// Equal for equal rules, and rarely for others.
 #[inline]
 fn digest(rule: &Literal<'_>) -> u32 {
     text_sort::digest(rule.text) ^ rule.end as u32

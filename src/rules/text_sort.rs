@@ -54,7 +54,7 @@ pub(super) fn sort_by_text<T: Copy>(
     }
 }
 
-/// Equal for equal texts, and hardly ever for others of this length, beginning or end.
+/// Equal for equal texts, and rarely for others of this length, beginning or end.
 #[inline]
 pub(super) fn digest(text: &[u8]) -> u32 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;

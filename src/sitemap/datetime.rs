@@ -61,7 +61,7 @@ impl W3cDateTime {
     ///
     /// # Errors
     ///
-    /// [`DateTimeError`] when the text is none of the six forms of the W3C note, or names no real date or time.
+    /// [`DateTimeError`] when the text has none of the six forms of the W3C note, or is not a real date or time.
     pub fn parse(text: &str) -> Result<Self, DateTimeError> {
         let mut scan = Scan {
             rest: text.as_bytes(),

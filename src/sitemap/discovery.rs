@@ -25,7 +25,7 @@ use super::scope::Scope;
 /// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and tells for each page of the site whether the
 /// rules allow it. Nothing here performs I/O: a function of yours fetches.
 ///
-/// A robots.txt speaks for its own site only (scheme, host and port), so pages elsewhere are passed over, also where a
+/// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are skipped, also where a
 /// sitemap on another host lists them; ask the robots.txt of their site. A sitemap on the site is only fetched where the
 /// rules allow it. Each file is fetched once, however often it is named; addresses other than `http` and `https` are not
 /// fetched at all. A page that several sitemaps list comes several times.
@@ -63,7 +63,7 @@ pub struct Discovery {
 impl Discovery {
     /// Takes the sitemaps that a robots.txt names, and its rules for a crawler.
     ///
-    /// `site` is the address of that robots.txt, or of any page it speaks for.
+    /// `site` is the address of that robots.txt, or of any page to which it applies.
     ///
     /// # Errors
     ///
@@ -260,7 +260,7 @@ where
     F: FnMut(&Url) -> io::Result<R>,
     R: Read,
 {
-    /// Opens the next file; `None` where there is none left.
+    /// Opens the next file; `None` when none is left.
     fn open_next(&mut self) -> Option<Result<Open<R>, DiscoveryError>> {
         let (url, depth) = self.queue.waiting.pop_front()?;
         let input = match (self.fetch)(&url) {

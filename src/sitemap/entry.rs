@@ -110,7 +110,7 @@ impl Entry {
         self
     }
 
-    /// The address as a URL; `None` where it is none, which cannot be for an entry that was read.
+    /// The address as a URL. `None` if it is not one, which cannot happen for an entry that was read.
     pub fn url(&self) -> Option<Url> {
         Url::parse(&self.loc).ok()
     }

@@ -46,7 +46,7 @@ pub fn escape_xml(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The character that one of XML's five own entities stands for.
+/// The character for one of XML's five predefined entities.
 pub(super) fn predefined_entity(name: &str) -> Option<char> {
     Some(match name {
         "amp" => '&',

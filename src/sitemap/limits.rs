@@ -28,7 +28,7 @@ pub struct Limits {
     pub index_entries: u64,
     /// Characters of one `loc`.
     pub loc_chars: usize,
-    /// Bytes of one entry as it stands in the file, extensions included; a longer one is dropped and reported.
+    /// Bytes of one entry as written in the file, extensions included; a longer one is dropped and reported.
     pub entry_bytes: u64,
     /// Bytes of one tag, text, comment or line. A longer comment is skipped; any other drops the entry around it.
     pub token_bytes: usize,

@@ -26,7 +26,7 @@ const PLAIN: [bool; 256] = {
     table
 };
 
-/// Splits after the authority of `scheme://authority`; all of the text is the second part where there is none.
+/// Splits after the authority of `scheme://authority`; without one, all of the text is the second part.
 fn split_authority(loc: &str) -> (&str, &str) {
     // RFC 3986, section 3.1.
     let scheme = loc

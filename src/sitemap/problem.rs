@@ -42,7 +42,7 @@ problems! {
     InvalidLastmod = "invalid-lastmod", "lastmod is not a date";
     /// A `lastmod` has a time without a zone; it is read as UTC.
     LastmodWithoutZone = "lastmod-without-zone", "lastmod has a time without a zone, read as UTC";
-    /// A `changefreq` is none of the seven words; it is ignored.
+    /// A `changefreq` is not one of the seven words; it is ignored.
     InvalidChangefreq = "invalid-changefreq", "changefreq is not one of the seven words";
     /// A `changefreq` is not in lower case.
     ChangefreqCase = "changefreq-case", "changefreq is not in lower case";
@@ -113,7 +113,7 @@ pub struct Problem {
     pub line: u64,
     /// Whether this costs the entry; a dropped entry is not handed out.
     pub entry_dropped: bool,
-    /// The beginning of the text concerned, 120 characters at most; empty where there is none to show.
+    /// The beginning of the text concerned, 120 characters at most; empty if there is none.
     pub excerpt: String,
 }
 

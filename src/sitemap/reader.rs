@@ -290,7 +290,7 @@ impl<R: Read> fmt::Debug for Reader<R> {
 pub struct Items<R: Read>(Reader<R>);
 
 impl<R: Read> Items<R> {
-    /// The reader behind the items.
+    /// The reader from which the items come.
     pub fn reader(&self) -> &Reader<R> {
         &self.0
     }

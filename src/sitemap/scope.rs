@@ -1,4 +1,4 @@
-//! Which URLs a sitemap may speak for.
+//! Which URLs a sitemap may list.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -9,7 +9,7 @@ use url::Url;
 
 /// The URLs that a sitemap at a given place may list.
 ///
-/// A sitemap speaks for its own directory and everything below, on the same scheme, host and port. A site whose
+/// A sitemap may list URLs of its own directory and everything below, on the same scheme, host and port. A site whose
 /// robots.txt names the sitemap lifts the rule for itself ([`allow_site_of`](Scope::allow_site_of)): then the sitemap
 /// may list all of that site, wherever it lies.
 ///
@@ -66,7 +66,7 @@ impl Scope {
     /// What the sitemap at this URL may list by itself.
     pub fn of(sitemap: &Url) -> Self {
         let path = sitemap.path();
-        // A URL with a host has a path that begins with a slash; others have no scope to speak of.
+        // A URL with a host has a path that begins with a slash; others have no scope.
         let end = path.rfind('/').map_or(0, |slash| slash + 1);
         Scope {
             areas: alloc::vec![Area::new(sitemap, &path[..end])],
@@ -92,7 +92,7 @@ impl Scope {
         self.areas.iter().any(|area| area.contains(url))
     }
 
-    /// The same for a URL that was not parsed yet; false where it is none.
+    /// The same for a URL that was not parsed yet; false if it cannot be parsed.
     pub(super) fn contains_loc(&self, loc: &str) -> bool {
         // A URL that begins with the scope is within, unless the rest could lead out of it: by a dot segment, plain
         // or encoded, or a backslash or control character, which the URL parser turns into a slash or removes.

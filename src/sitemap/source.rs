@@ -50,7 +50,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// The bound behind an error of [`Source`], if one is.
+    /// The limit that caused an error of [`Source`], if one did.
     pub(super) fn behind(error: &io::Error) -> Option<Bound> {
         error.get_ref()?.downcast_ref().copied()
     }
@@ -271,7 +271,7 @@ impl<R: Read> BufRead for Source<R> {
         let buffer = self.buffer();
         let mut buffer = &buffer[..buffer.len().min(left)];
         if self.token == 0 && buffer.starts_with(b"\xEF") {
-            // Begun anew behind a broken token, the tokenizer would drop a byte order mark if it saw one whole.
+            // Restarted after a broken token, the tokenizer would drop a byte order mark if it saw one whole.
             buffer = &buffer[..1];
         }
         // No tag contains a `<`: XML 1.0, section 3.1. One that does lacks its end or a quote, and would otherwise

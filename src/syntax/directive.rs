@@ -174,7 +174,7 @@ impl<'a> Directive<'a> {
         })
     }
 
-    /// What the key means in the dialect at hand.
+    /// What the key means in the dialect.
     #[must_use]
     pub fn kind(&self) -> DirectiveKind {
         self.kind
@@ -198,13 +198,13 @@ impl<'a> Directive<'a> {
         self.value
     }
 
-    /// Where the key stands in the body.
+    /// Where the key is in the body.
     #[must_use]
     pub fn key_span(&self) -> Span {
         self.key_span
     }
 
-    /// Where the value stands in the body.
+    /// Where the value is in the body.
     #[must_use]
     pub fn value_span(&self) -> Span {
         self.value_span

@@ -17,7 +17,7 @@ use crate::syntax::scanner::{Portable, RawLine, Scanner};
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
@@ -213,7 +213,7 @@ impl<'a> Line<'a> {
         self.split().map(|(key, value, _)| (key, value))
     }
 
-    /// Whether key and value are parted by white space for want of a colon.
+    /// Whether key and value are separated by white space because the colon is missing.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
         self.split().is_some_and(|(_, _, missing_colon)| missing_colon)
@@ -243,7 +243,7 @@ impl<'a> Line<'a> {
         two_words(text).filter(|(key, value)| key.len() < colon && begins_a_value(value))
     }
 
-    /// Where `part`, a slice of this line, stands in the body.
+    /// Where `part`, a slice of this line, is in the body.
     pub(crate) fn span_of(&self, part: &[u8]) -> Span {
         let start = offset_in(self.body, part);
         Span::new(start, start + part.len())
@@ -255,7 +255,7 @@ impl<'a> Line<'a> {
         self.key_value().map(|(key, _)| self.span_of(key))
     }
 
-    /// Where the value stands; an empty span behind the separator where there is none.
+    /// Where the value is; an empty span after the separator if there is none.
     #[must_use]
     pub fn value_span(&self) -> Option<Span> {
         self.key_value().map(|(_, value)| self.span_of(value))

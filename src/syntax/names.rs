@@ -34,7 +34,7 @@ use crate::dialect::{Dialect, NameTest};
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
 /// assert!(!robots.is_allowed(["Googlebot-Image", "Googlebot"], "/a"));
-/// // A list can be kept, and made from whatever names are at hand.
+/// // A list can be kept, and made from any collection of names.
 /// let ads: AgentList<'static> = ["AdsBot-Google".to_owned()].into_iter().collect::<AgentList<'_>>().without_star();
 /// assert!(robots.is_allowed(&ads, "/b"));
 /// ```
@@ -404,7 +404,7 @@ fn starts_as_token(value: &[u8], name: &[u8], is_token: impl Fn(u8) -> bool) -> 
         && name.iter().all(|byte| is_token(*byte))
 }
 
-/// Whether a User-agent value stands for every crawler.
+/// Whether a User-agent value names every crawler.
 fn is_star(test: NameTest, value: &[u8]) -> bool {
     match test {
         NameTest::ProductToken | NameTest::LettersWhole => match value {

@@ -48,10 +48,10 @@ const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 /// What the first bytes of a line tell about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Head {
-    /// An Allow or Disallow line whose value begins with `/`, and the byte behind that. Where the value is `/` alone, that is white
+    /// An Allow or Disallow line whose value begins with `/`, and the byte after that. Where the value is `/` alone, that is white
     /// space, a line end or `#`.
     Rule(u8),
-    /// A User-agent line, and the byte behind one space: the first of the value, or white space, a line end or `#`.
+    /// A User-agent line, and the byte after one space: the first of the value, or white space, a line end or `#`.
     UserAgent(u8),
     /// A Sitemap line.
     Sitemap,
@@ -195,7 +195,7 @@ pub(crate) trait Listener<'b> {
     const HEARS_ALL: bool = false;
 
     /// Whether a rule means nothing to the listener, of which no more is known than that its value begins with `/`, and what
-    /// [byte](Head::Rule) stands behind that.
+    /// [byte](Head::Rule) follows.
     ///
     /// Most lines are such, and are passed over before more is made of them.
     #[inline(always)]
@@ -203,13 +203,13 @@ pub(crate) trait Listener<'b> {
         false
     }
 
-    /// Hears a User-agent line, if this [byte](Head::UserAgent) is all that it needs to know of it. Otherwise nothing was heard.
+    /// Processes a User-agent line, if this [byte](Head::UserAgent) is all it needs to know. Otherwise the state is unchanged.
     #[inline(always)]
     fn passes_over_user_agent(&mut self, _: u8) -> bool {
         false
     }
 
-    /// Hears a Sitemap line, if its value is nothing that it needs to know. Otherwise nothing was heard.
+    /// Processes a Sitemap line, if it does not need the value. Otherwise the state is unchanged.
     #[inline(always)]
     fn passes_over_sitemap(&mut self) -> bool {
         false
@@ -227,7 +227,7 @@ impl<'b> Listener<'b> for Recorder {
 
     #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
-        // A blank line says all that those behind it could; a body may hold nothing else.
+        // Blank lines after a blank line add nothing; a body may consist of them.
         let repeats = step == Step::Blank && self.0.last().is_some_and(|last| last.tag() == Tag::Blank);
         if !repeats {
             self.0.push(record);
@@ -235,7 +235,7 @@ impl<'b> Listener<'b> for Recorder {
     }
 }
 
-/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors at hand.
+/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]

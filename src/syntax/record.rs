@@ -99,7 +99,7 @@ impl Tag {
 pub(crate) struct Record {
     /// Offset of the value; of the line, where the tag is `Other`.
     start: u32,
-    /// Length of the value in bytes, and the tag in the low bits. [`Self::LONG`] stands for any greater length.
+    /// Length of the value in bytes, and the tag in the low bits. [`Self::LONG`] means any greater length.
     len_tag: u32,
     line: u32,
 }

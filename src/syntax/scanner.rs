@@ -1,10 +1,10 @@
 //! Where lines begin and end, and where their first `#` is.
 //!
 //! The scanner looks at 64 bytes at a time: a [`Masker`] turns them into one bit mask of line ends and one of `#`, and the lines
-//! fall out of the masks. A tail shorter than a block is padded, with a line end behind its last byte, so that every line is made in one
+//! fall out of the masks. A tail shorter than a block is padded, with a line end after its last byte, so that every line is made in one
 //! place. The same loop runs on every masker: the one for wide vectors is chosen at run time.
 
-/// Finds the interesting bytes of a 64-byte block: bit `i` stands for byte `i`.
+/// Finds the interesting bytes of a 64-byte block: bit `i` represents byte `i`.
 pub(crate) trait Masker: Copy {
     /// `(LF or CR, '#')`.
     fn masks(self, block: &[u8; 64]) -> (u64, u64);
@@ -75,14 +75,14 @@ pub(crate) struct RawLine {
 
 /// Iterates over the lines of a body.
 ///
-/// A body that ends in a line end has no line behind it.
+/// A body that ends in a line end has no further line after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'a, M> {
     body: &'a [u8],
     masker: M,
     /// Line ends of the current block that are yet to be handled.
     ends: u64,
-    /// `#` of the current block that lie in or behind the current line.
+    /// `#` of the current block in or after the current line.
     hashes: u64,
     /// Offset of the current block.
     base: usize,
@@ -115,7 +115,7 @@ impl<'a, M: Masker> Scanner<'a, M> {
         self.start
     }
 
-    /// Masks of the block at `ahead`; `false` behind the last one.
+    /// Masks of the block at `ahead`; `false` after the last one.
     #[inline(always)]
     fn next_block(&mut self) -> bool {
         let body = self.body;
@@ -141,7 +141,7 @@ impl<'a, M: Masker> Scanner<'a, M> {
         true
     }
 
-    /// What stands behind the line end at `end`, which is that `bit` of its block; `None` if the body ends there.
+    /// What follows the line end at `end`, which is that `bit` of its block; `None` if the body ends there.
     #[inline(always)]
     fn behind(&mut self, end: usize, bit: u32) -> Option<usize> {
         let mut next = end + 1;
@@ -212,7 +212,7 @@ impl<M: Masker> Iterator for Scanner<'_, M> {
             };
             text_end = end.min(self.hash.min(first));
             self.hash = usize::MAX;
-            // All `#` up to here are behind us. (A shift by 64 would overflow, hence two steps.)
+            // All `#` up to here have been passed. (A shift by 64 would overflow, hence two steps.)
             self.hashes &= u64::MAX << bit << 1;
         }
         let Some(next) = self.behind(end, bit) else {

@@ -191,7 +191,7 @@ pub(crate) fn verdict_style(allowed: bool) -> Style {
     Style::new().bold().fg_color(Some(color.into()))
 }
 
-/// Columns of the terminal; of `COLUMNS` or 100 where there is none.
+/// Columns of the terminal; `COLUMNS` or 100 without one.
 pub(crate) fn width() -> usize {
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal_size::terminal_size()

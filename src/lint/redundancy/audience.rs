@@ -28,7 +28,7 @@ pub(super) struct Component {
 /// Sorts groups into components; groups that no crawler reads are in none.
 ///
 /// A crawler is known by the one name through which its groups are found: whichever tokens it has, only those of the first one that any group
-/// names apply. The crawlers that no group names read the groups of `*`. So the names in the file stand for all crawlers.
+/// names apply. The crawlers that no group names read the groups of `*`. So the names in the file represent all crawlers.
 ///
 /// Where names are compared by containment that is not so: any name may contain several others. There, every group is a component of its own;
 /// where several groups may apply at once, only what is true of any combination of them may be said.

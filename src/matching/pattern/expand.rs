@@ -1,4 +1,4 @@
-//! What the value of a rule line stands for: one path or several, each with a second chance in some dialects.
+//! Expands the value of a rule line into patterns: one path or several, each with a second chance in some dialects.
 
 use super::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
@@ -58,7 +58,7 @@ impl RuleSyntax {
     }
 }
 
-/// One of the patterns that a path stands for.
+/// One of the patterns into which a path expands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alternative<'s> {
     /// In canonical form; a glob as written.
@@ -67,7 +67,7 @@ pub(crate) struct Alternative<'s> {
     pub(crate) is_second_chance: bool,
 }
 
-/// Calls `meet` for each pattern that one path of a rule stands for, as dialects read it.
+/// Calls `meet` for each pattern into which one path of a rule expands.
 pub(crate) fn expand(
     syntax: RuleSyntax,
     kind: RuleKind,

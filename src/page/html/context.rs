@@ -5,7 +5,7 @@ use html5gum::State;
 /// Elements that may be open at once. Deeper ones are not told apart.
 const MAX_DEPTH: usize = 256;
 
-/// Start tags that can stand in the head (HTML Standard, "in head" insertion mode) or before it.
+/// Start tags that can appear in the head (HTML Standard, "in head" insertion mode) or before it.
 const HEAD: [&[u8]; 13] = [
     b"html",
     b"head",
@@ -134,7 +134,7 @@ impl Context {
         self.is_foreign() || matches!(self.open.last(), Some(Element::Point(_)))
     }
 
-    /// Notes text. Only blanks, and a byte order mark, can stand in the head.
+    /// Notes text. Only blanks, and a byte order mark, can appear in the head.
     pub(super) fn text(&mut self, text: &[u8]) {
         if self.in_head && !self.in_text && !self.in_template() {
             let head = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, 0xEF | 0xBB | 0xBF);

@@ -170,7 +170,7 @@ fn encoding(headers: &HeaderMap) -> Result<Remaining, String> {
     }
 }
 
-/// A body whose errors speak of the deadline as people know it.
+/// A body whose errors name the deadline as the command line does.
 struct Timed<R> {
     body: R,
     deadline: Deadline,

@@ -200,7 +200,7 @@ struct Found {
 }
 
 impl Found {
-    /// Nothing that speaks against it, so far.
+    /// Nothing against it so far.
     fn new(robots: &RobotsTxt<'_>, asked: &Asked) -> Self {
         let groups = asked.with_list(|agents| robots.groups_for(agents));
         let lines: Vec<String> = groups.iter().map(|group| group.line().to_string()).collect();
