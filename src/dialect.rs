@@ -15,15 +15,15 @@ use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GroupEnd {
-    /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys end nothing.
+    /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys do not end a group.
     UserAgentAfterRule,
     /// At a blank line, or at a User-agent line that follows a rule (1994, 1996).
     ///
     /// A line that holds only a comment is not blank. Rules between a blank line and the next User-agent line
-    /// belong to nobody.
+    /// belong to no group.
     BlankLine,
-    /// At every User-agent line that does not directly follow another one (Seznam's sections): whatever stands
-    /// between two User-agent lines, comments and blank lines aside, parts them.
+    /// At every User-agent line that does not directly follow another one (Seznam's sections): any other line
+    /// between two User-agent lines, except comments and blank lines, separates them.
     UserAgent,
 }
 
@@ -51,10 +51,10 @@ pub enum NameTest {
     /// empty string is named by every line that begins with no such letter, such as `008`.
     LettersWhole,
     /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first `/` (1994). Both may hold
-    /// any bytes; what is empty is contained in nothing.
+    /// any bytes; an empty one matches nothing.
     ValueInName,
     /// The caller's name, cut at the first `/` or blank, is contained in the line's value (1996). Both may hold any other
-    /// bytes; an empty name is contained in nothing.
+    /// bytes; an empty name matches nothing.
     NameInValue,
 }
 
@@ -195,7 +195,7 @@ macro_rules! knobs {
     ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty;)*) => {
         /// How a robots.txt file is read: a preset, or your own composition of knobs.
         ///
-        /// Each preset documents what it stands for; `with_*` changes one knob and keeps the rest.
+        /// Each preset documents what it follows; `with_*` changes one knob and keeps the rest.
         ///
         /// # Examples
         ///
@@ -285,7 +285,7 @@ const HOUR: u64 = 60 * 60;
 const DAY: u64 = 24 * HOUR;
 
 impl Dialect {
-    /// RFC 9309, the standard (September 2022), with what its grammar forgot: digits in product tokens and patterns that
+    /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product tokens and patterns that
     /// begin with `*` (erratum 7995). The default.
     pub const RFC_9309: Self = Self {
         group_end: GroupEnd::UserAgentAfterRule,
@@ -311,7 +311,7 @@ impl Dialect {
         fetch_policy: FetchPolicy::new(),
     };
 
-    /// RFC 9309 for crawlers that would rather obey too much than too little: keys with the common misspellings
+    /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the common misspellings
     /// ([`KeySpelling::Misspelled`]), lines without a colon, and lines that a NUL ends early are read as they were meant.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
@@ -409,7 +409,7 @@ impl Dialect {
         ..Self::SEZNAM
     };
 
-    /// Yandex: records end at blank lines; YandexBot and its kin read their own record, else Yandex's, else that of
+    /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record, else Yandex's, else that of
     /// `*`. Crawl-delay is not taken into account (since February 2018).
     pub const YANDEX: Self = Self {
         group_end: GroupEnd::BlankLine,
@@ -432,7 +432,7 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// Yahoo! Slurp, a crawler of the past: the 1996 draft with `*` and `$`.
+    /// Yahoo! Slurp, which no longer crawls: the 1996 draft with `*` and `$`.
     pub const SLURP: Self = Self {
         pattern_language: PatternLanguage::Wildcard,
         // A file that cannot be retrieved leaves the site open. The rest is the standard's.

@@ -10,7 +10,7 @@ const TOO_LARGE: ParseError = ParseError::new("the delay is too long to count");
 
 /// The value of a `Crawl-delay` line: the least time between the starts of two fetches, in seconds.
 ///
-/// Never a standard; read by Slurp, Bing and many others as decimal seconds. The number is reported as it stands, with no
+/// Never a standard; read by Slurp, Bing and many others as decimal seconds. The number is reported as written, with no
 /// upper limit: whether a delay of 2,000 seconds is worth obeying is the crawler's decision.
 ///
 /// # Examples

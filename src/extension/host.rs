@@ -10,7 +10,7 @@ const SEVERAL_WORDS: ParseError = ParseError::new("a host is one word");
 
 /// The value of a `Host` line: the name a site prefers among its mirrors.
 ///
-/// Yandex read this line until March 2018; it now asks for a permanent redirect instead. The name is kept as it stands,
+/// Yandex read this line until March 2018; it now asks for a permanent redirect instead. The name is kept as written,
 /// with a scheme or port if the line has one.
 ///
 /// # Examples
@@ -43,7 +43,7 @@ impl<'a> HostLine<'a> {
         }
     }
 
-    /// The value as it stands.
+    /// The value as written.
     #[must_use]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.0
