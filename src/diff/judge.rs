@@ -1,7 +1,6 @@
 //! What an edit does to one crawler, decided for all URLs.
 
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,6 +10,7 @@ use super::effect::Effect;
 use crate::decide::{Answer, Assertion, Budget, Policy, differences};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::pattern::{RuleSyntax, expand};
+use crate::matching::percent::to_text;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 
@@ -259,9 +259,9 @@ fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> S
                 &rule.pattern,
                 |pattern| {
                     exceptions.push(if pattern.is_second_chance {
-                        escaped(pattern.pattern)
+                        to_text(pattern.pattern)
                     } else {
-                        escaped(&rule.pattern)
+                        to_text(&rule.pattern)
                     });
                 },
             );
@@ -284,16 +284,4 @@ fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> S
         Answer::Undecided => Site::Undecided,
         Answer::Proved => Site::Open,
     }
-}
-
-/// A pattern as text: octets that are not UTF-8 are escaped, which matches the same URLs.
-fn escaped(pattern: &[u8]) -> String {
-    let mut text = String::with_capacity(pattern.len());
-    for chunk in pattern.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    text
 }

@@ -4,6 +4,8 @@ use alloc::string::String;
 use core::fmt;
 
 use super::ParseError;
+#[cfg(feature = "url")]
+use crate::matching::percent;
 use crate::syntax::whitespace::trim_unseen;
 
 const EMPTY: ParseError = ParseError::new("no URL is given");
@@ -90,14 +92,7 @@ impl<'a> UrlLine<'a> {
     #[cfg(feature = "url")]
     #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
     pub fn url(self) -> Result<url::Url, ParseError> {
-        use alloc::format;
-
-        let mut text = String::with_capacity(self.0.len());
-        for chunk in self.0.utf8_chunks() {
-            text.push_str(chunk.valid());
-            text.extend(chunk.invalid().iter().map(|byte| format!("%{byte:02X}")));
-        }
-        url::Url::parse(&text).map_err(|_| NOT_A_URL)
+        url::Url::parse(&percent::to_text(self.0)).map_err(|_| NOT_A_URL)
     }
 }
 

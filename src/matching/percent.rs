@@ -3,6 +3,7 @@
 //! A [`Spelling`] gives every octet one canonical spelling, so that texts which mean the same compare equal byte by
 //! byte. Canonical form is a fixed point: applying it again changes nothing.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::dialect::PercentMode;
@@ -252,7 +253,19 @@ pub(crate) fn escape(text: &[u8]) -> Option<u8> {
     }
 }
 
-fn escaped(octet: u8) -> [u8; 3] {
+/// Bytes as text: those that are not UTF-8 as escapes, which mean the same in a pattern or a URL.
+pub(crate) fn to_text(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        let invalid = chunk.invalid().iter();
+        text.extend(invalid.map(|byte| percent_encoding::percent_encode_byte(*byte)));
+    }
+    text
+}
+
+/// An octet as an escape.
+pub(crate) fn escaped(octet: u8) -> [u8; 3] {
     // The crate's table has upper-case digits.
     match *percent_encoding::percent_encode_byte(octet).as_bytes() {
         [percent, high, low] => [percent, high, low],
@@ -377,7 +390,7 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::{String, ToString};
+    use alloc::string::ToString;
 
     fn form(spelling: &Spelling, text: &[u8], pattern: bool) -> String {
         let mut out = Scratch::new();

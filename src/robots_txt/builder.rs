@@ -9,6 +9,7 @@ use crate::dialect::Dialect;
 #[cfg(feature = "content-usage")]
 use crate::extension::ContentUsage;
 use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, VisitTime};
+use crate::matching::percent;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Key;
@@ -262,13 +263,7 @@ impl GroupBuilder {
 impl fmt::Display for RobotsTxtBuilder {
     /// Writes the file; bytes that are not UTF-8 are percent-encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.to_bytes().utf8_chunks() {
-            f.write_str(chunk.valid())?;
-            for byte in chunk.invalid() {
-                write!(f, "%{byte:02X}")?;
-            }
-        }
-        Ok(())
+        f.write_str(&percent::to_text(&self.to_bytes()))
     }
 }
 
@@ -371,7 +366,7 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
             for (at, byte) in value.iter().enumerate() {
                 // A NUL ends the line for some readers, which would leave a shorter pattern.
                 if is_unfit(*byte) || *byte == 0 || !inner.contains(&at) {
-                    write_text(lines, &format_args!("%{byte:02X}"));
+                    lines.extend(percent::escaped(*byte));
                 } else {
                     lines.push(*byte);
                 }

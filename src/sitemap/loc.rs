@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use url::Url;
 
 use super::escape::escape_xml;
+use crate::matching::percent;
 
 /// Bytes that may stand unencoded in the path, query and fragment of a URL: RFC 3986, section 3.3 to 3.5
 /// (`pchar / "/" / "?"`), and `#`. A percent sign needs two hexadecimal digits after it.
@@ -82,7 +83,7 @@ pub(super) fn is_percent_encoded(loc: &str) -> bool {
 }
 
 fn is_escape(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+    percent::escape(bytes).is_some()
 }
 
 /// Percent-encodes what a URL may not contain, and leaves what is encoded already.
@@ -113,10 +114,7 @@ pub fn percent_encode_loc(loc: &str) -> Cow<'_, str> {
         if PLAIN[usize::from(byte)] || is_escape(&bytes[at..]) {
             encoded.push(char::from(byte));
         } else {
-            encoded.push('%');
-            for digit in [byte >> 4, byte & 15] {
-                encoded.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
-            }
+            encoded.extend(percent::escaped(byte).map(char::from));
         }
     }
     Cow::Owned(encoded)

@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 
 use url::Url;
 
+use crate::matching::percent;
+
 /// The URLs that a sitemap at a given place may list.
 ///
 /// A sitemap may list URLs of its own directory and everything below, on the same scheme, host and port. A site whose
@@ -133,10 +135,7 @@ fn decode_unreserved(path: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('%') {
         let (before, escape) = rest.split_at(at);
         decoded.push_str(before);
-        let byte = escape
-            .get(1..3)
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            .map(char::from);
+        let byte = percent::escape(escape.as_bytes()).map(char::from);
         match byte.filter(|byte| byte.is_ascii_alphanumeric() || matches!(byte, '-' | '.' | '_' | '~')) {
             Some(byte) => {
                 decoded.push(byte);
