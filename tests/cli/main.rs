@@ -9,6 +9,7 @@ mod config;
 mod corpus;
 mod diff;
 mod fetch;
+mod fix;
 mod fmt;
 mod formats;
 mod generate;

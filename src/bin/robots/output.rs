@@ -185,6 +185,11 @@ pub(crate) fn warn(message: &dyn Display) {
     );
 }
 
+/// Says on standard error what was done.
+pub(crate) fn tell(message: &dyn Display) {
+    let _ = writeln!(anstream::stderr().lock(), "{message}");
+}
+
 /// The style of what is allowed, or is not.
 pub(crate) fn verdict_style(allowed: bool) -> Style {
     let color = if allowed { AnsiColor::Green } else { AnsiColor::Red };

@@ -217,7 +217,7 @@ impl Rewrite {
 }
 
 /// Writes a file so that nobody ever reads a half of it.
-fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
+pub(crate) fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
     // Through a link, its target is replaced, not the link.
     let written = fs::canonicalize(path).and_then(|path| {
         let mut name = path.file_name().unwrap_or_default().to_owned();

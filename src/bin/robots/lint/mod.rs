@@ -2,6 +2,7 @@
 
 mod baseline;
 mod collapse;
+mod fixing;
 mod html;
 mod human;
 mod printer;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
+use robots_exclusion::lint::{Code, Diagnostic, Fixes, LintOptions, Severity};
 use serde::Deserialize;
 use url::Url;
 
@@ -26,6 +27,7 @@ use crate::options::dialects;
 use crate::output::{self, Output};
 
 use baseline::Baseline;
+use fixing::{Corrected, Fixing};
 use printer::{LintFormat, Printer};
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
@@ -41,6 +43,8 @@ Examples:
   robots lint --format html robots.txt > report.html
   robots lint --write-baseline known.json robots.txt
   robots lint --baseline known.json robots.txt
+  robots lint --fix --diff robots.txt
+  robots lint --fix robots.txt
   robots lint --explain R012")]
 pub(crate) struct Lint {
     /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
@@ -70,6 +74,18 @@ pub(crate) struct Lint {
     /// Write all findings to this file, as a baseline for later runs, instead of reporting them
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
+
+    /// Correct the files, as far as it is proved that no verdict changes, and report what is left. Standard input is corrected to standard output
+    #[arg(long, conflicts_with = "write_baseline")]
+    fix: bool,
+
+    /// With --fix: print the corrections as a patch, and write nothing; the status is 1 if there are any
+    #[arg(long, requires = "fix")]
+    diff: bool,
+
+    /// With --fix: also make corrections that change verdicts, or may: what the author probably meant
+    #[arg(long, requires = "fix")]
+    unsafe_fixes: bool,
 
     /// The URL under which the file is served, to compare sitemaps with; known if FILE is a URL
     #[arg(long, value_name = "URL", value_parser = Url::parse)]
@@ -146,6 +162,8 @@ pub(crate) fn level(name: &str, severity: &str) -> Result<(Code, Option<Severity
 struct Report {
     file: RobotsFile,
     found: Vec<Diagnostic>,
+    /// If the file was corrected: `file` and `found` are those of the result.
+    corrected: Option<Corrected>,
 }
 
 impl Lint {
@@ -174,20 +192,37 @@ impl Lint {
                     .to_owned(),
             ));
         }
+        let fixes = self.fix.then_some(if self.unsafe_fixes {
+            Fixes::All
+        } else {
+            Fixes::Proved
+        });
+        let mut fixing = match fixes {
+            Some(_) => Some(Fixing::new(self.diff, &inputs)?),
+            None => None,
+        };
         let client = self.web.client();
         let is_known = self.url.is_some();
         let mut written = self.write_baseline.as_ref().map(|_| Baseline::default());
         let mut printer = Printer::new(self.format);
         files::for_each(
             &inputs,
-            |input| report(input, &options, dialect, is_known, &client),
+            |input| report(input, &options, dialect, is_known, &client, fixes),
             |report| {
+                let report = report.and_then(|mut report| {
+                    baseline.subtract(&mut report);
+                    if let Some(fixing) = &mut fixing {
+                        fixing.write(&report)?;
+                    }
+                    Ok(report)
+                });
                 match (report, &mut written) {
                     (Ok(report), Some(written)) => written.add(&report),
-                    (Ok(mut report), None) => {
+                    (Ok(report), None) => {
                         judged += 1;
-                        baseline.subtract(&mut report);
-                        printer.print(&report, dialect)?;
+                        if fixing.as_ref().is_none_or(Fixing::is_reporting) {
+                            printer.print(&report, dialect)?;
+                        }
                     }
                     (Err(failure), _) => {
                         output::complain(&failure);
@@ -206,10 +241,15 @@ impl Lint {
                 baseline.write(&path)?;
                 false
             }
-            _ => printer
-                .finish(judged)?
-                .severities()
-                .any(|severity| fail_on.includes(severity)),
+            _ if fixing.as_ref().is_none_or(Fixing::is_reporting) => {
+                let summary = printer.finish(judged)?;
+                fixing.map(Fixing::finish).transpose()?;
+                summary.severities().any(|severity| fail_on.includes(severity))
+            }
+            _ => {
+                let left = fixing.map(Fixing::finish).transpose()?.unwrap_or_default();
+                left.into_iter().any(|severity| fail_on.includes(severity))
+            }
         };
         Ok(if has_failed {
             Status::BadInput
@@ -256,15 +296,20 @@ fn report(
     dialect: Dialect,
     url_is_known: bool,
     client: &Client,
+    fixes: Option<Fixes>,
 ) -> Result<Report, Failure> {
-    let file = input.robots_quietly(dialect, client)?.or_failure()?;
+    let mut file = input.robots_quietly(dialect, client)?.or_failure()?;
     let own = file
         .fetched
         .as_ref()
         .and_then(|report| Url::parse(&report.url).ok());
-    let found = match own.filter(|_| !url_is_known) {
-        Some(url) => options.clone().url(url).lint(&file.body),
-        None => options.lint(&file.body),
-    };
-    Ok(Report { file, found })
+    let with_url = own.filter(|_| !url_is_known).map(|url| options.clone().url(url));
+    let options = with_url.as_ref().unwrap_or(options);
+    let corrected = fixes.and_then(|fixes| fixing::correct(input, &mut file, options, fixes));
+    let found = options.lint(&file.body);
+    Ok(Report {
+        file,
+        found,
+        corrected,
+    })
 }

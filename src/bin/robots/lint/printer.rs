@@ -78,7 +78,7 @@ impl Printer {
     }
 
     pub(super) fn print(&mut self, report: &Report, dialect: Dialect) -> Result<(), Failure> {
-        let Report { file, found } = report;
+        let Report { file, found, .. } = report;
         self.summary.add(found);
         match &mut self.sink {
             Sink::Human(output) => human::print(output, file, &collapse(found), dialect),

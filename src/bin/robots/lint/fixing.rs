@@ -1,0 +1,138 @@
+//! `robots lint --fix`: corrections made in the files, or shown as a patch.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use robots_exclusion::lint::{Fixes, LintOptions, Severity};
+use robots_exclusion::{BodyFormat, RobotsTxt};
+use similar::TextDiff;
+
+use super::Report;
+use crate::failure::Failure;
+use crate::input::{Input, RobotsFile};
+use crate::output::{self, Output};
+use crate::rewrite::replace;
+
+/// A file that was corrected.
+pub(super) struct Corrected {
+    /// Unless it is standard input or was fetched.
+    path: Option<PathBuf>,
+    before: Vec<u8>,
+    /// How many findings were corrected.
+    findings: usize,
+}
+
+/// Corrects a file. Only text is: what is not was hardly meant as robots.txt, or is in another encoding than its corrections.
+pub(super) fn correct(
+    input: &Input,
+    file: &mut RobotsFile,
+    options: &LintOptions,
+    fixes: Fixes,
+) -> Option<Corrected> {
+    if RobotsTxt::parse(&file.body).format() != BodyFormat::Text {
+        return None;
+    }
+    let fixed = options.fix(&file.body, fixes);
+    if fixed.is_unchanged() {
+        return None;
+    }
+    Some(Corrected {
+        path: match input {
+            Input::Path(path) => Some(path.clone()),
+            Input::Stdin | Input::Url(_) => None,
+        },
+        findings: fixed.rounds().iter().map(Vec::len).sum(),
+        before: std::mem::replace(&mut file.body, fixed.into_body()),
+    })
+}
+
+/// Where corrections go.
+enum Place {
+    Files,
+    Patch(Output),
+    StandardOutput(Output),
+}
+
+/// Puts corrected files where they belong, and counts.
+pub(super) struct Fixing {
+    place: Place,
+    files: usize,
+    findings: usize,
+    left: Vec<Severity>,
+}
+
+impl Fixing {
+    /// # Errors
+    ///
+    /// If some file cannot be written back.
+    pub(super) fn new(is_patch: bool, inputs: &[Input]) -> Result<Self, Failure> {
+        let place = match inputs {
+            _ if is_patch => Place::Patch(Output::new()),
+            [Input::Stdin] => Place::StandardOutput(Output::new()),
+            _ if inputs.iter().all(|input| matches!(input, Input::Path(_))) => Place::Files,
+            _ => {
+                return Err(Failure::Usage(
+                    "--fix corrects files, or standard input alone; for what is fetched, use --fix --diff"
+                        .to_owned(),
+                ));
+            }
+        };
+        Ok(Self {
+            place,
+            files: 0,
+            findings: 0,
+            left: Vec::new(),
+        })
+    }
+
+    /// Whether the findings that are left are printed. Otherwise standard output is for the corrections.
+    pub(super) fn is_reporting(&self) -> bool {
+        matches!(self.place, Place::Files)
+    }
+
+    pub(super) fn write(&mut self, report: &Report) -> Result<(), Failure> {
+        self.left
+            .extend(report.found.iter().map(|finding| finding.severity()));
+        if let Some(corrected) = &report.corrected {
+            self.files += 1;
+            self.findings += corrected.findings;
+        }
+        match (&mut self.place, &report.corrected) {
+            (Place::Files, Some(Corrected { path: Some(path), .. })) => replace(path, &report.file.body),
+            (Place::Patch(output), Some(corrected)) => {
+                let mut patch = Vec::new();
+                // Where nearly all lines change, the shortest patch may take long to find.
+                TextDiff::configure()
+                    .timeout(Duration::from_secs(1))
+                    .diff_lines(&corrected.before, &report.file.body)
+                    .unified_diff()
+                    .header(&report.file.name, &report.file.name)
+                    .to_writer(&mut patch)
+                    .map_err(Failure::Output)?;
+                output.write(&patch)
+            }
+            (Place::StandardOutput(output), _) => output.write(&report.file.body),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what was done. Returns the severities of what is left, or of what would change.
+    pub(super) fn finish(self) -> Result<Vec<Severity>, Failure> {
+        let count = |count, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+        let findings = count(self.findings, "finding", "findings");
+        let files = count(self.files, "file", "files");
+        let (verb, left) = match self.place {
+            Place::Patch(mut output) => {
+                output.flush()?;
+                ("would be corrected", vec![Severity::Error; self.findings.min(1)])
+            }
+            Place::StandardOutput(mut output) => {
+                output.flush()?;
+                ("corrected", self.left)
+            }
+            Place::Files => ("corrected", self.left),
+        };
+        output::tell(&format!("{findings} {verb} in {files}"));
+        Ok(left)
+    }
+}
