@@ -115,6 +115,8 @@ pub(crate) fn matching<'g>(
             }
         }
     }
+    // Of several paths on a line, which have one kind, the longest is cited.
+    matching.sort_by_key(|&(rule, length)| (rule.line, Reverse(length)));
     match dialect.rule_choice() {
         RuleChoice::First => {}
         RuleChoice::AnyDisallow => matching.retain(|(rule, _)| !rule.allow),
