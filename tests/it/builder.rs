@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use robots_exclusion::extension::{
     CleanParam, ContentSignal, RequestRate, RobotVersion, TimeWindow, VisitTime,
 };
-use robots_exclusion::{AgentList, Dialect, DirectiveKind, Group, RobotsTxt, RobotsTxtBuilder, RuleKind};
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::write::RobotsTxtBuilder;
+use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, RuleKind};
 
 use crate::generate::{case, config, dialect};
 

@@ -1,7 +1,8 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
 use clap::Args;
-use robots_exclusion::{Dialect, Directive, DirectiveKind, Line, RobotsTxt};
+use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::Status;
 use crate::dialects::Named;
