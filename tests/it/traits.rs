@@ -136,6 +136,7 @@ fn every_type_has_the_traits_of_its_kind() {
         extension::ParseError,
         extension::RequestRate,
         extension::RobotVersion,
+        extension::Signal,
         extension::SignalValue,
         extension::TimeOfDay,
         extension::TimeWindow,
@@ -310,6 +311,7 @@ extension::Pacing: Clone Eq Hash
 extension::ParseError: Clone Copy Eq Hash Display Error
 extension::RequestRate: Clone Copy Eq Hash Display
 extension::RobotVersion: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+extension::Signal: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::SignalValue: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::TimeOfDay: Clone Copy Eq Hash Ord Display Default
 extension::TimeWindow: Clone Copy Eq Hash Display
