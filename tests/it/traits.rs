@@ -198,7 +198,6 @@ fn every_type_has_the_traits_of_its_kind() {
         site::Decision,
         site::Site,
         sitemap::ChangeFrequency,
-        sitemap::DateTimeError,
         sitemap::DiscoveredUrl,
         sitemap::Discovery,
         sitemap::DiscoveryError,
@@ -212,11 +211,11 @@ fn every_type_has_the_traits_of_its_kind() {
         sitemap::LeftOut,
         sitemap::Limits,
         sitemap::Priority,
-        sitemap::PriorityError,
         sitemap::Problem,
         sitemap::ProblemKind,
         sitemap::ReadOptions,
         sitemap::Scope,
+        sitemap::ValueError,
         sitemap::W3cDateTime,
         sitemap::WriteError,
         sitemap::WriteOptions,
@@ -373,7 +372,6 @@ site::Crawler: Clone Eq Hash
 site::Decision: Clone Copy Eq Hash
 site::Site: Clone Eq Default Serialize Deserialize
 sitemap::ChangeFrequency: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-sitemap::DateTimeError: Clone Copy Eq Hash Display Error
 sitemap::DiscoveredUrl: Clone Eq Hash
 sitemap::Discovery: Clone
 sitemap::DiscoveryError: Display Error
@@ -387,11 +385,11 @@ sitemap::Item: Clone Eq Hash
 sitemap::LeftOut: Clone Copy Eq Hash Default
 sitemap::Limits: Clone Copy Eq Hash Default
 sitemap::Priority: Clone Copy Eq Hash Ord Display FromStr Default Serialize
-sitemap::PriorityError: Clone Copy Eq Hash Display Error
 sitemap::Problem: Clone Eq Hash Display Serialize
 sitemap::ProblemKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::ReadOptions: Clone Default
 sitemap::Scope: Clone Eq
+sitemap::ValueError: Clone Copy Eq Hash Display Error
 sitemap::W3cDateTime: Clone Copy Eq Hash Display FromStr Serialize
 sitemap::WriteError: Display Error
 sitemap::WriteOptions: Clone Default
