@@ -200,7 +200,8 @@ macro_rules! knobs {
         /// # Examples
         ///
         /// ```
-        /// use robots_exclusion::{Dialect, KeySpelling, RobotsTxt};
+        /// use robots_exclusion::dialect::KeySpelling;
+        /// use robots_exclusion::{Dialect, RobotsTxt};
         ///
         /// let forgiving = Dialect::RFC_9309.with_key_spelling(KeySpelling::Misspelled);
         /// let robots = RobotsTxt::options().dialect(forgiving).parse(b"user agent: *\ndissallow /x");

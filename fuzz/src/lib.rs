@@ -8,11 +8,11 @@ use std::fmt::{self, Debug};
 use std::io::{self, Read};
 
 use arbitrary::{Arbitrary, Unstructured};
-use robots_exclusion::page::{Combination, PageRules};
-use robots_exclusion::{
-    AgentList, Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, ParseOptions, PatternLanguage,
-    PercentMode, Reason, RuleChoice, Rules, TargetSyntax, Verdict,
+use robots_exclusion::dialect::{
+    GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
 };
+use robots_exclusion::page::{Combination, PageRules};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, Rules, Verdict};
 
 #[path = "../../tests/it"]
 mod it {

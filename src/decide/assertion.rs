@@ -35,7 +35,9 @@ use crate::syntax::directive::RuleKind;
 /// let assertion = Assertion::new(RuleKind::Allow, "/*.css$", Dialect::RFC_9309);
 /// let Answer::Refuted(witness) = policy.holds(&assertion, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/checkout.css");
-/// assert!(policy.holds(&assertion.except("/checkout"), &mut budget).is_proved());
+/// let assertion = assertion.except("/checkout");
+/// assert_eq!(assertion.exceptions(), ["/checkout"]);
+/// assert!(policy.holds(&assertion, &mut budget).is_proved());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assertion {

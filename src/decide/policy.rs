@@ -159,8 +159,8 @@ impl Policy {
 
     /// The rules that apply to a crawler that no group names: those of `*`.
     ///
-    /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](crate::NameTest::NameInValue)) no list of names exhausts the crawlers; there, ask for the crawlers that you know.
+    /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
+    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts the crawlers; there, ask for the crawlers that you know.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, &AgentList::new(&[]))

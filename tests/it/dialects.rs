@@ -12,7 +12,7 @@
 //! - `baidu`: Baidu's help, as reproduced on Chinese sites.
 //! - `slurp`: the help of Yahoo! Slurp (archived), which follows the draft of 1996.
 
-use robots_exclusion::{Dialect, Reason};
+use robots_exclusion::{Dialect, ParseOptions, Reason};
 
 use crate::ask::every_way;
 use crate::model;
@@ -455,4 +455,26 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
             .map(|delay| delay.as_secs()),
         Some(3)
     );
+}
+
+/// The lines beside the rules that a dialect does not know are read by nobody.
+#[test]
+fn extension_lines_are_read_where_the_dialect_knows_them() {
+    let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\n";
+    let said = |dialect: Dialect| {
+        let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
+        let said = (
+            rules.crawl_delay().is_some(),
+            !rules.request_rates().is_empty() && !rules.visit_times().is_empty(),
+        );
+        assert_eq!(said, (dialect.crawl_delay_lines(), dialect.request_rate_lines()));
+        said
+    };
+    let dialect = Dialect::RFC_9309;
+    assert_eq!(said(dialect), (true, true));
+    assert_eq!(said(dialect.with_crawl_delay_lines(false)), (false, true));
+    assert_eq!(said(dialect.with_request_rate_lines(false)), (true, false));
+    for (_, dialect) in Dialect::PRESETS {
+        said(*dialect);
+    }
 }

@@ -11,7 +11,8 @@ mod target;
 
 use std::cmp::Reverse;
 
-use robots_exclusion::{Dialect, GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
 
 use line::{Directive, Kind, before, directive, is_white, lines, lower, trim, words};
 use pattern::match_length;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use robots_exclusion::ParseNameError;
+use robots_exclusion::error::ParseNameError;
 
 use crate::Reduced;
 

@@ -4,9 +4,8 @@ use super::numbers::Numbers;
 use robots_exclusion::decide::{
     Answer, Assertion, Budget, Policy, Witness, differences, equivalent, minimize,
 };
-use robots_exclusion::{
-    AgentList, Dialect, PatternLanguage, PercentMode, RobotsTxt, RuleChoice, RuleKind, TargetSyntax,
-};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 
 /// What targets and patterns are made of: for targets, spelled as in URLs of normal form, for patterns as files have them.
 struct Vocabulary {

@@ -4,9 +4,9 @@ use std::fmt;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use robots_exclusion::{
-    Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
-    TargetSyntax,
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::{
+    GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
 };
 
 /// A preset, as often as a preset with some knobs turned.

@@ -2,10 +2,10 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
-use robots_exclusion::{
-    Dialect, Directive, DirectiveKind, Group, LostBy, MatchingRule, Reason, RobotsTxt, RuleChoice, Span,
-    Target,
-};
+use robots_exclusion::dialect::RuleChoice;
+use robots_exclusion::explanation::{LostBy, MatchingRule};
+use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
+use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
 use crate::crawlers::Asked;
 use crate::output::{before_note, printable, report_lines, width};

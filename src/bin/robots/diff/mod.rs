@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::NameTest;
+use robots_exclusion::dialect::NameTest;
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
 
 use crate::Status;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use robots_exclusion::Span;
 use robots_exclusion::lint::{Code, Diagnostic, Severity};
+use robots_exclusion::syntax::Span;
 use serde_json::{Value, json};
 use url::Url;
 
