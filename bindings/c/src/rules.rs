@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use library::DecodeRulesError;
+use library::error::DecodeRulesError;
 
 use crate::agents::Agents;
 use crate::border::Str;

@@ -73,12 +73,12 @@ pub enum LostBy {
     Other = 4,
 }
 
-impl From<library::LostBy> for LostBy {
-    fn from(lost_by: library::LostBy) -> Self {
+impl From<library::explanation::LostBy> for LostBy {
+    fn from(lost_by: library::explanation::LostBy) -> Self {
         match lost_by {
-            library::LostBy::Length => Self::Length,
-            library::LostBy::Kind => Self::Kind,
-            library::LostBy::Order => Self::Order,
+            library::explanation::LostBy::Length => Self::Length,
+            library::explanation::LostBy::Kind => Self::Kind,
+            library::explanation::LostBy::Order => Self::Order,
             _ => Self::Other,
         }
     }
@@ -233,7 +233,7 @@ mod tests {
         for reason in library::Reason::ALL {
             assert_ne!(Reason::from(*reason), Reason::Other, "{reason}");
         }
-        for lost_by in library::LostBy::ALL {
+        for lost_by in library::explanation::LostBy::ALL {
             assert_ne!(LostBy::from(*lost_by), LostBy::Other, "{lost_by}");
         }
     }
