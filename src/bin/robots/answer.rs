@@ -48,7 +48,7 @@ impl Crawler {
         match self.state {
             State::New => self.state = State::Asked,
             // Where a line may hold several rules, its number does not tell which of them decided.
-            State::Asked if !robots.dialect().several_values() => {
+            State::Asked if !robots.dialect().several_paths() => {
                 let agents = self.asked.list();
                 let (groups, compiled) = (robots.groups_for(&agents), robots.rules_for(&agents));
                 let rules = groups.iter().flat_map(|group| group.rules());

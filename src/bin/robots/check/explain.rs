@@ -245,7 +245,7 @@ impl<'a> Question<'a> {
         if let Some(deciding) = self.matching.first()
             && let Some(compiled) = rules.check(self.target).rule()
             && compiled.line() == deciding.rule().line()
-            && !self.dialect.several_values()
+            && !self.dialect.several_paths()
         {
             note("pattern", deciding.rule().pattern(), compiled.pattern());
         }
