@@ -257,8 +257,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_key_spelling(KeySpelling::Prefix),
     |dialect| dialect.with_allow_lines(false),
     |dialect| dialect.with_allow_lines(true),
-    |dialect| dialect.with_several_values(false),
-    |dialect| dialect.with_several_values(true),
+    |dialect| dialect.with_several_names(false),
+    |dialect| dialect.with_several_names(true),
     |dialect| dialect.with_robots_txt_allowed(false),
     |dialect| dialect.with_robots_txt_allowed(true),
     |dialect| dialect.with_target_syntax(TargetSyntax::Rfc3986),
@@ -271,6 +271,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_nul_ends_line(true),
     |dialect| dialect.with_partial_bom(false),
     |dialect| dialect.with_partial_bom(true),
+    |dialect| dialect.with_several_paths(false),
+    |dialect| dialect.with_several_paths(true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.

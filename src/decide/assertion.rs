@@ -98,7 +98,7 @@ impl Assertion {
             .dialect
             .with_rule_choice(RuleChoice::AnyDisallow)
             .with_robots_txt_allowed(robots_txt)
-            .with_several_values(false);
+            .with_several_paths(false);
         Policy::of_patterns(dialect, patterns)
     }
 }

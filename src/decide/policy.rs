@@ -283,7 +283,7 @@ impl Policy {
     }
 
     /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads
-    /// [several values](Dialect::several_values) on a line; none where the line is no rule that applies to the crawler.
+    /// [several paths](Dialect::several_paths) on a line; none where the line is no rule that applies to the crawler.
     #[must_use]
     pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
         // Rules are in file order.

@@ -478,3 +478,23 @@ fn extension_lines_are_read_where_the_dialect_knows_them() {
         said(*dialect);
     }
 }
+
+/// Several names on a line are one thing, several paths another: RFC 9309 with the one or the other reads each as written.
+#[test]
+fn several_names_need_no_several_paths() {
+    let body = b"User-agent: FooBot, BarBot\nDisallow: /a /b\n";
+    let allowed = |dialect: Dialect| {
+        let rules = ParseOptions::new().dialect(dialect).rules_for(body, "BarBot");
+        ["/a /b", "/a", "/b"].map(|url| rules.is_allowed(url))
+    };
+    let plain = Dialect::RFC_9309;
+    assert_eq!(allowed(plain), [true, true, true]);
+    assert_eq!(allowed(plain.with_several_names(true)), [false, true, true]);
+    assert_eq!(allowed(plain.with_several_paths(true)), [true, true, true]);
+    let both = plain.with_several_names(true).with_several_paths(true);
+    assert_eq!(allowed(both), [false, false, false]);
+    assert_eq!(
+        Dialect::REVISITED.several_names(),
+        Dialect::REVISITED.several_paths()
+    );
+}

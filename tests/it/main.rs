@@ -6,8 +6,6 @@ mod auto_traits;
 mod bad_input;
 mod builder;
 mod corpus;
-#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
-mod crawler;
 #[cfg(feature = "decide")]
 mod decide;
 mod dialects;
@@ -31,13 +29,13 @@ mod model;
 mod model_vectors;
 #[cfg(feature = "page")]
 mod page;
+#[cfg(all(feature = "std", feature = "url"))]
+mod ports;
 mod properties;
 mod regressions;
 mod rules_bytes;
 #[cfg(feature = "cli")]
 mod serialize;
-#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
-mod server;
 mod shared;
 mod site;
 #[cfg(feature = "sitemap")]

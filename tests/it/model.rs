@@ -159,13 +159,13 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
             continue;
         };
-        let values = if dialect.several_values() && kind == Kind::UserAgent {
+        let values = if kind == Kind::UserAgent && dialect.several_names() {
             let with_blanks: Vec<u8> = value
                 .iter()
                 .map(|&byte| if byte == b',' { b' ' } else { byte })
                 .collect();
             words(&with_blanks)
-        } else if dialect.several_values() {
+        } else if kind != Kind::UserAgent && dialect.several_paths() {
             words(&value)
         } else {
             vec![value.clone()]

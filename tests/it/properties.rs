@@ -132,7 +132,7 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
             let line = &lines[rule.line() as usize - 1];
             let (_, value) = line.key_value().unwrap();
             let pattern = rule.pattern();
-            let stands_there = if case.dialect.several_values() {
+            let stands_there = if case.dialect.several_paths() {
                 value
                     .split(|byte| matches!(byte, b' ' | b'\t'))
                     .any(|word| word == pattern)
@@ -365,7 +365,7 @@ proptest! {
             PatternLanguage::Glob => dialect.with_pattern_language(PatternLanguage::Wildcard),
             _ => dialect,
         };
-        let dialect = dialect.with_robot_version(false).with_max_line_bytes(None).with_several_values(false);
+        let dialect = dialect.with_robot_version(false).with_max_line_bytes(None).with_several_paths(false);
         let mode = dialect.percent_mode();
         let patterns: Vec<_> = rules.iter().map(|rule| rule.splitn(2, |byte| *byte == b' ').nth(1).unwrap().to_vec()).collect();
         let body = [b"User-agent: *\n", &rules.join(&b"\n"[..])[..]].concat();

@@ -208,7 +208,7 @@ def test_errors():
         rx.check_batch("", "a", NoCapsule())
 
 
-def test_streams_that_end_badly():
+def test_streams_that_cannot_be_read():
     pa = pytest.importorskip("pyarrow")
 
     class Stream:
@@ -223,14 +223,7 @@ def test_streams_that_end_badly():
     with pytest.raises(RuntimeError, match="released already"):
         rx.check_batch(twice, "FooBot", ["/", "/"])
 
-    def batches():
-        yield pa.record_batch({"robots": BODIES[:1]})
-        raise ValueError("midway")
-
     schema = pa.schema([("robots", pa.string())])
-    failing = Stream(pa.RecordBatchReader.from_batches(schema, batches()).__arrow_c_stream__())
-    with pytest.raises(RuntimeError, match="midway"):
-        rx.check_batch(failing, "FooBot", ["/"])
     with pytest.raises(ValueError):
         rx.check_batch(Stream(schema.__arrow_c_schema__()), "FooBot", ["/"])
 

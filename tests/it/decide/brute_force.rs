@@ -79,7 +79,7 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
         dialect = dialect.with_robots_txt_allowed(numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_several_values(numbers.below(2) == 0);
+        dialect = dialect.with_several_paths(numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
         dialect = dialect.with_robot_version(numbers.below(2) == 0);
@@ -355,7 +355,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let matching = language
             .with_rule_choice(RuleChoice::AnyDisallow)
             .with_robots_txt_allowed(false)
-            .with_several_values(false)
+            .with_several_paths(false)
             .with_max_line_bytes(None);
         // A space at an end of a pattern is no part of a rule.
         if std::iter::once(&asserted)
