@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::hint::black_box;
 use std::time::Instant;
 
 use library::Rules;
@@ -24,7 +25,9 @@ fn main() {
     let mut permitted = 0;
     for _ in 0..ROUNDS {
         let begin = Instant::now();
-        permitted = urls.iter().filter(|url| rules.is_allowed(**url)).count();
+        // As a program asks that has many rules, about which the compiler cannot know anything ahead of the loop.
+        let ask = |url: &&[u8]| black_box(&rules).is_allowed(black_box(*url));
+        permitted = urls.iter().filter(|url| ask(url)).count();
         times.push(begin.elapsed().as_nanos() as f64 / urls.len() as f64);
     }
     times.sort_by(f64::total_cmp);
