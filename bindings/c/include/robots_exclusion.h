@@ -2,24 +2,24 @@
  * robots_exclusion.h: parse and match robots.txt, after RFC 9309, as Google's library does, or in another dialect.
  * Made by cbindgen from bindings/c/src; do not edit.
  *
- * Texts. A robots_str is a pointer and a length; robots_cstr makes one of a C string. Any bytes are fine. What is passed has to
- * stay valid and unchanged for the call only; what is returned says how long it lives.
+ * Text. A robots_str is a pointer and a length; robots_cstr makes one from a C string. It may hold any bytes. Text that you pass has to
+ * stay valid and unchanged during the call only; for text that is returned, each function says how long it lives.
  *
- * Handles. robots_options, robots_agents, robots_txt, robots_rules and robots_verdict are opaque. Functions that make one write it to
- * their last argument, or NULL if they fail. Who makes one frees it, once, with the function of its type. Handles do not refer to each
- * other: any of them may be freed before any other.
+ * Handles. robots_options, robots_agents, robots_txt, robots_rules and robots_verdict are opaque. A function that makes one writes it to
+ * its last argument, or NULL on failure. Free each handle once, with the free function of its type. Handles do not refer to each other, so
+ * they can be freed in any order.
  *
- * Errors. Functions that can fail return a robots_status; robots_status_message has it in words. A pointer that is NULL and must not be
- * is ROBOTS_STATUS_INVALID_ARGUMENT, or false where a function answers true or false, so that nothing is allowed by mistake. No
- * robots.txt and no URL is an error. Other invalid pointers are undefined behavior, as everywhere in C.
+ * Errors. Functions that can fail return a robots_status; robots_status_message has it in words. NULL where a pointer is required gives
+ * ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions that answer true or false, so that nothing is allowed by mistake. The content
+ * of a robots.txt or of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
  *
- * Threads. Any number of threads may ask one handle at the same time. Functions whose name has _set_ in it, and those that free, need the
- * handle for themselves. The library keeps no global state.
+ * Threads. Any number of threads may use the same handle at the same time, except that functions with _set_ in their name and those that
+ * free need it for themselves. The library keeps no global state.
  *
- * Memory. When memory runs out, the process ends with abort(), as Rust programs do. A defect of the library (a panic) does not leave
- * it: functions then return ROBOTS_STATUS_INTERNAL_ERROR, false, 0 or no text. Handles are not those of malloc: never pass them to free().
+ * Memory. If memory runs out, the process ends with abort(), as Rust programs do. A panic in the library, which is a bug, is caught: the
+ * function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0 or no text. Handles do not come from malloc: never pass them to free().
  *
- * The layout of robots_str, robots_rule and robots_answer stays as it is for as long as the shared library keeps its soname.
+ * The layout of robots_str, robots_rule and robots_answer stays the same for as long as the shared library keeps its soname.
  */
 
 
@@ -52,7 +52,7 @@
 #define ROBOTS_VERSION_NUMBER (((ROBOTS_VERSION_MAJOR * 1000000) + (ROBOTS_VERSION_MINOR * 1000)) + ROBOTS_VERSION_PATCH)
 
 /**
- * What a function returns that can fail. Zero is success. Later versions may add values.
+ * The result of a function that can fail. Zero is success. Later versions may add values.
  */
 typedef enum robots_status {
   /**
@@ -60,7 +60,7 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_OK = 0,
   /**
-   * A pointer is NULL that must not be, or a length is more than an object can have.
+   * A required pointer is NULL, or a length is more than any object can have.
    */
   ROBOTS_STATUS_INVALID_ARGUMENT = 1,
   /**
@@ -84,7 +84,7 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_CORRUPT_BYTES = 6,
   /**
-   * A defect of the library, which has written about it to standard error. Handles stay valid. Please report it.
+   * A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
    */
   ROBOTS_STATUS_INTERNAL_ERROR = 7,
 } robots_status;
@@ -114,7 +114,7 @@ typedef enum robots_reason {
    */
   ROBOTS_REASON_UNREACHABLE = 4,
   /**
-   * A reason that has no number here; robots_verdict_text says which.
+   * A reason that this interface has no number for; robots_verdict_text tells it.
    */
   ROBOTS_REASON_OTHER = 5,
 } robots_reason;
@@ -154,7 +154,7 @@ typedef enum robots_lost_by {
    */
   ROBOTS_LOST_BY_ORDER = 3,
   /**
-   * Something that has no number here.
+   * Something that this interface has no number for.
    */
   ROBOTS_LOST_BY_OTHER = 4,
 } robots_lost_by;
@@ -204,12 +204,12 @@ typedef struct robots_options robots_options;
 typedef struct robots_txt robots_txt;
 
 /**
- * What one crawler may fetch, compiled for many questions: small, and free of the file.
+ * What one crawler may fetch, compiled for many questions: small, and independent of the file.
  */
 typedef struct robots_rules robots_rules;
 
 /**
- * May the crawler fetch the URL, and why. It owns what it tells: it stays valid when files and rules are freed.
+ * Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it came from are freed.
  */
 typedef struct robots_verdict robots_verdict;
 
@@ -231,7 +231,7 @@ typedef struct robots_str {
 } robots_str;
 
 /**
- * The answer to one of many questions: what needs no memory of its own.
+ * An answer in short, which owns no memory.
  */
 typedef struct robots_answer {
   /**
@@ -298,7 +298,7 @@ const char *robots_status_message(int status);
 enum robots_status robots_options_new(struct robots_options **options);
 
 /**
- * Frees options. NULL is ignored. What was made with them stays as it is.
+ * Frees options. NULL is ignored. Whatever was made with them stays valid.
  */
 void robots_options_free(struct robots_options *options);
 
@@ -331,7 +331,7 @@ bool robots_dialect_name(size_t index,
                          struct robots_str *name);
 
 /**
- * Makes the crawler with this one product token.
+ * Makes a crawler with one product token.
  *
  * Bytes that are not UTF-8 count as U+FFFD.
  */
@@ -355,25 +355,25 @@ enum robots_status robots_agents_from_header(struct robots_str header,
                                              struct robots_agents **agents);
 
 /**
- * Says whether the groups of `*` apply if no group names a token of the crawler. The default is true.
+ * Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.
  */
 enum robots_status robots_agents_set_star(struct robots_agents *agents,
                                           bool obeys_star);
 
 /**
- * Says whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
+ * Sets whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
  * is false: the first token that has a group decides.
  */
 enum robots_status robots_agents_set_merged(struct robots_agents *agents,
                                             bool is_merged);
 
 /**
- * Frees a crawler. NULL is ignored. What was made with it stays as it is.
+ * Frees a crawler. NULL is ignored. Whatever was made with it stays valid.
  */
 void robots_agents_free(struct robots_agents *agents);
 
 /**
- * Compiles the rules that apply to a crawler straight from a file. Any bytes are a robots.txt. The options may be NULL.
+ * Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid robots.txt. The options may be NULL.
  */
 enum robots_status robots_rules_parse(struct robots_str body,
                                       const struct robots_agents *agents,
@@ -393,14 +393,14 @@ enum robots_status robots_rules_disallow_all(struct robots_rules **rules);
 /**
  * Reads rules that robots_rules_to_bytes wrote.
  *
- * Bytes from elsewhere are safe to pass. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
+ * It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
  * ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from the file again.
  */
 enum robots_status robots_rules_from_bytes(struct robots_str bytes,
                                            struct robots_rules **rules);
 
 /**
- * Frees rules and the texts that they lent. NULL is ignored.
+ * Frees rules, and with them the text that they returned. NULL is ignored.
  */
 void robots_rules_free(struct robots_rules *rules);
 
@@ -459,14 +459,14 @@ enum robots_status robots_check(struct robots_str body,
                                 struct robots_verdict **verdict);
 
 /**
- * Parses a file. Any bytes are a robots.txt: a line that means nothing is skipped. The bytes are copied. The options may be NULL.
+ * Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes are copied. The options may be NULL.
  */
 enum robots_status robots_txt_parse(struct robots_str body,
                                     const struct robots_options *options,
                                     struct robots_txt **robots);
 
 /**
- * Frees a file and the texts that it lent. NULL is ignored. Rules and verdicts that came from it stay valid.
+ * Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that came from it stay valid.
  */
 void robots_txt_free(struct robots_txt *robots);
 
@@ -524,7 +524,7 @@ bool robots_txt_sitemap(const struct robots_txt *robots,
 bool robots_txt_is_truncated(const struct robots_txt *robots);
 
 /**
- * Frees a verdict and the texts that it lent. NULL is ignored.
+ * Frees a verdict, and with it the text that it returned. NULL is ignored.
  */
 void robots_verdict_free(struct robots_verdict *verdict);
 
@@ -576,8 +576,8 @@ enum robots_outcome robots_http_outcome(uint16_t http_status,
                                         const struct robots_options *options);
 
 /**
- * The bytes of a C string, up to its NUL, which does not count. Of NULL, no text. The result is valid for as long as the string is there
- * and unchanged.
+ * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is valid for as long as the string
+ * stays as it is.
  */
 struct robots_str robots_cstr(const char *text);
 

@@ -30,7 +30,7 @@ impl Agents {
     }
 }
 
-/// Makes the crawler with this one product token.
+/// Makes a crawler with one product token.
 ///
 /// Bytes that are not UTF-8 count as U+FFFD.
 #[unsafe(no_mangle)]
@@ -85,7 +85,7 @@ pub extern "C" fn robots_agents_from_header(
     })
 }
 
-/// Says whether the groups of `*` apply if no group names a token of the crawler. The default is true.
+/// Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_set_star(agents: Option<&mut Agents>, obeys_star: bool) -> Status {
     let Some(agents) = agents else {
@@ -95,7 +95,7 @@ pub extern "C" fn robots_agents_set_star(agents: Option<&mut Agents>, obeys_star
     Status::Ok
 }
 
-/// Says whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
+/// Sets whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
 /// is false: the first token that has a group decides.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_set_merged(agents: Option<&mut Agents>, is_merged: bool) -> Status {
@@ -106,7 +106,7 @@ pub extern "C" fn robots_agents_set_merged(agents: Option<&mut Agents>, is_merge
     Status::Ok
 }
 
-/// Frees a crawler. NULL is ignored. What was made with it stays as it is.
+/// Frees a crawler. NULL is ignored. Whatever was made with it stays valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_free(agents: Option<Box<Agents>>) {
     free(agents);

@@ -90,8 +90,8 @@ unsafe fn room_of<'a, T>(data: *mut T, len: usize) -> Result<&'a mut [MaybeUnini
     Ok(unsafe { slice::from_raw_parts_mut(data.cast(), len) })
 }
 
-/// The bytes of a C string, up to its NUL, which does not count. Of NULL, no text. The result is valid for as long as the string is there
-/// and unchanged.
+/// The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is valid for as long as the string
+/// stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_cstr<'a>(text: *const c_char) -> Str<'a> {
     if text.is_null() {

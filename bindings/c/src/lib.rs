@@ -1,9 +1,9 @@
 //! The C interface of `robots-exclusion`. The documentation is in `include/robots_exclusion.h`, which cbindgen makes from the
-//! comments here; so they are written for C programmers, and constants and types have C's names there.
+//! comments here, so they are written for C programmers.
 //!
-//! What C hands over has types that say what it has to be: `Option<&T>` for a pointer to a `T` or NULL, `Option<Box<T>>` for a handle
-//! that is given back, [`Str`](border::Str) for a pointer and a length. That C keeps what these types promise, nothing can check; it is
-//! what the header asks for. Everything after that is safe code, except for arrays, which are in [`border`].
+//! Arguments from C have types that say what is expected of them: `Option<&T>` for a pointer to a `T` or NULL, `Option<Box<T>>` for a
+//! handle to be freed, [`Str`](border::Str) for a pointer and a length. Nothing can check that C keeps what these types promise; the header
+//! asks for it. Everything else is safe code, except for arrays, which are in [`border`].
 
 // The order of the header.
 mod version;

@@ -21,7 +21,7 @@ pub extern "C" fn robots_options_new(options: Option<&mut MaybeUninit<Option<Box
     create(options, || Ok(Options::default()))
 }
 
-/// Frees options. NULL is ignored. What was made with them stays as it is.
+/// Frees options. NULL is ignored. Whatever was made with them stays valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_options_free(options: Option<Box<Options>>) {
     free(options);

@@ -67,7 +67,7 @@ pub extern "C" fn robots_check(
     })
 }
 
-/// Parses a file. Any bytes are a robots.txt: a line that means nothing is skipped. The bytes are copied. The options may be NULL.
+/// Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes are copied. The options may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_parse(
     body: Str<'_>,
@@ -83,7 +83,7 @@ pub extern "C" fn robots_txt_parse(
     })
 }
 
-/// Frees a file and the texts that it lent. NULL is ignored. Rules and verdicts that came from it stay valid.
+/// Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that came from it stay valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_free(robots: Option<Box<RobotsTxt>>) {
     free(robots);

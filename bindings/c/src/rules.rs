@@ -12,10 +12,10 @@ use crate::robots_txt::parse_options;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
 
-/// What one crawler may fetch, compiled for many questions: small, and free of the file.
+/// What one crawler may fetch, compiled for many questions: small, and independent of the file.
 pub struct Rules(pub(crate) library::Rules);
 
-/// Compiles the rules that apply to a crawler straight from a file. Any bytes are a robots.txt. The options may be NULL.
+/// Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid robots.txt. The options may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_parse(
     body: Str<'_>,
@@ -44,7 +44,7 @@ pub extern "C" fn robots_rules_disallow_all(rules: Option<&mut MaybeUninit<Optio
 
 /// Reads rules that robots_rules_to_bytes wrote.
 ///
-/// Bytes from elsewhere are safe to pass. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
+/// It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
 /// ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from the file again.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_from_bytes(
@@ -61,7 +61,7 @@ pub extern "C" fn robots_rules_from_bytes(
     })
 }
 
-/// Frees rules and the texts that they lent. NULL is ignored.
+/// Frees rules, and with them the text that they returned. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_free(rules: Option<Box<Rules>>) {
     free(rules);

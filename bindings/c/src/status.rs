@@ -5,13 +5,13 @@ use std::ffi::{CStr, c_char, c_int};
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a function returns that can fail. Zero is success. Later versions may add values.
+/// The result of a function that can fail. Zero is success. Later versions may add values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {
     /// Success.
     Ok = 0,
-    /// A pointer is NULL that must not be, or a length is more than an object can have.
+    /// A required pointer is NULL, or a length is more than any object can have.
     InvalidArgument = 1,
     /// No dialect has this name.
     UnknownDialect = 2,
@@ -23,7 +23,7 @@ pub enum Status {
     OtherFormatVersion = 5,
     /// The bytes are compiled rules that were cut or changed.
     CorruptBytes = 6,
-    /// A defect of the library, which has written about it to standard error. Handles stay valid. Please report it.
+    /// A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
     InternalError = 7,
 }
 
@@ -42,7 +42,7 @@ impl Status {
     fn message(self) -> &'static CStr {
         match self {
             Self::Ok => c"success",
-            Self::InvalidArgument => c"a pointer is NULL that must not be, or a length is too large",
+            Self::InvalidArgument => c"a required pointer is NULL, or a length is too large",
             Self::UnknownDialect => c"no dialect has this name",
             Self::UnknownAgent => c"no well-known crawler has this product token",
             Self::ForeignBytes => c"not the bytes of compiled rules",
@@ -50,7 +50,7 @@ impl Status {
                 c"compiled rules of another version of the format: compile them again"
             }
             Self::CorruptBytes => c"compiled rules that were cut or changed",
-            Self::InternalError => c"a defect of the library: please report what it wrote to standard error",
+            Self::InternalError => c"a bug in the library: please report what it wrote to standard error",
         }
     }
 }

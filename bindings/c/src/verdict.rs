@@ -21,7 +21,7 @@ pub enum Reason {
     RobotsTxtItself = 3,
     /// There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section 2.3.1.4).
     Unreachable = 4,
-    /// A reason that has no number here; robots_verdict_text says which.
+    /// A reason that this interface has no number for; robots_verdict_text tells it.
     Other = 5,
 }
 
@@ -69,7 +69,7 @@ pub enum LostBy {
     Kind = 2,
     /// It comes later in the file.
     Order = 3,
-    /// Something that has no number here.
+    /// Something that this interface has no number for.
     Other = 4,
 }
 
@@ -98,7 +98,7 @@ pub struct Rule<'v> {
     pub lost_by: LostBy,
 }
 
-/// The answer to one of many questions: what needs no memory of its own.
+/// An answer in short, which owns no memory.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Answer {
@@ -120,7 +120,7 @@ impl From<&library::Verdict<'_>> for Answer {
     }
 }
 
-/// May the crawler fetch the URL, and why. It owns what it tells: it stays valid when files and rules are freed.
+/// Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it came from are freed.
 pub struct Verdict {
     verdict: library::Verdict<'static>,
     /// Rules that match too, in order of precedence.
@@ -148,7 +148,7 @@ impl Verdict {
     }
 }
 
-/// Frees a verdict and the texts that it lent. NULL is ignored.
+/// Frees a verdict, and with it the text that it returned. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_free(verdict: Option<Box<Verdict>>) {
     free(verdict);
