@@ -251,7 +251,12 @@ impl PyJudge {
 }
 
 /// What a table of answers and each of its columns are to those that read Arrow data.
-#[pyclass(frozen, subclass, name = "_ExportedArray", module = "robots_exclusion._native")]
+#[pyclass(
+    frozen,
+    subclass,
+    name = "_ExportedArray",
+    module = "robots_exclusion._native"
+)]
 pub(crate) struct ExportedArray(ArrayRef);
 
 #[pymethods]
