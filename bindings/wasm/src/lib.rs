@@ -1,0 +1,25 @@
+//! [`robots_exclusion`] for JavaScript: what `js/` calls.
+//!
+//! Arguments are texts, bytes and handles; what they mean is checked in JavaScript as far as that knows types. Answers are plain objects, whose
+//! fields `js/index.d.ts` documents. Offsets count UTF-16 code units where a body is a text, and bytes otherwise; [`text`] converts them.
+
+mod agents;
+mod assertion;
+mod compare;
+mod dialect;
+mod diff;
+mod lint;
+mod robots_txt;
+mod rules;
+mod text;
+mod verdict;
+
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+/// A plain object or an array. What is absent is `null`.
+fn plain(value: &impl Serialize) -> Result<JsValue, JsError> {
+    let serializer = Serializer::json_compatible();
+    value.serialize(&serializer).map_err(JsError::from)
+}
