@@ -4,10 +4,14 @@
 //! fields `js/index.d.ts` documents. Offsets count UTF-16 code units where a body is a text, and bytes otherwise; [`text`] converts them.
 
 mod agents;
+#[cfg(feature = "proofs")]
 mod assertion;
+#[cfg(feature = "proofs")]
 mod compare;
 mod dialect;
+#[cfg(feature = "proofs")]
 mod diff;
+#[cfg(feature = "lint")]
 mod lint;
 mod robots_txt;
 mod rules;

@@ -1,0 +1,62 @@
+// Calls into WebAssembly, and what happens when one fails.
+
+import * as native from "./native.js";
+
+export { native };
+
+// Counts the instances. A handle of an earlier one means nothing in a later one.
+let generation = 0;
+
+/**
+ * Calls into WebAssembly. If that ends in a trap (out of memory, or a defect), the instance is replaced by a new one, because its memory may be
+ * in any state, and an `Error` with the trap as its `cause` is thrown. Errors about arguments pass through and change nothing.
+ */
+export function guarded(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (!isTrap(error)) throw error;
+    generation += 1;
+    native.__wbg_reset_state();
+    throw new Error("the WebAssembly instance failed, most likely because it is out of memory, and was replaced; parsed files and compiled rules are lost", {
+      cause: error,
+    });
+  }
+}
+
+// A stack that overflows within WebAssembly is a RangeError, or in Firefox an InternalError.
+function isTrap(error) {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === "InternalError";
+}
+
+/** An object within the memory of WebAssembly. */
+export class Handle {
+  #name;
+  #object;
+  #generation = generation;
+
+  constructor(name, make) {
+    this.#name = name;
+    this.#object = guarded(make);
+  }
+
+  /** Calls into WebAssembly with the object. */
+  with(call) {
+    const object = this.get();
+    return guarded(() => call(object));
+  }
+
+  get() {
+    if (this.#object === null) throw new Error(`this ${this.#name} was freed`);
+    if (this.#generation !== generation) {
+      throw new Error(`this ${this.#name} was lost when the WebAssembly instance failed; make it again`);
+    }
+    return this.#object;
+  }
+
+  free() {
+    const object = this.#object;
+    this.#object = null;
+    if (object !== null && this.#generation === generation) guarded(() => object.free());
+  }
+}
