@@ -24,6 +24,8 @@ use wasm_bindgen::prelude::*;
 
 /// A plain object or an array. What is absent is `null`.
 fn plain(value: &impl Serialize) -> Result<JsValue, JsError> {
-    let serializer = Serializer::json_compatible();
+    let serializer = Serializer::new()
+        .serialize_missing_as_null(true)
+        .serialize_maps_as_objects(true);
     value.serialize(&serializer).map_err(JsError::from)
 }

@@ -1,0 +1,49 @@
+// Whether assertions hold.
+
+import { count, element, names } from "./element.js";
+
+/** Shows what `test` returns: what fails first. */
+export function showResults(results, goTo) {
+  const failed = results.filter(({ outcome }) => outcome !== "proved");
+  const summary = `${count(results.length - failed.length, "statement")} proved, ${failed.length} not.`;
+  const proved = new Map();
+  for (const result of results) {
+    if (result.outcome !== "proved") continue;
+    const key = statement(result);
+    proved.set(key, [...(proved.get(key) ?? []), result.agent]);
+  }
+  document.getElementById("assertions").replaceChildren(
+    element("p", {}, element(`span.badge.${failed.length === 0 ? "proved" : "refuted"}`, {}, failed.length === 0 ? "holds" : "fails"), ` ${summary}`),
+    element("ul.cards", {}, ...failed.map((result) => failedItem(result, goTo)), ...[...proved].map(([text, agents]) => provedItem(text, agents))),
+  );
+}
+
+function statement({ assertion, pattern, expected }) {
+  return expected === "equivalent" ? `#${assertion}: equivalent to the file before` : `#${assertion}: ${pattern} is ${expected}`;
+}
+
+function failedItem(result, goTo) {
+  const { agent, outcome, witness } = result;
+  const item = element("li", {}, element("p", {}, element(`span.badge.${outcome}`, {}, outcome), " ", element("code", {}, statement(result)), ` for ${agent}`));
+  if (witness === null) {
+    item.append(element("p", {}, "It could not be decided with the work allowed, which counts as failed."));
+    return item;
+  }
+  const { url, allowed, line, rule, other } = witness;
+  item.append(
+    element(
+      "p",
+      {},
+      element("code", {}, url),
+      ` is ${allowed ? "allowed" : "disallowed"}`,
+      line === null ? ", as no rule matches" : " by ",
+      line !== null && element("button.plain", { type: "button", onclick: () => goTo(line) }, `line ${line}: `, element("code", {}, rule)),
+      other && `, and ${other.allowed ? "allowed" : "disallowed"} in the file before`,
+    ),
+  );
+  return item;
+}
+
+function provedItem(text, agents) {
+  return element("li", {}, element("p", {}, element("span.badge.proved", {}, "proved"), " ", element("code", {}, text), ` for ${names(agents)}`));
+}

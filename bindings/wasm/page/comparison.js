@@ -1,0 +1,56 @@
+// The table of dialects, with disagreements marked.
+
+import { element, names, spoken } from "./element.js";
+
+/**
+ * Shows where dialects disagree.
+ *
+ * @param {object[]} comparisons what `compareDialects` returns
+ * @param {string} chosen the dialect of the page
+ */
+export function showComparison(comparisons, chosen) {
+  document.getElementById("comparison").replaceChildren(...comparisons.flatMap((comparison) => blockOf(comparison, chosen)));
+}
+
+function blockOf({ agent, agreeing, pairs, rows }, chosen) {
+  const heading = element("h3", {}, agent === "*" ? "All crawlers that the file does not name (*)" : agent);
+  const undecided = pairs.filter(({ outcome }) => outcome === "undecided").length;
+  const sentence = agreeing.length === 1
+    ? [element("span.badge.proved", {}, "proved"), " All dialects agree on every URL."]
+    : [
+        element("span.badge.major", {}, `${agreeing.length} readings`),
+        " These agree on every URL: ",
+        agreeing.map((set) => set.join(", ")).join("; "),
+        ".",
+        undecided > 0 && ` ${undecided} pairs could not be decided.`,
+      ];
+  const note = element("p", {}, ...sentence);
+  return rows.length === 0 ? [heading, note] : [heading, note, tableOf(agent, rows, chosen)];
+}
+
+function tableOf(agent, rows, chosen) {
+  const dialects = rows[0].verdicts.map(({ dialect }) => dialect);
+  const base = dialects.includes(chosen) ? chosen : dialects[0];
+  const head = dialects.map((dialect) => element(dialect === base ? "th.chosen" : "th", { scope: "col" }, dialect, dialect === base && spoken(" (chosen)")));
+  const body = rows.map(({ url, differs, verdicts }) => {
+    const expected = verdicts.find(({ dialect }) => dialect === base).allowed;
+    const cells = verdicts.map(({ allowed, line, rule }) => {
+      const isOther = allowed !== expected;
+      return element(
+        isOther ? "td.differs" : "td",
+        { title: rule ?? "no rule" },
+        element(`span.verdict.${allowed ? "allowed" : "disallowed"}`, {}, allowed ? "✓" : "✗", spoken(allowed ? " allowed" : " disallowed")),
+        line === null ? "" : ` ${line}`,
+        line !== null && spoken(" is the line"),
+        isOther && spoken(", disagrees"),
+      );
+    });
+    return element(differs ? "tr" : "tr.agrees", {}, element("th", { scope: "row" }, url), ...cells);
+  });
+  const caption = element("caption.hidden", {}, `Verdicts for ${names([agent])} by dialect, with the number of the deciding line`);
+  return element(
+    "div.scroll",
+    { role: "region", tabIndex: 0, "aria-label": `Verdicts for ${agent} by dialect` },
+    element("table", {}, caption, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "URL"), ...head)), element("tbody", {}, ...body)),
+  );
+}
