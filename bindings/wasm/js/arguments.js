@@ -48,11 +48,11 @@ export function crawlersOf(names) {
   const crawlers = new Map();
   for (const name of stringsOf(names, "agents")) {
     if (!name.startsWith("@")) {
-      crawlers.set(name, { name, tokens: name === "*" ? [] : [name], obeysStar: true });
+      crawlers.set(name, { name, tokens: name === "*" ? [] : [name], obeysStar: true, isKnown: false });
       continue;
     }
     const members = guarded(() => native.agents(name === "@all" ? undefined : name.slice(1)));
-    for (const { token, tokens, obeysStar } of members) crawlers.set(token, { name: token, tokens, obeysStar });
+    for (const { token, tokens, obeysStar } of members) crawlers.set(token, { name: token, tokens, obeysStar, isKnown: true });
   }
   return [...crawlers.values()];
 }

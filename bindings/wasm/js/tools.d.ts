@@ -96,7 +96,7 @@ export interface Diff {
 }
 
 export interface DiffOptions extends AskOptions {
-  /** Crawlers to compare for, besides those that the files name. */
+  /** Crawlers to compare for, besides those that the files name; as in an `Assertion`. */
   agents?: readonly string[];
 }
 

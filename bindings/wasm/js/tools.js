@@ -35,8 +35,9 @@ function textOf(bytes) {
 }
 
 export function diff(before, after, { agents = [], dialect } = {}) {
-  const named = stringsOf(agents, "agents");
-  return withFiles([before, after], { dialect }, ([old, changed]) => native.diff(old, changed, named));
+  const crawlers = crawlersOf(agents).filter(({ name }) => name !== "*");
+  const namesOf = (wanted) => crawlers.filter(({ isKnown }) => isKnown === wanted).map(({ name }) => name);
+  return withFiles([before, after], { dialect }, ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));
 }
 
 export function test(robots, assertions, { dialect } = {}) {

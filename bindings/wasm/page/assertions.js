@@ -14,7 +14,7 @@ export function showResults(results, goTo) {
   }
   document.getElementById("assertions").replaceChildren(
     element("p", {}, element(`span.badge.${failed.length === 0 ? "proved" : "refuted"}`, {}, failed.length === 0 ? "holds" : "fails"), ` ${summary}`),
-    element("ul.cards", {}, ...failed.map((result) => failedItem(result, goTo)), ...[...proved].map(([text, agents]) => provedItem(text, agents))),
+    element("ul.cards", {}, ...alike(failed).map((result) => failedItem(result, goTo)), ...[...proved].map(([text, agents]) => provedItem(text, agents))),
   );
 }
 
@@ -22,9 +22,20 @@ function statement({ assertion, pattern, expected }) {
   return expected === "equivalent" ? `#${assertion}: equivalent to the file before` : `#${assertion}: ${pattern} is ${expected}`;
 }
 
+// Crawlers for which the same fails in the same way are told of once.
+function alike(results) {
+  const groups = new Map();
+  for (const { agent, ...result } of results) {
+    const key = JSON.stringify([statement(result), result.outcome, result.witness?.url, result.witness?.line]);
+    if (groups.has(key)) groups.get(key).agents.push(agent);
+    else groups.set(key, { ...result, agents: [agent] });
+  }
+  return [...groups.values()];
+}
+
 function failedItem(result, goTo) {
-  const { agent, outcome, witness } = result;
-  const item = element("li", {}, element("p", {}, element(`span.badge.${outcome}`, {}, outcome), " ", element("code", {}, statement(result)), ` for ${agent}`));
+  const { agents, outcome, witness } = result;
+  const item = element("li", {}, element("p", {}, element(`span.badge.${outcome}`, {}, outcome), " ", element("code", {}, statement(result)), ` for ${names(agents)}`));
   if (witness === null) {
     item.append(element("p", {}, "It could not be decided with the work allowed, which counts as failed."));
     return item;

@@ -9,10 +9,18 @@ import { element, names, spoken } from "./element.js";
  * @param {string} chosen the dialect of the page
  */
 export function showComparison(comparisons, chosen) {
-  document.getElementById("comparison").replaceChildren(...comparisons.flatMap((comparison) => blockOf(comparison, chosen)));
+  // Crawlers that the same groups apply to are told of once.
+  const alike = new Map();
+  for (const { agent, ...found } of comparisons) {
+    const key = JSON.stringify(found, (name, value) => (name === "group" || name === "text" ? undefined : value));
+    if (alike.has(key)) alike.get(key).agents.push(agent);
+    else alike.set(key, { agents: [agent], ...found });
+  }
+  document.getElementById("comparison").replaceChildren(...[...alike.values()].flatMap((found) => blockOf(found, chosen)));
 }
 
-function blockOf({ agent, agreeing, pairs, rows }, chosen) {
+function blockOf({ agents, agreeing, pairs, rows }, chosen) {
+  const agent = names(agents);
   const heading = element("h3", {}, agent === "*" ? "All crawlers that the file does not name (*)" : agent);
   const undecided = pairs.filter(({ outcome }) => outcome === "undecided").length;
   const sentence = agreeing.length === 1
@@ -47,7 +55,7 @@ function tableOf(agent, rows, chosen) {
     });
     return element(differs ? "tr" : "tr.agrees", {}, element("th", { scope: "row" }, url), ...cells);
   });
-  const caption = element("caption.hidden", {}, `Verdicts for ${names([agent])} by dialect, with the number of the deciding line`);
+  const caption = element("caption.hidden", {}, `Verdicts for ${agent} by dialect, with the number of the deciding line`);
   return element(
     "div.scroll",
     { role: "region", tabIndex: 0, "aria-label": `Verdicts for ${agent} by dialect` },

@@ -27,7 +27,7 @@ export function showVerdicts(rows, { line: chosen, goTo }) {
 }
 
 function answerItem({ agents, verdict, others }, chosen, goTo) {
-  const { allowed, line, rule, reason, group } = verdict;
+  const { allowed, line, rule, reason } = verdict;
   const word = allowed ? "allowed" : "disallowed";
   const why = line === null
     ? element("span", {}, WHY[reason] ?? reason)
@@ -37,7 +37,7 @@ function answerItem({ agents, verdict, others }, chosen, goTo) {
     {},
     element(`span.verdict.${word}`, {}, word),
     why,
-    element("span.names", { title: agents.join(", ") }, names(agents), group === null || agents.includes(group) ? "" : ` (group of ${group})`),
+    element("span.names", { title: agents.join(", ") }, names(agents)),
   );
   for (const { line: other, text, lostBy } of others) {
     item.append(element("span.names", {}, `Line ${other} matches too, but ${LOST[lostBy]}: `, ...withCode(`\`${text}\``)));

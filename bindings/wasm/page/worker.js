@@ -13,8 +13,8 @@ const tasks = {
     const rows = urls.map((url) => {
       const answers = new Map();
       for (const crawler of asked) {
-        const { allowed, line, reason, group } = crawler.rules.check(url);
-        const key = JSON.stringify([allowed, line, reason, group]);
+        const { allowed, line, reason } = crawler.rules.check(url);
+        const key = JSON.stringify([allowed, line, reason]);
         if (answers.has(key)) answers.get(key).agents.push(crawler.name);
         else answers.set(key, { agents: [crawler.name], verdict: file.check(crawler, url), crawler });
       }
@@ -31,9 +31,9 @@ const tasks = {
 
   fix: ({ robots, dialect }) => fix(robots, { dialect }),
 
-  compare: ({ robots, crawlers, urls }) => compareDialects(robots, { agents: expanded(crawlers), urls, maxUrls: 12 }),
+  compare: ({ robots, crawlers, urls }) => compareDialects(robots, { agents: spelled(crawlers), urls, maxUrls: 12 }),
 
-  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: expanded(crawlers).filter((name) => name !== "*"), dialect }),
+  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: spelled(crawlers), dialect }),
 
   test: ({ robots, assertions, dialect }) => test(robots, assertions, { dialect }),
 };
@@ -54,8 +54,9 @@ function crawlersNamed(names) {
   return [...tokens, ...found];
 }
 
-function expanded(names) {
-  return [...new Set(crawlersNamed(names).map(({ name }) => name))];
+// The token in place of a whole header.
+function spelled(names) {
+  return names.map((name) => (name.includes("/") ? crawlersNamed([name])[0].name : name));
 }
 
 addEventListener("message", ({ data: { task, input } }) => {

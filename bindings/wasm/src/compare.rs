@@ -10,13 +10,13 @@ use crate::plain;
 use crate::rules::parse_options;
 
 /// Steps that may be spent on all pairs, and on each changed rule of one.
-const STEPS: u64 = 60_000_000;
-const STEPS_EACH: u64 = 4_000_000;
+const STEPS: u64 = 30_000_000;
+const STEPS_EACH: u64 = 2_000_000;
 /// How many ways to disagree are looked at for a pair.
-const MOST_OF_PAIR: usize = 100;
+const MOST_OF_PAIR: usize = 20;
 
 /// Two dialects, and what is known about them.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Pair {
     dialects: [String; 2],
     outcome: &'static str,
@@ -57,11 +57,26 @@ pub fn compare_dialects(
         pairs: Vec::new(),
         urls: Vec::new(),
     };
+    // Of dialects that are proved to agree, the first is compared for all: the same is true of the others.
+    let mut first_alike: Vec<usize> = (0..policies.len()).collect();
     for (number, policy) in policies.iter().enumerate() {
         for (other_number, other) in policies.iter().enumerate().skip(number + 1) {
+            let names = [dialects[number].clone(), dialects[other_number].clone()];
+            let first = first_alike[number];
+            if first != number {
+                let known = comparison.pairs.iter();
+                let known =
+                    known.filter(|pair| pair.dialects == [dialects[first].as_str(), &dialects[other_number]]);
+                let known: Vec<Pair> = known.take(1).cloned().collect();
+                comparison.pairs.extend(known.into_iter().map(|pair| Pair {
+                    dialects: names.clone(),
+                    ..pair
+                }));
+                continue;
+            }
             let mut found = differences(policy, other, &mut budget);
             let mut pair = Pair {
-                dialects: [dialects[number].clone(), dialects[other_number].clone()],
+                dialects: names,
                 outcome: "proved",
                 url: None,
                 complete: true,
@@ -81,6 +96,9 @@ pub fn compare_dialects(
                 (None, true) => "proved",
                 (None, false) => "undecided",
             };
+            if pair.outcome == "proved" {
+                first_alike[other_number] = number;
+            }
             comparison.pairs.push(pair);
         }
     }

@@ -1,5 +1,6 @@
 //! `diff`: what an edit changes.
 
+use robots_exclusion::agents::by_token;
 use robots_exclusion::diff::{self, Decision, DiffOptions, Evidence};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -91,12 +92,21 @@ struct Diff<'d> {
     is_undecided: bool,
 }
 
-/// What becomes of the first file's verdicts in the second.
+/// What becomes of the first file's verdicts in the second, also for crawlers that neither names: `known` are well-known ones.
 #[wasm_bindgen]
-pub fn diff(old: &RobotsTxt, new: &RobotsTxt, agents: Vec<String>) -> Result<JsValue, JsError> {
+pub fn diff(
+    old: &RobotsTxt,
+    new: &RobotsTxt,
+    agents: Vec<String>,
+    known: Vec<String>,
+) -> Result<JsValue, JsError> {
     let options = agents
         .iter()
         .fold(DiffOptions::new(), |options, agent| options.agent(agent));
+    let options = known
+        .iter()
+        .filter_map(|token| by_token(token))
+        .fold(options, DiffOptions::known_agent);
     let found = options.compare(&old.inner, &new.inner);
     let effects = found.effects().iter().map(|effect| AgentEffect {
         agents: effect.agents(),
