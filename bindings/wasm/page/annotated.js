@@ -32,9 +32,12 @@ export function showFile(robots, { findings, decisions, groups, chosen, correct 
   }
   if (last < lines.length) items.push(element("li.gap", {}, `… ${lines.length - last} lines …`));
   if (findings.length > MOST_FINDINGS) items.push(element("li.gap", {}, `${findings.length - MOST_FINDINGS} more findings are not shown`));
+  // Whoever reads a line goes on reading it.
+  const focused = region.contains(document.activeElement) ? document.activeElement.closest("[data-line]")?.dataset.line : undefined;
   const scroll = region.scrollTop;
   region.replaceChildren(element("ol", {}, ...items));
   region.scrollTop = scroll;
+  if (focused !== undefined) region.querySelector(`[data-line="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 /** Moves the focus to a line. */

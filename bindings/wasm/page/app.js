@@ -42,7 +42,7 @@ const MOST_URLS = 500;
 
 // The text of the file. A text field would turn every line end into one of its own.
 let robots = "";
-let answered = { rows: [], groups: [], findings: null };
+let answered = { rows: [], groups: [], findings: null, failure: null };
 let chosenLine = null;
 const history = [];
 
@@ -68,18 +68,22 @@ async function attempt(place, question, show) {
     show(await question());
   } catch (error) {
     if (error instanceof Superseded) return;
-    if (place) $(place).replaceChildren(element("p.notice", {}, error.message));
-    else say(`That did not work: ${error.message}.`, { failed: true });
+    if (place) {
+      $(place).replaceChildren(element("p.notice", {}, error.message));
+    } else {
+      answered.failure = error.message;
+      showAll();
+    }
   }
 }
 
 function update() {
   const input = { robots, crawlers: crawlers(), dialect: fields.dialect.value, urls: urls() };
+  answered = { ...answered, findings: null, failure: null };
   attempt(null, () => ask("ask", input), (found) => {
     answered = { ...answered, ...found };
     showAll();
   });
-  answered.findings = null;
   attempt(null, () => ask("lint", input), (findings) => {
     answered.findings = findings;
     showAll();
@@ -106,7 +110,7 @@ function updateTab() {
 }
 
 function showAll() {
-  const { rows, groups, findings } = answered;
+  const { rows, groups, findings, failure } = answered;
   const decisions = decisionsOf(rows);
   if (chosenLine === null || !decisions.has(chosenLine)) [chosenLine = null] = [...decisions.keys()];
   showVerdicts(rows, { line: chosenLine, goTo: openLine });
@@ -114,7 +118,8 @@ function showAll() {
   const harmless = (findings ?? []).filter(({ correction }) => correction?.changesNoVerdict);
   $("fix").disabled = harmless.length === 0;
   $("counts").textContent = findings === null ? "" : countsOf(findings);
-  say(summaryOf(rows, findings));
+  if (failure === null) say(summaryOf(rows, findings));
+  else say(`That did not work: ${failure}.`, { failed: true });
 }
 
 function countsOf(findings) {
