@@ -24,9 +24,10 @@ export function guarded(call) {
   }
 }
 
-// A stack that overflows within WebAssembly is a RangeError, or in Firefox an InternalError.
 function isTrap(error) {
-  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === "InternalError";
+  // A stack that overflows within WebAssembly is a RangeError, in Firefox an InternalError. Other RangeErrors are about arguments.
+  const isOverflow = (error instanceof RangeError && /call stack/iu.test(error.message)) || error?.name === "InternalError";
+  return isOverflow || error instanceof WebAssembly.RuntimeError;
 }
 
 /** An object within the memory of WebAssembly. */

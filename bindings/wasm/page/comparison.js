@@ -33,16 +33,18 @@ function blockOf({ agents, agreeing, pairs, rows }, chosen) {
         undecided > 0 && ` ${undecided} pairs could not be decided.`,
       ];
   const note = element("p", {}, ...sentence);
-  return rows.length === 0 ? [heading, note] : [heading, note, tableOf(agent, rows, chosen)];
+  return rows.length === 0 ? [heading, note] : [heading, note, tableOf(agent, agreeing, rows, chosen)];
 }
 
-function tableOf(agent, rows, chosen) {
-  const dialects = rows[0].verdicts.map(({ dialect }) => dialect);
-  const base = dialects.includes(chosen) ? chosen : dialects[0];
-  const head = dialects.map((dialect) => element(dialect === base ? "th.chosen" : "th", { scope: "col" }, dialect, dialect === base && spoken(" (chosen)")));
+// Dialects that agree share a column.
+function tableOf(agent, agreeing, rows, chosen) {
+  const base = agreeing.find((set) => set.includes(chosen)) ?? agreeing[0];
+  const nameOf = (dialect) => element(dialect === chosen ? "span.name.chosen" : "span.name", {}, dialect, dialect === chosen ? spoken(" (chosen) ") : spoken(" "));
+  const head = agreeing.map((set) => element("th", { scope: "col" }, ...set.map(nameOf)));
   const body = rows.map(({ url, differs, verdicts }) => {
-    const expected = verdicts.find(({ dialect }) => dialect === base).allowed;
-    const cells = verdicts.map(({ allowed, line, rule }) => {
+    const verdictOf = ([first]) => verdicts.find(({ dialect }) => dialect === first);
+    const expected = verdictOf(base).allowed;
+    const cells = agreeing.map(verdictOf).map(({ allowed, line, rule }) => {
       const isOther = allowed !== expected;
       return element(
         isOther ? "td.differs" : "td",

@@ -20,6 +20,14 @@ test("wrong types are TypeErrors, wrong values Errors that say what is right", (
   assert.throws(() => new rx.RobotsTxt("", { maxBytes: -1 }), TypeError);
 });
 
+test("an error about arguments loses nothing", () => {
+  const robots = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "a b" } }), RangeError);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: "altavista" }), Error);
+  assert.throws(() => rx.test("", [{}]), RangeError);
+  assert.equal(robots.isAllowed("x", "/"), false);
+});
+
 test("what was freed says so, and may be freed again", () => {
   const robots = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
   const rules = robots.rulesFor("x");
