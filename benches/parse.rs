@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use robots_exclusion::{Dialect, Lines, RobotsTxt, Rules};
+use robots_exclusion::syntax::Lines;
+use robots_exclusion::{Dialect, RobotsTxt, Rules};
 use support::Corpus;
 
 const AGENT: &str = "Googlebot";

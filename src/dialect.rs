@@ -200,7 +200,8 @@ macro_rules! knobs {
         /// # Examples
         ///
         /// ```
-        /// use robots_exclusion::{Dialect, KeySpelling, RobotsTxt};
+        /// use robots_exclusion::dialect::KeySpelling;
+        /// use robots_exclusion::{Dialect, RobotsTxt};
         ///
         /// let forgiving = Dialect::RFC_9309.with_key_spelling(KeySpelling::Misspelled);
         /// let robots = RobotsTxt::options().dialect(forgiving).parse(b"user agent: *\ndissallow /x");
@@ -254,8 +255,10 @@ knobs! {
     key_spelling, with_key_spelling: KeySpelling;
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
     allow_lines, with_allow_lines: bool;
-    /// Whether a User-agent line may hold several names, and a rule line several paths, separated by blanks.
-    several_values, with_several_values: bool;
+    /// Whether a User-agent line may hold several names, separated by blanks or commas.
+    several_names, with_several_names: bool;
+    /// Whether a rule line may hold several paths, separated by blanks.
+    several_paths, with_several_paths: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
     /// How a URL becomes a target.
@@ -298,7 +301,8 @@ impl Dialect {
         percent_mode: PercentMode::Rfc9309,
         key_spelling: KeySpelling::Exact,
         allow_lines: true,
-        several_values: false,
+        several_names: false,
+        several_paths: false,
         robots_txt_allowed: true,
         target_syntax: TargetSyntax::Rfc3986,
         index_html: false,
@@ -382,7 +386,8 @@ impl Dialect {
     /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several names on a
     /// User-agent line and several paths on a Disallow line.
     pub const REVISITED: Self = Self {
-        several_values: true,
+        several_names: true,
+        several_paths: true,
         ..Self::ORIGINAL_1994
     };
 

@@ -26,8 +26,8 @@
 //!
 //! # How it works
 //!
-//! 1. The tokenizer turns bytes into [`Line`]s. It cannot fail: a broken line is a line without key and value.
-//! 2. Keys become [`DirectiveKind`]s, with the misspellings that the dialect accepts.
+//! 1. The tokenizer turns bytes into [`Line`](syntax::Line)s. It cannot fail: a broken line is a line without key and value.
+//! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect accepts.
 //! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an [`AgentList`].
 //! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns are.
 //! 5. Patterns are matched in linear time, and the rule of the highest precedence decides.
@@ -60,7 +60,7 @@
 //! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good for.
 //! * [`site`]: one site's memory for a crawler: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known product tokens and the tokens they fall back to.
-//! * [`RobotsTxtBuilder`] writes files.
+//! * [`write`](mod@write) makes files.
 //! * `decide` (feature `decide`): questions about all URLs: whether two files mean the same, what a rule changes, whether an assertion
 //!   holds.
 //! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file, with corrections.
@@ -80,10 +80,20 @@ pub mod agents;
 #[cfg(feature = "decide")]
 #[cfg_attr(docsrs, doc(cfg(feature = "decide")))]
 pub mod decide;
-mod dialect;
+pub mod dialect;
 #[cfg(feature = "diff")]
 #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub mod diff;
+/// Errors of reading what is written outside a robots.txt: names, URLs, compiled rules.
+pub mod error {
+    pub use crate::identifier::ParseNameError;
+    pub use crate::matching::target_error::TargetError;
+    pub use crate::rules::DecodeRulesError;
+}
+/// Why a verdict is as it is: the rules that match, and what each lost by.
+pub mod explanation {
+    pub use crate::robots_txt::explanation::{Explanation, LostBy, MatchingRule};
+}
 pub mod extension;
 pub mod fetch;
 mod fetch_policy;
@@ -108,26 +118,21 @@ pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
-mod syntax;
+pub mod syntax;
 mod timestamp;
+pub mod write;
 
-pub use dialect::{
-    Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
-    TargetSyntax,
-};
-pub use identifier::ParseNameError;
+#[doc(inline)]
+pub use dialect::Dialect;
+#[doc(inline)]
+pub use explanation::Explanation;
 pub use matching::pattern::Pattern;
 pub use matching::target::Target;
-pub use matching::target_error::TargetError;
 pub use matching::verdict::{Reason, Rule, Verdict};
-pub use robots_txt::builder::{GroupBuilder, RobotsTxtBuilder};
-pub use robots_txt::explanation::{Explanation, LostBy, MatchingRule};
 pub use robots_txt::group::Group;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
-pub use rules::{DecodeRulesError, Rules};
-pub use syntax::body::BodyFormat;
-pub use syntax::directive::{Directive, DirectiveKind, RuleKind};
-pub use syntax::line::{Line, Lines, Span};
+pub use rules::Rules;
+pub use syntax::directive::RuleKind;
 pub use syntax::names::AgentList;
 pub use timestamp::Timestamp;
 /// The crate whose `Url` appears in signatures here, so that yours can be of the same version.

@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use robots_exclusion::{BodyFormat, RobotsTxt, RuleKind, Rules};
+use robots_exclusion::syntax::BodyFormat;
+use robots_exclusion::{RobotsTxt, RuleKind, Rules};
 
 /// A set of bodies and what it is called in the results.
 pub(crate) struct Corpus {

@@ -2,7 +2,8 @@
 //! Canonical form is idempotent, and re-spelling a target or a pattern in it changes no verdict.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{PercentMode, Target};
+use robots_exclusion::Target;
+use robots_exclusion::dialect::PercentMode;
 use robots_exclusion_fuzz::{Patterns, answer};
 
 fuzz_target!(|input: Patterns| {

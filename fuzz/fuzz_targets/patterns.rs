@@ -2,7 +2,8 @@
 //! A rule alone matches as the model says; of many rules, however they are indexed, the one decides that a plain scan finds.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{AgentList, RobotsTxt, RuleChoice, Target};
+use robots_exclusion::dialect::RuleChoice;
+use robots_exclusion::{AgentList, RobotsTxt, Target};
 use robots_exclusion_fuzz::{Patterns, answer};
 
 fuzz_target!(|input: Patterns| {

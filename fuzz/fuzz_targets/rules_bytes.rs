@@ -2,7 +2,8 @@
 //! Compiled rules that are written are read again; whatever else is read can be asked, and is written the same.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{DecodeRulesError, ParseOptions, Rules};
+use robots_exclusion::error::DecodeRulesError;
+use robots_exclusion::{ParseOptions, Rules};
 use robots_exclusion_fuzz::{Question, seal};
 
 fuzz_target!(|input: (bool, &[u8])| {

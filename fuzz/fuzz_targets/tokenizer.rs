@@ -2,7 +2,7 @@
 //! Lines tile the body, and are those of a naive split; keys, values and comments stand within their line, in this order.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::Lines;
+use robots_exclusion::syntax::Lines;
 use robots_exclusion_fuzz::{Question, naive_line};
 
 fuzz_target!(|question: Question| {

@@ -8,11 +8,11 @@ use std::fmt::{self, Debug};
 use std::io::{self, Read};
 
 use arbitrary::{Arbitrary, Unstructured};
-use robots_exclusion::page::{Combination, PageRules};
-use robots_exclusion::{
-    AgentList, Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, ParseOptions, PatternLanguage,
-    PercentMode, Reason, RuleChoice, Rules, TargetSyntax, Verdict,
+use robots_exclusion::dialect::{
+    GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
 };
+use robots_exclusion::page::{Combination, PageRules};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, Rules, Verdict};
 
 #[path = "../../tests/it"]
 mod it {
@@ -257,8 +257,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_key_spelling(KeySpelling::Prefix),
     |dialect| dialect.with_allow_lines(false),
     |dialect| dialect.with_allow_lines(true),
-    |dialect| dialect.with_several_values(false),
-    |dialect| dialect.with_several_values(true),
+    |dialect| dialect.with_several_names(false),
+    |dialect| dialect.with_several_names(true),
     |dialect| dialect.with_robots_txt_allowed(false),
     |dialect| dialect.with_robots_txt_allowed(true),
     |dialect| dialect.with_target_syntax(TargetSyntax::Rfc3986),
@@ -271,6 +271,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_nul_ends_line(true),
     |dialect| dialect.with_partial_bom(false),
     |dialect| dialect.with_partial_bom(true),
+    |dialect| dialect.with_several_paths(false),
+    |dialect| dialect.with_several_paths(true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.

@@ -30,6 +30,7 @@ mod purpose;
 mod retired;
 mod table;
 
+use crate::dialect::Dialect;
 use crate::identifier::identifiers;
 use crate::syntax::names::AgentList;
 
@@ -96,6 +97,31 @@ impl Agent {
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         self.tokens
+    }
+
+    /// How its operator says that it reads robots.txt: the operator's own dialect, or [`Dialect::RFC_9309`] where no other is documented.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, ParseOptions, agents};
+    ///
+    /// let agent = agents::by_token("YandexBot").unwrap();
+    /// assert_eq!(agent.dialect(), Dialect::YANDEX);
+    /// let rules = ParseOptions::new().dialect(agent.dialect()).rules_for(b"User-agent: Yandex\nDisallow: /x\n", agent);
+    /// assert!(!rules.is_allowed("/x"));
+    /// assert_eq!(agents::BINGBOT.dialect(), Dialect::RFC_9309);
+    /// ```
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        match self.operator {
+            "Google" => Dialect::GOOGLE,
+            "Yandex" => Dialect::YANDEX,
+            "Baidu" => Dialect::BAIDU,
+            "Seznam" => Dialect::SEZNAM,
+            "Yahoo" => Dialect::SLURP,
+            _ => Dialect::RFC_9309,
+        }
     }
 
     /// These tokens as the list that questions take.

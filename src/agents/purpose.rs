@@ -41,6 +41,32 @@ identifiers! {
     }
 }
 
+impl Purpose {
+    /// What such crawlers fetch pages for, in words that complete "crawlers for …".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::Purpose;
+    ///
+    /// assert_eq!(Purpose::Training.description(), "training of AI models");
+    /// ```
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Search => "search indexes",
+            Self::Training => "training of AI models",
+            Self::AiSearch => "search indexes from which an AI model answers",
+            Self::Assistant => "pages that a person asked an assistant about",
+            Self::Archive => "web archives",
+            Self::Ads => "advertising",
+            Self::Seo => "data for search engine optimization",
+            Self::Preview => "previews of shared links",
+            Self::Other => "other purposes",
+        }
+    }
+}
+
 /// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in common.
 pub const SETS: &[(&str, Purpose)] = &[
     ("search", Purpose::Search),
@@ -50,6 +76,7 @@ pub const SETS: &[(&str, Purpose)] = &[
     ("preview", Purpose::Preview),
     ("seo", Purpose::Seo),
     ("archive", Purpose::Archive),
+    ("ads", Purpose::Ads),
 ];
 
 /// The agents of a named set: those of [`ALL`] that serve one purpose, in the table's order; `None` if there is no such set.
@@ -89,7 +116,7 @@ mod tests {
             assert!(agents.clone().all(|agent| agent.purpose() == *purpose));
             assert_eq!(SETS.iter().filter(|(_, other)| other == purpose).count(), 1);
         }
-        assert!(set("").is_none() && set("Search").is_none() && set("ads").is_none());
+        assert!(set("").is_none() && set("Search").is_none() && set("other").is_none());
     }
 
     #[test]

@@ -35,7 +35,9 @@ use crate::syntax::directive::RuleKind;
 /// let assertion = Assertion::new(RuleKind::Allow, "/*.css$", Dialect::RFC_9309);
 /// let Answer::Refuted(witness) = policy.holds(&assertion, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/checkout.css");
-/// assert!(policy.holds(&assertion.except("/checkout"), &mut budget).is_proved());
+/// let assertion = assertion.except("/checkout");
+/// assert_eq!(assertion.exceptions(), ["/checkout"]);
+/// assert!(policy.holds(&assertion, &mut budget).is_proved());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assertion {
@@ -96,7 +98,7 @@ impl Assertion {
             .dialect
             .with_rule_choice(RuleChoice::AnyDisallow)
             .with_robots_txt_allowed(robots_txt)
-            .with_several_values(false);
+            .with_several_paths(false);
         Policy::of_patterns(dialect, patterns)
     }
 }

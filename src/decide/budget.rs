@@ -50,6 +50,20 @@ impl Budget {
     }
 
     /// The same with a limit on the steps of each question.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::decide::{Answer, Budget, Policy};
+    /// use robots_exclusion::{AgentList, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /*a*b\nDisallow: /*a*c\n");
+    /// let policy = Policy::of(&robots, &AgentList::from("FooBot"));
+    /// // Too little for any question, however much is left for all.
+    /// let mut budget = Budget::new(1_000_000).with_each(1);
+    /// assert!(matches!(policy.is_redundant(0, &mut budget), Answer::Undecided));
+    /// assert_eq!(budget.left() + budget.spent(), 1_000_000);
+    /// ```
     #[must_use]
     pub fn with_each(mut self, steps: u64) -> Self {
         self.each = steps;

@@ -159,8 +159,8 @@ impl Policy {
 
     /// The rules that apply to a crawler that no group names: those of `*`.
     ///
-    /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](crate::NameTest::NameInValue)) no list of names exhausts the crawlers; there, ask for the crawlers that you know.
+    /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
+    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts the crawlers; there, ask for the crawlers that you know.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, &AgentList::new(&[]))
@@ -283,7 +283,7 @@ impl Policy {
     }
 
     /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads
-    /// [several values](Dialect::several_values) on a line; none where the line is no rule that applies to the crawler.
+    /// [several paths](Dialect::several_paths) on a line; none where the line is no rule that applies to the crawler.
     #[must_use]
     pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
         // Rules are in file order.

@@ -263,7 +263,7 @@ mod tests {
                         let url = [prefix, &text(&[token])].concat();
                         let spelled = form.spell(token, in_query);
                         let expected = Target::new(&url)
-                            .split(crate::TargetSyntax::Rfc3986)
+                            .split(crate::dialect::TargetSyntax::Rfc3986)
                             .with_canonical(dialect.percent_mode(), glob, |text| {
                                 text[prefix.len()..].to_vec()
                             });

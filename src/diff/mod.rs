@@ -15,7 +15,7 @@
 //! that we know comes to.
 //!
 //! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents all. In dialects whose names match by containment
-//! ([`NameTest::ValueInName`](crate::NameTest::ValueInName), [`NameTest::NameInValue`](crate::NameTest::NameInValue)) a crawler may be named by a part of its
+//! ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName), [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) a crawler may be named by a part of its
 //! name; there, the answer is about the names in the files, the crawlers that [`DiffOptions::agent`] adds, and those that no group names.
 //!
 //! # Examples

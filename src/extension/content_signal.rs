@@ -97,25 +97,50 @@ impl ContentSignal {
             .map(|item| (item, read(item)))
     }
 
+    /// What is said about one of the known signals that are `yes` or `no`, or `None` if nothing is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::{ContentSignal, Signal};
+    ///
+    /// let signals = ContentSignal::parse(b"search=yes, ai-train=no");
+    /// let said = Signal::ALL.iter().map(|&signal| signals.permits(signal));
+    /// assert!(said.eq([Some(true), None, Some(false)]));
+    /// ```
+    #[must_use]
+    pub fn permits(&self, signal: Signal) -> Option<bool> {
+        self.get(signal.as_str()).map(|value| value == SignalValue::Yes)
+    }
+
     /// Whether the page may appear in search results, or `None` if nothing is said.
     #[must_use]
     pub fn search(&self) -> Option<bool> {
-        self.yes("search")
+        self.permits(Signal::Search)
     }
 
     /// Whether the page may be input to an AI model when it answers, or `None` if nothing is said.
     #[must_use]
     pub fn ai_input(&self) -> Option<bool> {
-        self.yes("ai-input")
+        self.permits(Signal::AiInput)
     }
 
     /// Whether AI models may be trained on the page, or `None` if nothing is said.
     #[must_use]
     pub fn ai_train(&self) -> Option<bool> {
-        self.yes("ai-train")
+        self.permits(Signal::AiTrain)
     }
 
     /// The most permissive use that `use` grants, or `None` if nothing is said.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::{ContentSignal, UseLevel};
+    ///
+    /// assert_eq!(ContentSignal::parse(b"use=reference").use_level(), Some(UseLevel::Reference));
+    /// assert_eq!(ContentSignal::parse(b"use=yes").use_level(), None);
+    /// ```
     #[must_use]
     pub fn use_level(&self) -> Option<UseLevel> {
         match self.get("use")? {
@@ -150,10 +175,6 @@ impl ContentSignal {
             .signals
             .binary_search_by(|(own, _)| own.bytes().cmp(key.bytes().map(|b| b.to_ascii_lowercase())));
         index.ok().map(|index| self.signals[index].1)
-    }
-
-    fn yes(&self, key: &str) -> Option<bool> {
-        self.get(key).map(|value| value == SignalValue::Yes)
     }
 
     /// Every signal, by its key in lower case, in the order of the keys.
@@ -212,6 +233,26 @@ impl fmt::Display for ContentSignal {
             write!(f, "{}{key}={value}", if index == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// A known signal of [`ContentSignal`] that is `yes` or `no`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Signal {
+    /// `search`: search results that link to the page and show excerpts of it.
+    Search,
+    /// `ai-input`: input to an AI model when it answers.
+    AiInput,
+    /// `ai-train`: training or adjusting AI models.
+    AiTrain,
+}
+
+identifiers! {
+    Signal {
+        Search = "search",
+        AiInput = "ai-input",
+        AiTrain = "ai-train",
     }
 }
 

@@ -54,7 +54,7 @@ mod visit_time;
 
 pub use clean_param::CleanParam;
 pub(crate) use collected::{Collector, Extensions, SiteLines};
-pub use content_signal::{ContentSignal, SignalValue, UseLevel};
+pub use content_signal::{ContentSignal, Signal, SignalValue, UseLevel};
 #[cfg(feature = "content-usage")]
 pub use content_usage::{ContentUsage, UsageCategory, UsagePreference, UsagePreferences, UsageVerdict};
 pub use crawl_delay::CrawlDelay;

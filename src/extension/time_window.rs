@@ -70,6 +70,15 @@ impl TimeOfDay {
     }
 
     /// The hour, 0 to 23.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::extension::TimeOfDay;
+    ///
+    /// let time = TimeOfDay::new(6, 45).unwrap();
+    /// assert_eq!((time.hour(), time.minute()), (6, 45));
+    /// ```
     #[must_use]
     pub const fn hour(self) -> u8 {
         (self.minute / 60) as u8

@@ -18,6 +18,16 @@ impl Body {
     ///
     /// Some servers compress twice, or do not say that they compress. No text begins this way. Read as a robots.txt, such a
     /// body would have no rules and allow everything.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::Body;
+    ///
+    /// let body = |bytes: &[u8]| Body { bytes: bytes.to_vec(), truncated: false };
+    /// assert!(body(b"\x1F\x8B\x08").is_compressed());
+    /// assert!(!body(b"User-agent: *").is_compressed());
+    /// ```
     #[must_use]
     pub fn is_compressed(&self) -> bool {
         self.bytes.starts_with(b"\x1F\x8B") || self.bytes.starts_with(b"\x28\xB5\x2F\xFD")

@@ -140,6 +140,15 @@ pub enum Outcome {
 
 impl Outcome {
     /// Why, or `None` if there is a file to read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{Cause, Outcome};
+    ///
+    /// assert_eq!(Outcome::AllowAll(Cause::Unavailable).cause(), Some(Cause::Unavailable));
+    /// assert_eq!(Outcome::Parse.cause(), None);
+    /// ```
     #[must_use]
     pub const fn cause(self) -> Option<Cause> {
         match self {

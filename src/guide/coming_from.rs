@@ -78,7 +78,7 @@
 //! | `robots.matching_rule("/path")` | [`rules.check("/path")`](crate::Rules::check), whose verdict has the rule and its line |
 //! | `Robots::allow_all()`, `disallow_all()` | [`Rules::allow_all`](crate::Rules::allow_all), [`Rules::disallow_all`](crate::Rules::disallow_all) |
 //! | `Robots::from_access(access, agent)` | [`FetchPolicy::outcome`](crate::fetch::FetchPolicy::outcome) and [`Rules::for_outcome`](crate::Rules::for_outcome) |
-//! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::RobotsTxtBuilder) |
+//! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder) |
 //!
 //! Of the questions above, two have another answer: `FooBot/2.1` is not in the group `foobot` for them (RFC 9309: it is), and they read
 //! `Disallow /x` and `Disalow: /x`, which ours does in [`Dialect::LENIENT`](crate::Dialect::LENIENT).

@@ -50,7 +50,7 @@
 //! * What is wrong with a file, with corrections: `lint` (feature `lint`). What an edit does: `diff` (feature `diff`). Both prove what they
 //!   say for all URLs.
 //! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone: [`Pattern`](crate::Pattern).
-//! * To write files: [`RobotsTxtBuilder`](crate::RobotsTxtBuilder).
+//! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
 //!
 //! ## You run a service that answers questions
 //!
@@ -66,7 +66,7 @@
 //! let target = Target::parse("https://example.com/x/1")?;
 //! assert_eq!(options.check(body, "Googlebot", target).line(), Some(2));
 //! assert!(Target::parse("example.com/x").is_err());
-//! # Ok::<(), robots_exclusion::TargetError>(())
+//! # Ok::<(), robots_exclusion::error::TargetError>(())
 //! ```
 //!
 //! With the feature `serde`, verdicts, explanations, findings and changes serialize, and compiled rules can be stored and read again.

@@ -211,7 +211,7 @@ impl<'b> Document<'b> {
                     section.language = language.current();
                     section.last = index;
                     section.names.extend(
-                        or_empty(value, names::listed(value, dialect.several_values())).map(|value| Name {
+                        or_empty(value, names::listed(value, dialect.several_names())).map(|value| Name {
                             entry: index,
                             value,
                             label: names::label(dialect.name_test(), value),
@@ -220,7 +220,7 @@ impl<'b> Document<'b> {
                     between = None;
                 }
                 (Some(kind), section) => {
-                    let rules = or_empty(value, values(value, dialect.several_values()));
+                    let rules = or_empty(value, values(value, dialect.several_paths()));
                     let rules = rules.map(|value| RuleLine {
                         entry: index,
                         kind,

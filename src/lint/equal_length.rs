@@ -74,7 +74,7 @@ fn check_group(
         }
         let dialect = document
             .dialect
-            .with_several_values(false)
+            .with_several_paths(false)
             .with_robots_txt_allowed(false);
         let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
         for allow in allows {

@@ -21,6 +21,37 @@ identifiers! {
     }
 }
 
+impl Fixes {
+    /// The findings whose corrections can be made together, as their places in `found`, ascending: they do not overlap, and of two that do, one
+    /// that is proved to change no verdict comes first. `found` is what lint found in one file.
+    ///
+    /// # Complexity
+    ///
+    /// O(n log n) for n findings.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Code, Fixes, LintOptions};
+    ///
+    /// let found = LintOptions::new().lint(b"User-agent: *\nDisallow: /a*\nDisalow: /c\n");
+    /// let codes = |fixes: Fixes| fixes.choose(&found).into_iter().map(|at| found[at].code()).collect::<Vec<_>>();
+    /// assert_eq!(codes(Fixes::Proved), [Code::TrailingStar]);
+    /// assert_eq!(codes(Fixes::All), [Code::TrailingStar, Code::MisspelledKey]);
+    /// ```
+    #[must_use]
+    pub fn choose(self, found: &[Diagnostic]) -> Vec<usize> {
+        let is_proved = |finding: &Diagnostic| {
+            let correction = finding.correction();
+            correction.is_some_and(Correction::changes_no_verdict)
+        };
+        let proved = (0..found.len()).filter(|&at| is_proved(&found[at]));
+        let others = (0..found.len())
+            .filter(|&at| self == Self::All && found[at].correction().is_some() && !is_proved(&found[at]));
+        without_overlaps(found, proved.chain(others))
+    }
+}
+
 /// A corrected file. Made by [`LintOptions::fix`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fixed {
@@ -87,15 +118,7 @@ impl LintOptions {
         };
         while fixed.rounds.len() < MOST_ROUNDS {
             let mut found = self.lint(&fixed.body);
-            let is_proved = |finding: &Diagnostic| {
-                let correction = finding.correction();
-                correction.is_some_and(Correction::changes_no_verdict)
-            };
-            let proved = (0..found.len()).filter(|&at| is_proved(&found[at]));
-            let others = (0..found.len()).filter(|&at| {
-                fixes == Fixes::All && found[at].correction().is_some() && !is_proved(&found[at])
-            });
-            let chosen = without_overlaps(&found, proved.chain(others));
+            let chosen = fixes.choose(&found);
             if chosen.is_empty() {
                 break;
             }

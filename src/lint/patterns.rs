@@ -263,7 +263,7 @@ fn matches_nothing(
     let dialect = document
         .dialect
         .with_pattern_language(language)
-        .with_several_values(false)
+        .with_several_paths(false)
         .with_robots_txt_allowed(false);
     let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
     let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));

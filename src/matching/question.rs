@@ -113,7 +113,7 @@ impl<'q, 'b> Question<'q, 'b> {
             text,
             glob_text,
             pairs: None,
-            second: text.get(1).copied().filter(|_| !syntax.has_several_values()),
+            second: text.get(1).copied().filter(|_| !syntax.has_several_paths()),
             passing: Passing::None,
             deciding: None,
             effort: pattern::Effort::default(),
@@ -170,7 +170,7 @@ impl<'q, 'b> Question<'q, 'b> {
 
     #[inline(never)]
     fn weigh_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.syntax.has_several_values() {
+        if self.syntax.has_several_paths() {
             for path in self.syntax.paths(value) {
                 self.weigh::<true>(kind, path, line, language);
             }

@@ -134,7 +134,8 @@ impl<'u> Target<'u> {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{Target, TargetError};
+    /// use robots_exclusion::error::TargetError;
+    /// use robots_exclusion::Target;
     ///
     /// assert_eq!(Target::parse("https://example.com/a#b")?, Target::new("/a"));
     /// assert_eq!(Target::parse("/a")?, Target::new("/a"));

@@ -118,7 +118,8 @@ impl RobotsTxt<'_> {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{LostBy, RobotsTxt};
+    /// use robots_exclusion::explanation::LostBy;
+    /// use robots_exclusion::RobotsTxt;
     ///
     /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /c\n");
     /// let explanation = robots.explain("FooBot", "/a/b/c");

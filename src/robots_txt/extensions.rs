@@ -377,6 +377,17 @@ impl RobotsTxt<'_> {
     }
 
     /// The values of the lines of one kind that are absolute URLs, in file order: for the kinds that [`UrlLine`] lists.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::syntax::DirectiveKind;
+    ///
+    /// let robots = RobotsTxt::parse(b"Agentmap: https://example.com/agents.json\nAgentmap: agents.json\n");
+    /// let urls: Vec<_> = robots.url_lines(DirectiveKind::Agentmap).map(|line| line.as_bytes()).collect();
+    /// assert_eq!(urls, [b"https://example.com/agents.json"]);
+    /// ```
     pub fn url_lines(&self, kind: DirectiveKind) -> impl Iterator<Item = UrlLine<'_>> {
         self.values(kind).filter_map(|value| UrlLine::parse(value).ok())
     }

@@ -57,6 +57,19 @@ impl RobotsTxt<'_> {
     /// # Complexity
     ///
     /// That of [`RobotsTxt::crawl_delay_for`], and of [`Pacing::new`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::{RobotsTxt, Timestamp};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: FooBot\nCrawl-delay: 3\nVisit-time: 0200-0630\n");
+    /// let pacing = robots.pacing_for("FooBot");
+    /// let (one, two) = (Timestamp::from_unix(Duration::from_secs(3600)), Timestamp::from_unix(Duration::from_secs(7200)));
+    /// assert_eq!(pacing.next_fetch_at(one, None, Duration::ZERO), two);
+    /// assert_eq!(pacing, robots.rules_for("FooBot").pacing());
+    /// ```
     #[must_use]
     pub fn pacing_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Pacing {
         let said = self.extensions_for(&agents.into()).unwrap_or_default();
@@ -69,6 +82,18 @@ impl RobotsTxt<'_> {
     /// # Complexity
     ///
     /// That of [`RobotsTxt::crawl_delay_for`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::extension::Signal;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: FooBot\nContent-Signal: ai-train=no\nAllow: /\n");
+    /// let signals = robots.content_signal_for("FooBot").unwrap();
+    /// assert_eq!(signals.permits(Signal::AiTrain), Some(false));
+    /// assert_eq!(robots.content_signal_for("BarBot"), None);
+    /// ```
     #[must_use]
     pub fn content_signal_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<ContentSignal> {
         self.extensions_for(&agents.into())?.content_signal

@@ -23,7 +23,7 @@ impl<'r> Group<'r> {
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let dialect = self.dialect;
         self.agent_values().flat_map(move |value| {
-            names::listed(value, dialect.several_values()).map(|name| names::label(dialect.name_test(), name))
+            names::listed(value, dialect.several_names()).map(|name| names::label(dialect.name_test(), name))
         })
     }
 
@@ -49,7 +49,7 @@ impl<'r> Group<'r> {
 
     /// Its rules in file order, empty ones left out.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
-        let (body, several) = (self.body, self.dialect.several_values());
+        let (body, several) = (self.body, self.dialect.several_paths());
         let (mode, language) = (self.dialect.percent_mode(), self.pattern_language());
         let lines = self
             .records

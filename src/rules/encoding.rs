@@ -128,7 +128,8 @@ impl Rules {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{Rules, DecodeRulesError};
+    /// use robots_exclusion::error::DecodeRulesError;
+    /// use robots_exclusion::Rules;
     ///
     /// let mut kept = Rules::disallow_all().to_bytes();
     /// kept[6] ^= 1;

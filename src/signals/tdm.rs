@@ -123,7 +123,7 @@ impl TdmFile {
     pub fn declaration(&self, url: &str) -> Option<&TdmDeclaration> {
         let mode = Dialect::GOOGLE.percent_mode();
         Target::new(url)
-            .split(crate::TargetSyntax::Rfc3986)
+            .split(crate::dialect::TargetSyntax::Rfc3986)
             .with_canonical(mode, false, |target| {
                 let mut effort = Effort::default();
                 let mut matches = |location: &str| {

@@ -6,6 +6,8 @@ use core::str::FromStr;
 
 use jiff::civil::Date;
 
+use super::value_error::ValueError;
+
 /// A moment or a stretch of time as sitemaps write it: a year, a month, a day, or a time of day with its zone.
 ///
 /// The value keeps how precisely it was written: `2007-11` is the whole of November, and prints as `2007-11` again.
@@ -28,7 +30,7 @@ use jiff::civil::Date;
 /// let month: W3cDateTime = "2007-11".parse()?;
 /// assert_eq!((month.year(), month.month(), month.day()), (2007, Some(11), None));
 /// assert!("2007-13".parse::<W3cDateTime>().is_err());
-/// # Ok::<(), robots_exclusion::sitemap::DateTimeError>(())
+/// # Ok::<(), robots_exclusion::sitemap::ValueError>(())
 /// ```
 ///
 /// [`is_zone_assumed`]: W3cDateTime::is_zone_assumed
@@ -61,8 +63,8 @@ impl W3cDateTime {
     ///
     /// # Errors
     ///
-    /// [`DateTimeError`] when the text has none of the six forms of the W3C note, or is not a real date or time.
-    pub fn parse(text: &str) -> Result<Self, DateTimeError> {
+    /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real date or time.
+    pub fn parse(text: &str) -> Result<Self, ValueError> {
         let mut scan = Scan {
             rest: text.as_bytes(),
         };
@@ -81,8 +83,7 @@ impl W3cDateTime {
             scan.literal(b'-')?;
             value.day = scan.ranged(1, 31)?;
             // The day must exist in its month: both fields were checked to fit their types.
-            Date::new(year as i16, value.month as i8, value.day as i8)
-                .map_err(|_| DateTimeError::OutOfRange)?;
+            Date::new(year as i16, value.month as i8, value.day as i8).map_err(|_| ValueError::OutOfRange)?;
         }
         if !scan.at_end() {
             scan.literal(b'T')?;
@@ -92,13 +93,13 @@ impl W3cDateTime {
     }
 
     /// Reads the date of an RSS item (`Fri, 02 Nov 2007 18:50:24 GMT`); a wrong day of the week is overlooked.
-    pub(super) fn parse_rfc_822(text: &str) -> Result<Self, DateTimeError> {
+    pub(super) fn parse_rfc_822(text: &str) -> Result<Self, ValueError> {
         static PARSER: jiff::fmt::rfc2822::DateTimeParser =
             jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
-        let zoned = PARSER.parse_zoned(text).map_err(|_| DateTimeError::Form)?;
+        let zoned = PARSER.parse_zoned(text).map_err(|_| ValueError::Form)?;
         let (date, time) = (zoned.date(), zoned.time());
         Ok(W3cDateTime {
-            year: u16::try_from(date.year()).map_err(|_| DateTimeError::OutOfRange)?,
+            year: u16::try_from(date.year()).map_err(|_| ValueError::OutOfRange)?,
             month: date.month().unsigned_abs(),
             day: date.day().unsigned_abs(),
             time: Some(Time {
@@ -181,7 +182,7 @@ impl W3cDateTime {
 }
 
 impl FromStr for W3cDateTime {
-    type Err = DateTimeError;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::parse(text)
@@ -223,27 +224,6 @@ impl fmt::Display for W3cDateTime {
     }
 }
 
-/// Why a text is no [`W3cDateTime`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DateTimeError {
-    /// The text has none of the six forms.
-    Form,
-    /// A part lies outside its range, or the month has no such day.
-    OutOfRange,
-}
-
-impl fmt::Display for DateTimeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DateTimeError::Form => "not a W3C date or time",
-            DateTimeError::OutOfRange => "no such date or time",
-        })
-    }
-}
-
-impl core::error::Error for DateTimeError {}
-
 /// What is left of the text being read.
 struct Scan<'t> {
     rest: &'t [u8],
@@ -262,19 +242,19 @@ impl Scan<'_> {
         found
     }
 
-    fn literal(&mut self, byte: u8) -> Result<(), DateTimeError> {
+    fn literal(&mut self, byte: u8) -> Result<(), ValueError> {
         if self.accept(byte) {
             Ok(())
         } else {
-            Err(DateTimeError::Form)
+            Err(ValueError::Form)
         }
     }
 
     /// Exactly `count` digits, four at most.
-    fn digits(&mut self, count: usize) -> Result<u16, DateTimeError> {
-        let (digits, rest) = self.rest.split_at_checked(count).ok_or(DateTimeError::Form)?;
+    fn digits(&mut self, count: usize) -> Result<u16, ValueError> {
+        let (digits, rest) = self.rest.split_at_checked(count).ok_or(ValueError::Form)?;
         if !digits.iter().all(u8::is_ascii_digit) {
-            return Err(DateTimeError::Form);
+            return Err(ValueError::Form);
         }
         self.rest = rest;
         Ok(digits
@@ -283,17 +263,17 @@ impl Scan<'_> {
     }
 
     /// Two digits within a range.
-    fn ranged(&mut self, low: u8, high: u8) -> Result<u8, DateTimeError> {
+    fn ranged(&mut self, low: u8, high: u8) -> Result<u8, ValueError> {
         let value = self.digits(2)? as u8;
         if (low..=high).contains(&value) {
             Ok(value)
         } else {
-            Err(DateTimeError::OutOfRange)
+            Err(ValueError::OutOfRange)
         }
     }
 
     /// Everything after the `T`.
-    fn time(&mut self) -> Result<Time, DateTimeError> {
+    fn time(&mut self) -> Result<Time, ValueError> {
         let hour = self.ranged(0, 23)?;
         self.literal(b':')?;
         let minute = self.ranged(0, 59)?;
@@ -327,15 +307,15 @@ impl Scan<'_> {
         if self.at_end() {
             Ok(time)
         } else {
-            Err(DateTimeError::Form)
+            Err(ValueError::Form)
         }
     }
 
     /// One digit or more, in nanoseconds.
-    fn fraction(&mut self) -> Result<u32, DateTimeError> {
+    fn fraction(&mut self) -> Result<u32, ValueError> {
         let length = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if length == 0 {
-            return Err(DateTimeError::Form);
+            return Err(ValueError::Form);
         }
         let (digits, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -394,7 +374,7 @@ mod tests {
             "１９９７",
             "1997-07-16T19:20ZZ",
         ] {
-            assert_eq!(W3cDateTime::parse(text), Err(DateTimeError::Form), "{text:?}");
+            assert_eq!(W3cDateTime::parse(text), Err(ValueError::Form), "{text:?}");
         }
         for text in [
             "1997-13",
@@ -406,11 +386,7 @@ mod tests {
             "1997-07-16T19:20:60Z",
             "1997-07-16T19:20+24:00",
         ] {
-            assert_eq!(
-                W3cDateTime::parse(text),
-                Err(DateTimeError::OutOfRange),
-                "{text:?}"
-            );
+            assert_eq!(W3cDateTime::parse(text), Err(ValueError::OutOfRange), "{text:?}");
         }
     }
 

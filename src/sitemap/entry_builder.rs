@@ -12,9 +12,10 @@ use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
 use super::escape::predefined_entity;
 use super::frequency::ChangeFrequency;
 use super::loc::{is_absolute, is_percent_encoded};
-use super::priority::{Priority, PriorityError};
+use super::priority::Priority;
 use super::problem::ProblemKind;
 use super::reader::Output;
+use super::value_error::ValueError;
 
 /// What an element directly within an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,7 +253,7 @@ impl Building {
             }
             Field::Priority => match value.parse::<Priority>() {
                 Ok(priority) => entry.priority = Some(priority),
-                Err(PriorityError::OutOfRange) => {
+                Err(ValueError::OutOfRange) => {
                     output.problem(ProblemKind::PriorityOutOfRange, line, false, value);
                 }
                 Err(_) => output.problem(ProblemKind::InvalidPriority, line, false, value),

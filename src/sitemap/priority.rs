@@ -5,6 +5,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
+use super::value_error::ValueError;
+
 /// The importance of a page among the pages of its own site, 0.0 to 1.0.
 ///
 /// The default is 0.5.
@@ -20,7 +22,7 @@ use core::str::FromStr;
 /// assert_eq!(priority.get(), 0.8);
 /// assert_eq!(Priority::default().get(), 0.5);
 /// assert!("1.1".parse::<Priority>().is_err());
-/// # Ok::<(), robots_exclusion::sitemap::PriorityError>(())
+/// # Ok::<(), robots_exclusion::sitemap::ValueError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Priority(
@@ -69,7 +71,7 @@ impl Default for Priority {
 }
 
 impl FromStr for Priority {
-    type Err = PriorityError;
+    type Err = ValueError;
 
     /// Reads a decimal number: a sign, digits, a point, digits; no exponent.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -77,8 +79,8 @@ impl FromStr for Priority {
         let decimal = text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.'));
-        let value: f64 = text.parse().ok().filter(|_| decimal).ok_or(PriorityError::Form)?;
-        Priority::new(value).ok_or(PriorityError::OutOfRange)
+        let value: f64 = text.parse().ok().filter(|_| decimal).ok_or(ValueError::Form)?;
+        Priority::new(value).ok_or(ValueError::OutOfRange)
     }
 }
 
@@ -92,27 +94,6 @@ impl fmt::Display for Priority {
         }
     }
 }
-
-/// Why a text is no [`Priority`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum PriorityError {
-    /// The text is no decimal number.
-    Form,
-    /// The number is below 0.0 or above 1.0.
-    OutOfRange,
-}
-
-impl fmt::Display for PriorityError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PriorityError::Form => "not a decimal number",
-            PriorityError::OutOfRange => "not within 0.0 to 1.0",
-        })
-    }
-}
-
-impl core::error::Error for PriorityError {}
 
 #[cfg(test)]
 mod tests {
@@ -131,10 +112,10 @@ mod tests {
             assert_eq!(text.parse::<Priority>().map(Priority::get), Ok(value), "{text}");
         }
         for text in ["", ".", "1e-1", "nan", "inf", "0,5", "high", "0.5 ", "--0.5"] {
-            assert_eq!(text.parse::<Priority>(), Err(PriorityError::Form), "{text}");
+            assert_eq!(text.parse::<Priority>(), Err(ValueError::Form), "{text}");
         }
         for text in ["-0.1", "1.01", "10"] {
-            assert_eq!(text.parse::<Priority>(), Err(PriorityError::OutOfRange), "{text}");
+            assert_eq!(text.parse::<Priority>(), Err(ValueError::OutOfRange), "{text}");
         }
     }
 

@@ -47,7 +47,7 @@ impl BodyFormat {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::BodyFormat;
+    /// use robots_exclusion::syntax::BodyFormat;
     ///
     /// assert_eq!(BodyFormat::detect(b"\n<!DOCTYPE html><html>"), BodyFormat::Html);
     /// assert_eq!(BodyFormat::detect(b"User-agent: *"), BodyFormat::Text);

@@ -105,7 +105,7 @@ impl DirectiveKind {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(robots_exclusion::DirectiveKind::CrawlDelay.key(), Some("Crawl-delay"));
+    /// assert_eq!(robots_exclusion::syntax::DirectiveKind::CrawlDelay.key(), Some("Crawl-delay"));
     /// ```
     #[must_use]
     pub fn key(self) -> Option<&'static str> {
@@ -137,7 +137,8 @@ impl DirectiveKind {
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::{DirectiveKind, RobotsTxt};
+/// use robots_exclusion::syntax::DirectiveKind;
+/// use robots_exclusion::RobotsTxt;
 ///
 /// let robots = RobotsTxt::parse(b"User-agent: *\nNoindex: /x");
 /// let unknown = robots.directives().last().unwrap();

@@ -287,7 +287,8 @@ fn begins_a_value(text: &[u8]) -> bool {
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::{Dialect, Lines};
+/// use robots_exclusion::syntax::Lines;
+/// use robots_exclusion::Dialect;
 ///
 /// let mut lines = Lines::new(b"User-agent: *\r\n\r\nDisallow: /x # secret", Dialect::RFC_9309);
 /// assert_eq!(lines.next().unwrap().key_value(), Some((&b"User-agent"[..], &b"*"[..])));

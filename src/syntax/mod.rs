@@ -1,4 +1,7 @@
-//! Bytes to lines, directives, records and groups. Nothing here knows what a pattern means.
+//! What a robots.txt is made of: lines, directives, and where they stand in the body.
+//!
+//! [`RobotsTxt::lines`](crate::RobotsTxt::lines) and [`RobotsTxt::directives`](crate::RobotsTxt::directives) list them for a whole
+//! file; [`BodyFormat`] tells what a body is that is no robots.txt. None of it depends on what a pattern means.
 
 pub(crate) mod body;
 pub(crate) mod directive;
@@ -10,3 +13,7 @@ pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod scanner;
 pub(crate) mod whitespace;
+
+pub use self::body::BodyFormat;
+pub use self::directive::{Directive, DirectiveKind};
+pub use self::line::{Line, Lines, Span};

@@ -255,7 +255,7 @@ impl<'q> Names<'q> {
             .tokens
             .get(0)
             .map_or(&b""[..], |token| cut(test, token.as_bytes()));
-        let several = dialect.several_values();
+        let several = dialect.several_names();
         let begins_as_only = match (test, list.tokens.len(), first, family) {
             (NameTest::ProductToken | NameTest::LettersWhole, 1, [byte, ..], None) if !several => {
                 Some(byte.to_ascii_lowercase())

@@ -160,6 +160,13 @@ fn output_that_cannot_be_written() {
 fn a_closed_pipe_ends_quietly() {
     let robots_txt = file("bad_input_pipe", "robots.txt", ROBOTS);
     let list = file("bad_input_pipe_list", "urls", "/x\n".repeat(200_000));
+    // Context of a patch, longer than a pipe holds.
+    let remark = "x".repeat(200_000);
+    let fixable = file(
+        "bad_input_pipe_fix",
+        "robots.txt",
+        format!("User-agent: *\nDisallow: /a*\n# {remark}\n"),
+    );
     let program = env!("CARGO_BIN_EXE_robots");
     let row = r#"{"agent":"FooBot","url":"/x","robots":"User-agent: *\nDisallow: /x"}"#;
     let commands = [
@@ -168,6 +175,7 @@ fn a_closed_pipe_ends_quietly() {
         format!("{program} check {robots_txt} -a FooBot --urls {list} --format human | head -n 1"),
         format!("{program} compare {robots_txt} -a FooBot --urls {list} --all | head -n 1"),
         format!("yes '{row}' | {program} batch | head -n 1"),
+        format!("{program} lint --fix --diff {fixable} {fixable} {fixable} | head -n 1"),
     ];
     for command in commands {
         let output = feed(Command::new("sh").args(["-c", &command]), b"");

@@ -227,3 +227,28 @@ fn reports_of_other_tools() {
     assert!(of("junit").contains("<failure type=\"error\""));
     assert!(of("markdown").starts_with("# robots diff\n"));
 }
+
+#[test]
+fn a_page_for_people() {
+    let [old, new] = files("page");
+    let output = run(&["diff", &old, &new, "/x<b>", "--format", "html"]);
+    let page = stdout(&output);
+    assert_eq!(status(&output), 1);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    for absent in ["<script", "src=", "href=", "url(", "<b>"] {
+        assert!(!page.contains(absent), "{absent}");
+    }
+    for present in [
+        "<span class=\"tag error\">critical</span>",
+        "blocked from the whole site",
+        "<code>/x&lt;b&gt;</code>",
+        "<span class=\"ln\">+ 2</span><span class=\"tx\">Disallow: /</span>",
+        "<span class=\"ln\">- 6</span>",
+        "is now disallowed",
+    ] {
+        assert!(page.contains(present), "{present}\n{page}");
+    }
+    let same = run(&["diff", &old, &old, "--format", "html"]);
+    assert_eq!(status(&same), 0);
+    assert!(stdout(&same).contains("proved: no verdict changes, for any crawler"));
+}

@@ -209,6 +209,42 @@ fn sarif_refers_to_its_own_rules_and_counts_characters() {
     assert_eq!(replacement["deletedRegion"]["startColumn"], 11);
 }
 
+/// Where two corrections overlap, one of them is offered, so that a tool can make all that are.
+#[test]
+fn fixes_of_sarif_can_be_made_together() {
+    let body = b"User-agent: *\n\nDisallow: /a*\n\nDisallow: /b\nDisalow: /c\n";
+    let (rows, _) = json(&["lint", "-", "--format", "json"], body);
+    let rows = rows.as_array().unwrap();
+    let corrections = rows.iter().filter(|row| !row["correction"].is_null()).count();
+    let log = sarif(&["lint", "-", "--format", "sarif"], body);
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let fixes: Vec<&Value> = results.iter().map(|result| &result["fixes"][0]).collect();
+    let fixes: Vec<&Value> = fixes.into_iter().filter(|fix| !fix.is_null()).collect();
+    assert!(
+        fixes.len() < corrections,
+        "{corrections} corrections do not overlap"
+    );
+    let mut regions: Vec<[u64; 4]> = fixes
+        .iter()
+        .map(|fix| {
+            let region = &fix["artifactChanges"][0]["replacements"][0]["deletedRegion"];
+            ["startLine", "startColumn", "endLine", "endColumn"].map(|key| region[key].as_u64().unwrap())
+        })
+        .collect();
+    regions.sort_unstable();
+    for pair in regions.windows(2) {
+        assert!(pair[0][2..] <= pair[1][..2], "{regions:?}");
+    }
+    let harmless = fixes
+        .iter()
+        .map(|fix| fix["properties"]["changesNoVerdict"].as_bool().unwrap());
+    assert_eq!(
+        harmless.filter(|harmless| !harmless).count(),
+        1,
+        "the misspelled key"
+    );
+}
+
 #[test]
 fn corrections_that_json_cannot_hold_are_left_out() {
     let body = b"User-agent: *\rDisallow: /caf\xE9\r";

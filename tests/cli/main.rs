@@ -18,7 +18,6 @@ mod lint;
 mod minimize;
 mod page;
 #[allow(dead_code, reason = "shared with the tests of the crawler")]
-#[path = "../it/server.rs"]
 mod server;
 mod shell;
 mod signals;

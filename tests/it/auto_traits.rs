@@ -5,13 +5,16 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use robots_exclusion::error::{DecodeRulesError, ParseNameError};
+use robots_exclusion::explanation::MatchingRule;
 use robots_exclusion::extension::Pacing;
 use robots_exclusion::fetch::{Body, CacheHeaders, FetchPolicy, Outcome, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Site};
+use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind, Line, Lines, Span};
+use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{
-    AgentList, BodyFormat, DecodeRulesError, Dialect, Directive, DirectiveKind, Group, Line, Lines,
-    MatchingRule, ParseNameError, ParseOptions, Reason, RobotsTxt, RobotsTxtBuilder, Rule, RuleKind, Rules,
-    Span, Target, Timestamp, Verdict,
+    AgentList, Dialect, Group, ParseOptions, Reason, RobotsTxt, Rule, RuleKind, Rules, Target, Timestamp,
+    Verdict,
 };
 
 /// What holds of every public type.

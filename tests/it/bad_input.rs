@@ -1,8 +1,7 @@
 //! Bodies, crawlers and URLs that nobody should send: each has an answer, which the documentation gives, and none a panic.
 
-use robots_exclusion::{
-    AgentList, BodyFormat, Dialect, DirectiveKind, Reason, RobotsTxt, Rules, Target, is_allowed,
-};
+use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Rules, Target, is_allowed};
 
 use crate::ask::{Answer, check, every_way};
 

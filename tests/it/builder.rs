@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use robots_exclusion::extension::{
     CleanParam, ContentSignal, RequestRate, RobotVersion, TimeWindow, VisitTime,
 };
-use robots_exclusion::{AgentList, Dialect, DirectiveKind, Group, RobotsTxt, RobotsTxtBuilder, RuleKind};
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::write::RobotsTxtBuilder;
+use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, RuleKind};
 
 use crate::generate::{case, config, dialect};
 
@@ -209,4 +211,18 @@ fn content_usage_lines() {
     let robots = RobotsTxt::parse(text.as_bytes());
     let read: Vec<ContentUsage> = robots.groups().next().unwrap().content_usage().collect();
     assert_eq!(read, lines.map(ContentUsage::parse), "{text}");
+}
+
+#[test]
+fn licenses_of_the_site_and_of_a_group() {
+    let mut builder = RobotsTxtBuilder::new();
+    builder.license("https://example.com/site.xml");
+    builder.group("FooBot").license("https://example.com/foo.xml");
+    let text = builder.to_string();
+    let robots = RobotsTxt::parse(text.as_bytes());
+    let site: Vec<_> = robots.site_licenses().map(|line| line.as_bytes()).collect();
+    assert_eq!(site, [b"https://example.com/site.xml"]);
+    let group = robots.groups().next().unwrap();
+    let own: Vec<_> = group.licenses().map(|line| line.as_bytes()).collect();
+    assert_eq!(own, [b"https://example.com/foo.xml"]);
 }

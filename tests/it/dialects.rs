@@ -12,7 +12,7 @@
 //! - `baidu`: Baidu's help, as reproduced on Chinese sites.
 //! - `slurp`: the help of Yahoo! Slurp (archived), which follows the draft of 1996.
 
-use robots_exclusion::{Dialect, Reason};
+use robots_exclusion::{Dialect, ParseOptions, Reason};
 
 use crate::ask::every_way;
 use crate::model;
@@ -454,5 +454,47 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
             .crawl_delay()
             .map(|delay| delay.as_secs()),
         Some(3)
+    );
+}
+
+/// The lines beside the rules that a dialect does not know are read by nobody.
+#[test]
+fn extension_lines_are_read_where_the_dialect_knows_them() {
+    let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\n";
+    let said = |dialect: Dialect| {
+        let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
+        let said = (
+            rules.crawl_delay().is_some(),
+            !rules.request_rates().is_empty() && !rules.visit_times().is_empty(),
+        );
+        assert_eq!(said, (dialect.crawl_delay_lines(), dialect.request_rate_lines()));
+        said
+    };
+    let dialect = Dialect::RFC_9309;
+    assert_eq!(said(dialect), (true, true));
+    assert_eq!(said(dialect.with_crawl_delay_lines(false)), (false, true));
+    assert_eq!(said(dialect.with_request_rate_lines(false)), (true, false));
+    for (_, dialect) in Dialect::PRESETS {
+        said(*dialect);
+    }
+}
+
+/// Several names on a line are one thing, several paths another: RFC 9309 with the one or the other reads each as written.
+#[test]
+fn several_names_need_no_several_paths() {
+    let body = b"User-agent: FooBot, BarBot\nDisallow: /a /b\n";
+    let allowed = |dialect: Dialect| {
+        let rules = ParseOptions::new().dialect(dialect).rules_for(body, "BarBot");
+        ["/a /b", "/a", "/b"].map(|url| rules.is_allowed(url))
+    };
+    let plain = Dialect::RFC_9309;
+    assert_eq!(allowed(plain), [true, true, true]);
+    assert_eq!(allowed(plain.with_several_names(true)), [false, true, true]);
+    assert_eq!(allowed(plain.with_several_paths(true)), [true, true, true]);
+    let both = plain.with_several_names(true).with_several_paths(true);
+    assert_eq!(allowed(both), [false, false, false]);
+    assert_eq!(
+        Dialect::REVISITED.several_names(),
+        Dialect::REVISITED.several_paths()
     );
 }

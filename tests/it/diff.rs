@@ -470,3 +470,31 @@ fn urls_are_asked_about_for_crawlers_with_several_names() {
     assert_eq!(change.before().group_name(), Some(&b"Googlebot"[..]));
     assert!(change.after().is_allowed());
 }
+
+#[test]
+fn a_group_that_comes_or_goes_tells_what_its_crawlers_lose_or_gain() {
+    let (without, with) = (
+        "User-agent: *\nDisallow: /a\nDisallow: /b\n",
+        "User-agent: *\nDisallow: /a\nDisallow: /b\n\nUser-agent: FooBot\nDisallow: /a\n",
+    );
+    for (old, new, is_left) in [(without, with, true), (with, without, false)] {
+        let changes = changes_in(old, new, Dialect::RFC_9309);
+        let [change] = &changes[..] else {
+            panic!("{changes:?}")
+        };
+        assert!(change.kind().is_about_rules());
+        let fallback = change.fallback().unwrap();
+        assert_eq!(fallback.is_left(), is_left);
+        assert_eq!(
+            (fallback.group(), fallback.patterns()),
+            ("*", &["/b".to_owned()][..])
+        );
+    }
+    let changes = changes_in(
+        without,
+        &format!("{without}Sitemap: https://example.com/s.xml\n"),
+        Dialect::RFC_9309,
+    );
+    assert!(!changes[0].kind().is_about_rules());
+    assert!(changes[0].fallback().is_none());
+}

@@ -6,12 +6,10 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::server::{Reply, Server};
-
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
 
 /// Runs an example in the folder of the package.
-fn run(name: &str, arguments: &[&str], input: &str, variables: &[(&str, &str)]) -> Output {
+fn run(name: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO"));
     command
         .args([
@@ -25,7 +23,6 @@ fn run(name: &str, arguments: &[&str], input: &str, variables: &[(&str, &str)]) 
         .args(["--example", name, "--"])
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .envs(variables.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -39,7 +36,7 @@ fn run(name: &str, arguments: &[&str], input: &str, variables: &[(&str, &str)]) 
 
 /// What an example prints that ends well.
 fn printed(name: &str, arguments: &[&str], input: &str) -> String {
-    let output = run(name, arguments, input, &[]);
+    let output = run(name, arguments, input);
     assert!(output.status.success(), "{name}: {output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -51,51 +48,13 @@ fn robots() -> String {
 
 #[test]
 fn check() {
-    let ask = |url| run("check", &["examples/robots.txt", "FooBot", url], "", &[]);
+    let ask = |url| run("check", &["examples/robots.txt", "FooBot", url], "");
     let about = ask("https://www.example.com/search/about");
     assert_eq!(about.stdout, b"allowed by line 5: Allow: /search/about\n");
     assert_eq!(about.status.code(), Some(0));
     let search = ask("https://www.example.com/search/");
     assert_eq!(search.stdout, b"disallowed by line 4: Disallow: /search\n");
     assert_eq!(search.status.code(), Some(1));
-}
-
-#[test]
-fn crawler_cache() {
-    let server = Server::start(|request| match (request.host.as_str(), request.path.as_str()) {
-        ("a.test", "/robots.txt") => Reply::text("User-agent: *\nDisallow: /x"),
-        ("b.test", "/robots.txt") => Reply::status(503),
-        _ => panic!("no page is fetched: {request:?}"),
-    });
-    let urls = [
-        "http://a.test/x",
-        "http://a.test/y",
-        "http://b.test/",
-        "http://a.test/z",
-    ];
-    let proxy = server.url();
-    let output = run(
-        "crawler_cache",
-        &urls,
-        "",
-        &[("http_proxy", &proxy), ("HTTP_PROXY", &proxy)],
-    );
-    let printed = String::from_utf8(output.stdout).expect("UTF-8");
-    let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(
-        lines[..4],
-        [
-            "the rules of robots.txt decide",
-            "http://a.test/x: Skip",
-            "http://a.test/y: FetchPage",
-            "disallow all: robots.txt cannot be reached"
-        ]
-    );
-    assert!(lines[4].starts_with("http://b.test/: WaitUntil("), "{}", lines[4]);
-    assert_eq!(lines[5], "http://a.test/z: FetchPage");
-    for host in ["a.test", "b.test"] {
-        assert_eq!(server.paths(host), ["/robots.txt"]);
-    }
 }
 
 #[test]

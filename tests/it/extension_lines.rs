@@ -3,7 +3,8 @@
 use core::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::{AgentList, Dialect, GroupEnd, ParseOptions, RobotsTxt, Rules, extension::*};
+use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Rules, extension::*};
 
 const SITE: &[u8] = b"\
 Content-Signal: search=yes, ai-train=no

@@ -6,11 +6,12 @@ mod properties;
 
 use std::time::Duration;
 
+use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{
     Answer, Cause, FetchPolicy, History, Outcome, ResponseHead, RobotsRequest, RobotsUrlError,
     WhenUnreachable, in_scope, read_body, robots_url,
 };
-use robots_exclusion::{BodyFormat, Dialect};
+use robots_exclusion::syntax::BodyFormat;
 use serde_json::Value;
 use url::Url;
 

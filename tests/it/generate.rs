@@ -11,7 +11,8 @@ use std::fmt;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use robots_exclusion::{Dialect, PatternLanguage};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::PatternLanguage;
 
 pub(crate) use dialect::dialect;
 pub(crate) use line::agents;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robots_exclusion::{AgentList, Dialect, Directive, DirectiveKind, Lines, RobotsTxt, Rules, Target};
+use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 
 use crate::ask::check;
 use serde_json::Value;

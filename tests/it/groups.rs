@@ -1,6 +1,8 @@
 //! What a group holds and where it stands.
 
-use robots_exclusion::{Dialect, DirectiveKind, GroupEnd, RobotsTxt};
+use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::{Dialect, RobotsTxt};
 
 #[test]
 fn a_group_reaches_from_its_first_name_to_its_last_directive() {

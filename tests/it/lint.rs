@@ -48,6 +48,17 @@ fn every_example_fires_and_its_correction_does_not() {
 }
 
 #[test]
+fn short_examples_fit_on_a_screen() {
+    for code in Code::ALL {
+        let example = code.example();
+        let bad = example.bad();
+        let longest = bad.split(|&byte| byte == b'\n').map(<[u8]>::len).max();
+        let fits = bad.len() <= 500 && longest <= Some(120);
+        assert_eq!(example.is_short(), fits, "{code}: {} bytes", bad.len());
+    }
+}
+
+#[test]
 fn applying_a_correction_makes_the_finding_go_away() {
     let mut corrected = 0;
     for &code in Code::ALL {

@@ -6,8 +6,6 @@ mod auto_traits;
 mod bad_input;
 mod builder;
 mod corpus;
-#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
-mod crawler;
 #[cfg(feature = "decide")]
 mod decide;
 mod dialects;
@@ -36,8 +34,6 @@ mod regressions;
 mod rules_bytes;
 #[cfg(feature = "cli")]
 mod serialize;
-#[cfg(all(feature = "html", feature = "cache-headers", feature = "url"))]
-mod server;
 mod shared;
 mod site;
 #[cfg(feature = "sitemap")]

@@ -11,7 +11,8 @@ mod target;
 
 use std::cmp::Reverse;
 
-use robots_exclusion::{Dialect, GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
 
 use line::{Directive, Kind, before, directive, is_white, lines, lower, trim, words};
 use pattern::match_length;
@@ -158,13 +159,13 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
             continue;
         };
-        let values = if dialect.several_values() && kind == Kind::UserAgent {
+        let values = if kind == Kind::UserAgent && dialect.several_names() {
             let with_blanks: Vec<u8> = value
                 .iter()
                 .map(|&byte| if byte == b',' { b' ' } else { byte })
                 .collect();
             words(&with_blanks)
-        } else if dialect.several_values() {
+        } else if kind != Kind::UserAgent && dialect.several_paths() {
             words(&value)
         } else {
             vec![value.clone()]

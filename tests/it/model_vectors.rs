@@ -183,7 +183,7 @@ fn the_models_targets_are_googles() {
     {
         let tab = row.iter().rposition(|&byte| byte == b'\t').unwrap();
         let (url, path) = (&row[..tab], &row[tab + 1..]);
-        let target = model::target(robots_exclusion::TargetSyntax::GoogleLibrary, url);
+        let target = model::target(robots_exclusion::dialect::TargetSyntax::GoogleLibrary, url);
         if target != path {
             wrong.push(format!(
                 "{:?}: {:?}",
@@ -197,7 +197,7 @@ fn the_models_targets_are_googles() {
 
 #[test]
 fn the_model_matches_patterns_as_the_documents_say() {
-    use robots_exclusion::PatternLanguage::{Glob, Prefix, Wildcard};
+    use robots_exclusion::dialect::PatternLanguage::{Glob, Prefix, Wildcard};
 
     let rfc = Dialect::RFC_9309;
     let google = Dialect::GOOGLE;

@@ -8,9 +8,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use robots_exclusion::dialect::{GroupChoice, PatternLanguage, PercentMode, RuleChoice};
+use robots_exclusion::syntax::{Directive, Lines};
 use robots_exclusion::{
-    AgentList, Dialect, Directive, GroupChoice, Lines, ParseOptions, PatternLanguage, PercentMode, Reason,
-    RobotsTxt, RuleChoice, RuleKind, Rules, Target, Verdict,
+    AgentList, Dialect, ParseOptions, Reason, RobotsTxt, RuleKind, Rules, Target, Verdict,
 };
 
 use crate::ask::check;
@@ -131,7 +132,7 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
             let line = &lines[rule.line() as usize - 1];
             let (_, value) = line.key_value().unwrap();
             let pattern = rule.pattern();
-            let stands_there = if case.dialect.several_values() {
+            let stands_there = if case.dialect.several_paths() {
                 value
                     .split(|byte| matches!(byte, b' ' | b'\t'))
                     .any(|word| word == pattern)
@@ -195,7 +196,7 @@ proptest! {
             prop_assert!([&b""[..], b"\n", b"\r", b"\r\n"].contains(&end));
             prop_assert!(!body[span.range()].iter().any(|byte| matches!(byte, b'\n' | b'\r')));
             at = Some(full.end);
-            let within = |part: robots_exclusion::Span| span.start <= part.start && part.end <= span.end;
+            let within = |part: robots_exclusion::syntax::Span| span.start <= part.start && part.end <= span.end;
             if let Some((key, value)) = line.key_value() {
                 let (key_span, value_span) = (line.key_span().unwrap(), line.value_span().unwrap());
                 prop_assert!(within(key_span) && within(value_span) && key_span.end <= value_span.start);
@@ -364,7 +365,7 @@ proptest! {
             PatternLanguage::Glob => dialect.with_pattern_language(PatternLanguage::Wildcard),
             _ => dialect,
         };
-        let dialect = dialect.with_robot_version(false).with_max_line_bytes(None).with_several_values(false);
+        let dialect = dialect.with_robot_version(false).with_max_line_bytes(None).with_several_paths(false);
         let mode = dialect.percent_mode();
         let patterns: Vec<_> = rules.iter().map(|rule| rule.splitn(2, |byte| *byte == b' ').nth(1).unwrap().to_vec()).collect();
         let body = [b"User-agent: *\n", &rules.join(&b"\n"[..])[..]].concat();
@@ -427,7 +428,7 @@ proptest! {
                 let number = print(&[key.as_bytes(), b": ", rule.pattern()].concat());
                 lines.entry(number).or_insert(rule.line());
             }
-            if case.dialect.group_end() == robots_exclusion::GroupEnd::BlankLine {
+            if case.dialect.group_end() == robots_exclusion::dialect::GroupEnd::BlankLine {
                 print(b"");
             }
         }

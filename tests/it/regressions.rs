@@ -1,6 +1,7 @@
 //! Small cases that the library and the reference model once decided in two ways, each with what the documents say.
 
-use robots_exclusion::{AgentList, Dialect, GroupEnd, NameTest, PatternLanguage, Reason, RobotsTxt, Rules};
+use robots_exclusion::dialect::{GroupEnd, NameTest, PatternLanguage};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Rules};
 
 use crate::ask::{check, every_way};
 use crate::model;

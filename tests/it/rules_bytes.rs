@@ -1,7 +1,8 @@
 //! `Rules` to bytes and back.
 
 use proptest::prelude::*;
-use robots_exclusion::{DecodeRulesError, Dialect, ParseOptions, Rules, Target};
+use robots_exclusion::error::DecodeRulesError;
+use robots_exclusion::{Dialect, ParseOptions, Rules, Target};
 
 const BODY: &[u8] = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\nDisallow: /*.php$\nDisallow: /x*\nCrawl-delay: 2.5\n\
     Request-rate: 1/5s 0900-1700\nVisit-time: 0800-2000\nContent-Signal: search=yes, ai-train=no\nDisallow: /\xFF\n\

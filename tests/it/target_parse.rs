@@ -1,6 +1,7 @@
 //! Which strings [`Target::parse`] takes for URLs and paths, and what it says of the others.
 
-use robots_exclusion::{Target, TargetError};
+use robots_exclusion::Target;
+use robots_exclusion::error::TargetError;
 
 #[test]
 fn urls_and_paths_have_the_target_of_the_lenient_way() {

@@ -74,38 +74,17 @@ macro_rules! table {
 fn every_type_has_the_traits_of_its_kind() {
     let table = table! {
         AgentList<'static>,
-        BodyFormat,
-        DecodeRulesError,
         Dialect,
-        Directive<'static>,
-        DirectiveKind,
         Explanation<'static>,
         Group<'static>,
-        GroupBuilder,
-        GroupChoice,
-        GroupEnd,
-        KeySpelling,
-        Line<'static>,
-        Lines<'static>,
-        LostBy,
-        MatchingRule<'static>,
-        NameTest,
-        ParseNameError,
         ParseOptions,
         Pattern<'static>,
-        PatternLanguage,
-        PercentMode,
         Reason,
         RobotsTxt<'static>,
-        RobotsTxtBuilder,
         Rule<'static>,
-        RuleChoice,
         RuleKind,
         Rules,
-        Span,
         Target<'static>,
-        TargetError,
-        TargetSyntax,
         Timestamp,
         Verdict<'static>,
         agents::Agent,
@@ -123,6 +102,14 @@ fn every_type_has_the_traits_of_its_kind() {
         decide::Policy,
         decide::Removal,
         decide::Witness<'static>,
+        dialect::GroupChoice,
+        dialect::GroupEnd,
+        dialect::KeySpelling,
+        dialect::NameTest,
+        dialect::PatternLanguage,
+        dialect::PercentMode,
+        dialect::RuleChoice,
+        dialect::TargetSyntax,
         diff::AgentEffect,
         diff::Change,
         diff::ChangeKind,
@@ -135,6 +122,11 @@ fn every_type_has_the_traits_of_its_kind() {
         diff::Impact,
         diff::UrlChange<'static>,
         diff::UrlDiff<'static>,
+        error::DecodeRulesError,
+        error::ParseNameError,
+        error::TargetError,
+        explanation::LostBy,
+        explanation::MatchingRule<'static>,
         extension::CleanParam<'static>,
         extension::ContentSignal,
         extension::ContentUsage,
@@ -144,6 +136,7 @@ fn every_type_has_the_traits_of_its_kind() {
         extension::ParseError,
         extension::RequestRate,
         extension::RobotVersion,
+        extension::Signal,
         extension::SignalValue,
         extension::TimeOfDay,
         extension::TimeWindow,
@@ -205,7 +198,6 @@ fn every_type_has_the_traits_of_its_kind() {
         site::Decision,
         site::Site,
         sitemap::ChangeFrequency,
-        sitemap::DateTimeError,
         sitemap::DiscoveredUrl,
         sitemap::Discovery,
         sitemap::DiscoveryError,
@@ -219,15 +211,23 @@ fn every_type_has_the_traits_of_its_kind() {
         sitemap::LeftOut,
         sitemap::Limits,
         sitemap::Priority,
-        sitemap::PriorityError,
         sitemap::Problem,
         sitemap::ProblemKind,
         sitemap::ReadOptions,
         sitemap::Scope,
+        sitemap::ValueError,
         sitemap::W3cDateTime,
         sitemap::WriteError,
         sitemap::WriteOptions,
         sitemap::Written,
+        syntax::BodyFormat,
+        syntax::Directive<'static>,
+        syntax::DirectiveKind,
+        syntax::Line<'static>,
+        syntax::Lines<'static>,
+        syntax::Span,
+        write::GroupBuilder,
+        write::RobotsTxtBuilder,
     };
     assert_eq!(table.trim(), TABLE.trim());
 }
@@ -248,38 +248,17 @@ fn values_with_names_have_all_traits() {
 
 const TABLE: &str = "
 AgentList: Clone Eq Hash
-BodyFormat: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-DecodeRulesError: Clone Copy Eq Hash Display Error
 Dialect: Clone Copy Eq Hash Display FromStr Default
-Directive: Clone Copy Eq Hash
-DirectiveKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 Explanation: Clone Serialize
 Group: Clone Copy
-GroupBuilder: Clone Eq Hash Default
-GroupChoice: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-GroupEnd: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-KeySpelling: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-Line: Clone Copy
-Lines: Clone
-LostBy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-MatchingRule: Clone Eq Hash Serialize
-NameTest: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-ParseNameError: Clone Copy Eq Hash Display Error
 ParseOptions: Clone Copy Eq Hash Default
 Pattern: Clone Eq Hash Display
-PatternLanguage: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-PercentMode: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 Reason: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 RobotsTxt: Clone Eq Default
-RobotsTxtBuilder: Clone Eq Hash Display Default
 Rule: Clone Eq Hash Display Serialize
-RuleChoice: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 RuleKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 Rules: Clone Eq Serialize Deserialize
-Span: Clone Copy Eq Hash Default
 Target: Clone Copy Eq Hash
-TargetError: Clone Copy Eq Hash Display Error
-TargetSyntax: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 Timestamp: Clone Copy Eq Hash Ord Default Serialize Deserialize
 Verdict: Clone Eq Hash Display Serialize
 agents::Agent: Clone Copy Eq Hash
@@ -297,6 +276,14 @@ decide::Minimization: Clone Eq Hash Default
 decide::Policy: Clone
 decide::Removal: Clone Copy Eq Hash
 decide::Witness: Clone Eq Hash Display
+dialect::GroupChoice: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::GroupEnd: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::KeySpelling: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::NameTest: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::PatternLanguage: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::PercentMode: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::RuleChoice: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+dialect::TargetSyntax: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 diff::AgentEffect: Clone Eq Hash Serialize
 diff::Change: Clone Eq Hash Display Serialize
 diff::ChangeKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
@@ -309,6 +296,11 @@ diff::Fallback: Clone Eq Hash Display Serialize
 diff::Impact: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 diff::UrlChange: Clone Eq Hash Display Serialize
 diff::UrlDiff: Clone
+error::DecodeRulesError: Clone Copy Eq Hash Display Error
+error::ParseNameError: Clone Copy Eq Hash Display Error
+error::TargetError: Clone Copy Eq Hash Display Error
+explanation::LostBy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+explanation::MatchingRule: Clone Eq Hash Serialize
 extension::CleanParam: Clone Copy Eq Hash Display
 extension::ContentSignal: Clone Eq Hash Display Default
 extension::ContentUsage: Clone Eq Hash Display
@@ -318,6 +310,7 @@ extension::Pacing: Clone Eq Hash
 extension::ParseError: Clone Copy Eq Hash Display Error
 extension::RequestRate: Clone Copy Eq Hash Display
 extension::RobotVersion: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
+extension::Signal: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::SignalValue: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 extension::TimeOfDay: Clone Copy Eq Hash Ord Display Default
 extension::TimeWindow: Clone Copy Eq Hash Display
@@ -379,7 +372,6 @@ site::Crawler: Clone Eq Hash
 site::Decision: Clone Copy Eq Hash
 site::Site: Clone Eq Default Serialize Deserialize
 sitemap::ChangeFrequency: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-sitemap::DateTimeError: Clone Copy Eq Hash Display Error
 sitemap::DiscoveredUrl: Clone Eq Hash
 sitemap::Discovery: Clone
 sitemap::DiscoveryError: Display Error
@@ -393,13 +385,21 @@ sitemap::Item: Clone Eq Hash
 sitemap::LeftOut: Clone Copy Eq Hash Default
 sitemap::Limits: Clone Copy Eq Hash Default
 sitemap::Priority: Clone Copy Eq Hash Ord Display FromStr Default Serialize
-sitemap::PriorityError: Clone Copy Eq Hash Display Error
 sitemap::Problem: Clone Eq Hash Display Serialize
 sitemap::ProblemKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::ReadOptions: Clone Default
 sitemap::Scope: Clone Eq
+sitemap::ValueError: Clone Copy Eq Hash Display Error
 sitemap::W3cDateTime: Clone Copy Eq Hash Display FromStr Serialize
 sitemap::WriteError: Display Error
 sitemap::WriteOptions: Clone Default
 sitemap::Written: Clone Copy Eq Hash Default
+syntax::BodyFormat: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+syntax::Directive: Clone Copy Eq Hash
+syntax::DirectiveKind: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
+syntax::Line: Clone Copy
+syntax::Lines: Clone
+syntax::Span: Clone Copy Eq Hash Default
+write::GroupBuilder: Clone Eq Hash Default
+write::RobotsTxtBuilder: Clone Eq Hash Display Default
 ";

@@ -202,3 +202,24 @@ fn tdm_files() {
         assert_eq!(json!(found), expect, "{id}");
     }
 }
+
+#[cfg(feature = "signals")]
+#[test]
+fn what_was_declared_about_mining_and_where() {
+    use robots_exclusion::signals::{Signals, Source, Use};
+    let mut signals = Signals::new("FooBot");
+    assert!(signals.tdm().is_none());
+    signals.header("tdm-reservation", "1");
+    signals.header("tdm-policy", "https://example.com/policy");
+    let (source, declaration) = signals.tdm().unwrap();
+    assert_eq!(source, Source::Header);
+    assert_eq!(declaration.reserved(), Some(true));
+    assert_eq!(declaration.policy(), Some("https://example.com/policy"));
+    let answer = signals.answer(Use::ALL[3]);
+    let said: Vec<_> = answer
+        .statements()
+        .iter()
+        .map(|statement| statement.says())
+        .collect();
+    assert_eq!(said, ["tdm-reservation=1 tdm-policy=https://example.com/policy"]);
+}

@@ -208,7 +208,7 @@ impl Judge {
     fn answer(&mut self, pair: (usize, u32), body: &[u8], agent: &[u8], url: &[u8], answers: &mut Answers) {
         let detail = answers.has_detail();
         // Where a line may hold several rules, its number does not tell which of them decided.
-        let compiles = !(detail && self.dialect.several_values());
+        let compiles = !(detail && self.dialect.several_paths());
         let cache = &mut self.cache;
         let known = match cache.pairs.entry(pair) {
             Entry::Occupied(pair) => {

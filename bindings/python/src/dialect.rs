@@ -6,7 +6,7 @@ use std::str::FromStr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use robots_exclusion::ParseNameError;
+use robots_exclusion::error::ParseNameError;
 
 use crate::Reduced;
 
@@ -74,7 +74,8 @@ options! {
     switches:
         robot_version with_robot_version,
         allow_lines with_allow_lines,
-        several_values with_several_values,
+        several_names with_several_names,
+        several_paths with_several_paths,
         robots_txt_allowed with_robots_txt_allowed,
         index_html with_index_html,
         nul_ends_line with_nul_ends_line,

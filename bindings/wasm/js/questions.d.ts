@@ -33,7 +33,8 @@ export interface DialectOptions {
   targetSyntax?: string;
   robotVersion?: boolean;
   allowLines?: boolean;
-  severalValues?: boolean;
+  severalNames?: boolean;
+  severalPaths?: boolean;
   robotsTxtAllowed?: boolean;
   indexHtml?: boolean;
   nulEndsLine?: boolean;
@@ -121,7 +122,7 @@ export interface Group {
 
 export type Purpose = "search" | "training" | "ai-search" | "assistant" | "archive" | "ads" | "seo" | "preview" | "other";
 
-export type AgentSet = "search" | "ai-training" | "ai-search" | "user" | "preview" | "seo" | "archive";
+export type AgentSet = "search" | "ai-training" | "ai-search" | "user" | "preview" | "seo" | "archive" | "ads";
 
 /** A well-known crawler. */
 export interface Agent {
@@ -136,6 +137,8 @@ export interface Agent {
   obeysStar: boolean;
   /** Whether it sends requests; some tokens only control the use of what others fetched. */
   crawls: boolean;
+  /** How its operator says that it reads robots.txt. */
+  dialect: DialectName;
 }
 
 /** The names in a whole `User-Agent` header. */

@@ -23,6 +23,7 @@ struct Agent {
     obeys: &'static str,
     obeys_star: bool,
     crawls: bool,
+    dialect: Option<&'static str>,
 }
 
 impl Agent {
@@ -35,6 +36,7 @@ impl Agent {
             obeys: agent.obeys().as_str(),
             obeys_star: agent.obeys_star(),
             crawls: agent.crawls(),
+            dialect: agent.dialect().name(),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use robots_exclusion::{Dialect, ParseNameError};
+use robots_exclusion::dialect::{Dialect, PatternLanguage};
+use robots_exclusion::error::ParseNameError;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -69,7 +70,8 @@ options! {
     switches:
         "robotVersion" robot_version with_robot_version,
         "allowLines" allow_lines with_allow_lines,
-        "severalValues" several_values with_several_values,
+        "severalNames" several_names with_several_names,
+        "severalPaths" several_paths with_several_paths,
         "robotsTxtAllowed" robots_txt_allowed with_robots_txt_allowed,
         "indexHtml" index_html with_index_html,
         "nulEndsLine" nul_ends_line with_nul_ends_line,
@@ -117,7 +119,7 @@ struct Preset {
 
 /// Whether a file is only read so if it says so.
 pub(crate) fn needs_opt_in(dialect: &Dialect) -> bool {
-    dialect.pattern_language() == robots_exclusion::PatternLanguage::Glob
+    dialect.pattern_language() == PatternLanguage::Glob
 }
 
 /// The presets.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::Span;
+use robots_exclusion::syntax::Span;
 use serde::Serialize;
 
 /// A part of a body, from an offset to an offset.

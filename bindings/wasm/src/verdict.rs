@@ -67,7 +67,11 @@ pub(crate) struct MatchingRule {
 }
 
 impl MatchingRule {
-    pub(crate) fn new(met: &robots_exclusion::MatchingRule<'_>, body: &[u8], offsets: &Offsets) -> Self {
+    pub(crate) fn new(
+        met: &robots_exclusion::explanation::MatchingRule<'_>,
+        body: &[u8],
+        offsets: &Offsets,
+    ) -> Self {
         Self {
             rule: Rule::new(met.rule(), body, offsets),
             lost_by: met.lost_by().map(|lost| lost.as_str()),

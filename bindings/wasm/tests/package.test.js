@@ -111,6 +111,7 @@ test("a crawler is a token, several, or one that is known", () => {
   assert.equal(robots.isAllowed(rx.agentByToken("AdsBot-Google"), "/x"), true);
   assert.equal(robots.isAllowed(rx.userAgent("Mozilla/5.0 (compatible; Googlebot/2.1)"), "/y"), true);
   assert.equal(rx.agentByToken("nobody"), null);
+  assert.equal(rx.agentByToken("YandexBot").dialect, "yandex");
   assert.ok(rx.agentSets().every((set) => rx.agents(set).length > 0));
   assert.ok(rx.agents().length > 50);
 });

@@ -48,10 +48,9 @@ impl Crawler {
         match self.state {
             State::New => self.state = State::Asked,
             // Where a line may hold several rules, its number does not tell which of them decided.
-            State::Asked if !robots.dialect().several_values() => {
-                let (groups, compiled) = self
-                    .asked
-                    .with_list(|agents| (robots.groups_for(agents), robots.rules_for(agents)));
+            State::Asked if !robots.dialect().several_paths() => {
+                let agents = self.asked.list();
+                let (groups, compiled) = (robots.groups_for(&agents), robots.rules_for(&agents));
                 let rules = groups.iter().flat_map(|group| group.rules());
                 let written: Vec<(u32, Box<str>)> =
                     rules.map(|rule| (rule.line(), rule.to_string().into())).collect();
@@ -77,7 +76,7 @@ impl Crawler {
     pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
         match &self.state {
-            State::New | State::Asked => self.asked.with_list(|agents| robots.check(agents, target)),
+            State::New | State::Asked => robots.check(self.asked.list(), target),
             State::Compiled { rules, .. } => rules.check(target),
         }
     }

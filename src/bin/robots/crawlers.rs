@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::agents::{self, ALL, Agent};
+use robots_exclusion::agents::{self, ALL, Agent, SETS};
 use robots_exclusion::{AgentList, Dialect};
 
 use crate::failure::Failure;
@@ -60,44 +60,11 @@ impl Asked {
         }
     }
 
-    /// Calls `ask` with the tokens to select groups by.
-    pub(crate) fn with_list<R>(&self, ask: impl FnOnce(&AgentList<'_>) -> R) -> R {
-        ask(&self.list())
-    }
-
-    /// How its operator says that files are read. RFC 9309 for those of whom nothing else is known.
+    /// How its operator says that files are read. RFC 9309 for those of whom nothing is known.
     pub(crate) fn documented_dialect(&self) -> Dialect {
-        let operator = self.known.map_or("", Agent::operator);
-        match operator {
-            "Google" => Dialect::GOOGLE,
-            "Yandex" => Dialect::YANDEX,
-            "Baidu" => Dialect::BAIDU,
-            "Seznam" | "Seznam.cz" => Dialect::SEZNAM,
-            "Yahoo" => Dialect::SLURP,
-            _ => Dialect::RFC_9309,
-        }
+        self.known.map_or(Dialect::RFC_9309, Agent::dialect)
     }
 }
-
-/// The sets: the name, the purpose that its crawlers have in common, and what that is in words.
-const SETS: [(&str, &str, &str); 8] = [
-    ("search", "search", "search indexes"),
-    ("ai-training", "training", "training of AI models"),
-    (
-        "ai-search",
-        "ai-search",
-        "search indexes from which an AI model answers",
-    ),
-    (
-        "user",
-        "assistant",
-        "pages that a person asked an assistant about",
-    ),
-    ("preview", "preview", "previews of shared links"),
-    ("seo", "seo", "data for search engine optimization"),
-    ("archive", "archive", "web archives"),
-    ("ads", "ads", "advertising"),
-];
 
 /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
 ///
@@ -133,25 +100,15 @@ fn members(set: &str) -> Result<Vec<Asked>, Failure> {
     if set == "all" {
         return Ok(ALL.iter().map(Asked::known).collect());
     }
-    let Some((_, purpose, _)) = SETS.iter().find(|(name, _, _)| *name == set) else {
+    let Some(members) = agents::set(set) else {
         let names: Vec<String> = SETS
             .iter()
-            .map(|(name, _, what)| format!("@{name} ({what})"))
+            .map(|(name, purpose)| format!("@{name} ({})", purpose.description()))
             .collect();
         return Err(Failure::Usage(format!(
             "there is no set of crawlers @{set}; write @all or one of {}",
             names.join(", ")
         )));
     };
-    let members: Vec<Asked> = ALL
-        .iter()
-        .filter(|agent| agent.purpose().to_string() == *purpose)
-        .map(Asked::known)
-        .collect();
-    if members.is_empty() {
-        return Err(Failure::Usage(format!(
-            "no known crawler is in @{set}; name crawlers one by one with -a"
-        )));
-    }
-    Ok(members)
+    Ok(members.map(Asked::known).collect())
 }

@@ -1,6 +1,7 @@
 //! The dialects that a command about several of them takes.
 
-use robots_exclusion::{Dialect, PatternLanguage};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::PatternLanguage;
 
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use robots_exclusion::extension::{CleanParam, ContentSignal, ContentUsage, RequestRate, TimeWindow};
-use robots_exclusion::{AgentList, DirectiveKind, Group, RobotsTxt, Rule, RuleKind, Rules};
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::{AgentList, Group, RobotsTxt, Rule, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::fetch::Report;

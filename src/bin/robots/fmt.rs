@@ -1,7 +1,8 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
 use clap::Args;
-use robots_exclusion::{Dialect, Directive, DirectiveKind, Line, RobotsTxt};
+use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::Status;
 use crate::dialects::Named;
@@ -74,17 +75,18 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
     };
     // Most files can be formatted as a whole. If not, each step is tried on its own.
     let all: Vec<Step> = taken.iter().copied().chain(STEPS.map(|(step, _)| step)).collect();
-    let is_proved = prove(body, &join(&apply(&all)), dialects, Tolerance::Spelling).is_ok();
-    if is_proved {
+    let proved = |steps: &[Step]| prove(body, &join(&apply(steps)), dialects, Tolerance::Spelling);
+    if proved(&all).is_ok() {
         taken = all;
-    }
-    for (step, what) in STEPS.into_iter().filter(|_| !is_proved) {
-        let steps = [&taken[..], &[step]].concat();
-        match prove(body, &join(&apply(&steps)), dialects, Tolerance::Spelling) {
-            Ok(()) => taken = steps,
-            Err(Objection { dialect, change }) => notes.push(format!(
-                "{what} are left as they are, because that would change the file's meaning in {dialect}: {change}"
-            )),
+    } else {
+        for (step, what) in STEPS {
+            let steps = [&taken[..], &[step]].concat();
+            match proved(&steps) {
+                Ok(()) => taken = steps,
+                Err(Objection { dialect, change }) => notes.push(format!(
+                    "{what} are left as they are, because that would change the file's meaning in {dialect}: {change}"
+                )),
+            }
         }
     }
     let lines = apply(&taken);

@@ -5,10 +5,11 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
+use robots_exclusion::RuleKind;
 use robots_exclusion::extension::{
     CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow, VisitTime,
 };
-use robots_exclusion::{RobotsTxtBuilder, RuleKind};
+use robots_exclusion::write::RobotsTxtBuilder;
 
 use crate::Status;
 use crate::document::{Document, GroupDocument, Kind, Rate, Seconds, Usage, Window};
@@ -108,7 +109,10 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     Ok(builder)
 }
 
-fn write_group(written: &mut robots_exclusion::GroupBuilder, group: &GroupDocument) -> Result<(), String> {
+fn write_group(
+    written: &mut robots_exclusion::write::GroupBuilder,
+    group: &GroupDocument,
+) -> Result<(), String> {
     let version = match &group.robot_version {
         Some(version) => Some(RobotVersion::parse(version.as_bytes()).map_err(at("robot_version"))?),
         None => None,

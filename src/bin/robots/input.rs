@@ -6,7 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::{Dialect, Target, TargetError};
+use robots_exclusion::error::TargetError;
+use robots_exclusion::{Dialect, Target};
 use url::Url;
 
 use crate::failure::Failure;

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clap::Args;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
-use robots_exclusion::{AgentList, DirectiveKind, RobotsTxt};
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::{AgentList, RobotsTxt};
 
 use crate::Status;
 use crate::dialects::Named;

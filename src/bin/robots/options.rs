@@ -5,7 +5,8 @@ use std::fs;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice};
-use robots_exclusion::{BodyFormat, Dialect, RobotsTxt, Target};
+use robots_exclusion::syntax::BodyFormat;
+use robots_exclusion::{Dialect, RobotsTxt, Target};
 
 use crate::config::Config;
 use crate::failure::Failure;

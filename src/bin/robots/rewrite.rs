@@ -5,7 +5,8 @@ use std::path::Path;
 
 use clap::Args;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions};
-use robots_exclusion::{BodyFormat, Dialect, DirectiveKind, RobotsTxt};
+use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
+use robots_exclusion::{Dialect, RobotsTxt};
 use serde::Serialize;
 
 use crate::Status;

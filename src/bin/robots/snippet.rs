@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use robots_exclusion::{RobotsTxt, Span};
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::syntax::Span;
 
 /// Longer lines are shown up to here, in bytes.
 const MAX_LINE: usize = 2_000;

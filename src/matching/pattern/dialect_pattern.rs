@@ -42,6 +42,17 @@ impl<'p> Pattern<'p> {
 
     /// The same pattern in another language: that of a group, which `Robot-version: 2.0` may change
     /// ([`Group::pattern_language`](crate::Group::pattern_language)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::dialect::PatternLanguage;
+    /// use robots_exclusion::{Dialect, Pattern};
+    ///
+    /// let pattern = Pattern::new("/img/?.png", &Dialect::SEZNAM_2);
+    /// assert!(pattern.clone().language(PatternLanguage::Glob).matches("/img/1.png"));
+    /// assert!(!pattern.language(PatternLanguage::Prefix).matches("/img/1.png"));
+    /// ```
     #[must_use]
     pub const fn language(mut self, language: PatternLanguage) -> Self {
         self.dialect = self.dialect.with_pattern_language(language);

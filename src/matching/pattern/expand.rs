@@ -10,7 +10,7 @@ use crate::syntax::whitespace::values;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RuleSyntax {
     pub(crate) mode: PercentMode,
-    several_values: bool,
+    several_paths: bool,
     index_html: bool,
 }
 
@@ -18,21 +18,21 @@ impl RuleSyntax {
     pub(crate) fn new(dialect: &Dialect) -> Self {
         Self {
             mode: dialect.percent_mode(),
-            several_values: dialect.several_values(),
+            several_paths: dialect.several_paths(),
             index_html: dialect.index_html(),
         }
     }
 
     /// Whether a line may hold several paths.
     #[inline(always)]
-    pub(crate) fn has_several_values(self) -> bool {
-        self.several_values
+    pub(crate) fn has_several_paths(self) -> bool {
+        self.several_paths
     }
 
     /// The paths of a rule line, from left to right; none of them is empty.
     #[inline(always)]
     pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
-        values(value, self.several_values)
+        values(value, self.several_paths)
     }
 
     /// Whether rules of this kind get the second chance that Google's library gives to `Allow: /dir/index.htm…`: if the pattern

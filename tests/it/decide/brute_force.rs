@@ -4,9 +4,8 @@ use super::numbers::Numbers;
 use robots_exclusion::decide::{
     Answer, Assertion, Budget, Policy, Witness, differences, equivalent, minimize,
 };
-use robots_exclusion::{
-    AgentList, Dialect, PatternLanguage, PercentMode, RobotsTxt, RuleChoice, RuleKind, TargetSyntax,
-};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 
 /// What targets and patterns are made of: for targets, spelled as in URLs of normal form, for patterns as files have them.
 struct Vocabulary {
@@ -80,7 +79,7 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
         dialect = dialect.with_robots_txt_allowed(numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
-        dialect = dialect.with_several_values(numbers.below(2) == 0);
+        dialect = dialect.with_several_paths(numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
         dialect = dialect.with_robot_version(numbers.below(2) == 0);
@@ -356,7 +355,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let matching = language
             .with_rule_choice(RuleChoice::AnyDisallow)
             .with_robots_txt_allowed(false)
-            .with_several_values(false)
+            .with_several_paths(false)
             .with_max_line_bytes(None);
         // A space at an end of a pattern is no part of a rule.
         if std::iter::once(&asserted)

@@ -4,9 +4,9 @@ use std::fmt;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use robots_exclusion::{
-    Dialect, GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice,
-    TargetSyntax,
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::{
+    GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
 };
 
 /// A preset, as often as a preset with some knobs turned.
@@ -68,6 +68,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[None, None, Some(0), Some(15), Some(17), Some(25), Some(25)]),
         turn(&[false, true]),
         turn(&[false, true]),
+        turn(&[false, true]),
     );
     (preset(), groups, rules, lines).prop_map(|(mut dialect, groups, rules, lines)| {
         macro_rules! set {
@@ -90,7 +91,8 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(rules.6, with_index_html);
         set!(lines.0, with_key_spelling);
         set!(lines.1, with_allow_lines);
-        set!(lines.2, with_several_values);
+        set!(lines.2, with_several_names);
+        set!(lines.6, with_several_paths);
         set!(lines.3, with_max_line_bytes);
         set!(lines.4, with_nul_ends_line);
         set!(lines.5, with_partial_bom);

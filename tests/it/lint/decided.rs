@@ -85,7 +85,7 @@ fn groups_that_share_their_rules() {
     let both = "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\n";
     assert_eq!(found(both, Dialect::RFC_9309), ["R037 7! /x/y"]);
     // Where a name may contain others, only what never decides may go.
-    let dialect = Dialect::DRAFT_1996.with_group_choice(robots_exclusion::GroupChoice::Merge);
+    let dialect = Dialect::DRAFT_1996.with_group_choice(robots_exclusion::dialect::GroupChoice::Merge);
     let two = |rules: &str| {
         found(
             &format!("User-agent: a\n{rules}\nUser-agent: b\nDisallow: /x\n"),

@@ -1,6 +1,7 @@
 //! The model's lines and directives.
 
-use robots_exclusion::{Dialect, KeySpelling};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::KeySpelling;
 
 /// One line's text, cut and stripped of its comment, and whether it is blank.
 pub(crate) struct Line {

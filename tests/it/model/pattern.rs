@@ -1,6 +1,7 @@
 //! The model's patterns.
 
-use robots_exclusion::{Dialect, PatternLanguage, PercentMode};
+use robots_exclusion::Dialect;
+use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
 use super::percent::{Spelling, canonical, canonical_at};
 

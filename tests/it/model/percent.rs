@@ -1,6 +1,6 @@
 //! The model's percent-encoding.
 
-use robots_exclusion::PercentMode;
+use robots_exclusion::dialect::PercentMode;
 
 /// Which text is brought into canonical form, and for which matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The model's targets.
 
-use robots_exclusion::TargetSyntax;
+use robots_exclusion::dialect::TargetSyntax;
 
 use super::line::before;
 

@@ -5,7 +5,8 @@ use std::io::{self, Read, Write};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use robots_exclusion::sitemap::{
-    ChangeFrequency, EntryKind, Error, ExtensionKind, Format, Limits, ProblemKind, ReadOptions, Reader, Scope,
+    ChangeFrequency, EntryKind, Error, ExtensionKind, Format, Item, Limits, ProblemKind, ReadOptions, Reader,
+    Scope, W3cDateTime,
 };
 use url::Url;
 
@@ -631,4 +632,31 @@ fn one_byte_at_a_time_changes_nothing() {
         whole.error.map(|error| error.to_string()),
         trickled.error.map(|error| error.to_string())
     );
+}
+
+#[test]
+fn parts_of_a_date() {
+    let date = W3cDateTime::parse("2024-02-29T18:30:02.25+01:00").unwrap();
+    assert_eq!((date.year(), date.month(), date.day()), (2024, Some(2), Some(29)));
+    assert!(date.has_time());
+    assert_eq!(
+        (date.offset_minutes(), date.subsec_nanos()),
+        (Some(60), 250_000_000)
+    );
+    let date = W3cDateTime::parse("2024-02").unwrap();
+    assert_eq!((date.month(), date.day()), (Some(2), None));
+    assert!(!date.has_time());
+    assert_eq!((date.offset_minutes(), date.subsec_nanos()), (None, 0));
+}
+
+#[test]
+fn items_one_by_one() {
+    let body = &b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://example.com/</loc></url></urlset>"[..];
+    let mut reader = ReadOptions::new().read(body);
+    assert!(matches!(reader.next_item(), Some(Ok(Item::Entry(_)))));
+    assert!(reader.next_item().is_none());
+    let mut items = ReadOptions::new().read(body).items();
+    assert_eq!(items.reader().format(), None);
+    assert_eq!(items.by_ref().count(), 1);
+    assert_eq!(items.reader().format(), Some(Format::UrlSet));
 }

@@ -108,13 +108,14 @@ impl Site {
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
             let view = views.iter().find(|view| view.robots.dialect() == dialect)?;
             // Crawlers that the same groups apply to fare alike.
-            let groups = asked.with_list(|agents| view.robots.groups_for(agents));
+            let groups = view.robots.groups_for(asked.list());
             let lines = groups.iter().map(|group| group.line()).collect();
             let ruled = known
                 .entry((dialect, lines))
                 .or_insert_with(|| view.rule(asked, &sections, &mut budget));
-            let group = asked
-                .with_list(|agents| view.robots.rules_for(agents))
+            let group = view
+                .robots
+                .rules_for(asked.list())
                 .group_name()
                 .map(|group| String::from_utf8_lossy(group).into_owned());
             Some(Audited {
@@ -230,7 +231,7 @@ impl View {
 
     /// What the groups that apply to a crawler leave to it.
     fn rule(&self, asked: &Asked, sections: &[String], budget: &mut Budget) -> Ruled {
-        let policy = asked.with_list(|agents| Policy::of(&self.robots, agents));
+        let policy = Policy::of(&self.robots, &asked.list());
         let mut access = |prefix: &str| match self.instead {
             Some(instead) => Access::of(instead.allowed),
             None => Access::to(prefix, &policy, budget),
@@ -254,7 +255,7 @@ impl View {
 
 /// The rules that apply to a crawler, as they are written.
 fn written(robots: &RobotsTxt<'_>, asked: &Asked) -> Vec<String> {
-    let groups = asked.with_list(|agents| robots.groups_for(agents));
+    let groups = robots.groups_for(asked.list());
     let rules = groups.iter().flat_map(|group| group.rules());
     rules.map(|rule| rule.to_string()).collect()
 }

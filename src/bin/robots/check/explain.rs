@@ -2,10 +2,10 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
-use robots_exclusion::{
-    Dialect, Directive, DirectiveKind, Group, LostBy, MatchingRule, Reason, RobotsTxt, RuleChoice, Span,
-    Target,
-};
+use robots_exclusion::dialect::RuleChoice;
+use robots_exclusion::explanation::{LostBy, MatchingRule};
+use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
+use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
 use crate::crawlers::Asked;
 use crate::output::{before_note, printable, report_lines, width};
@@ -99,7 +99,7 @@ impl<'a> Question<'a> {
     fn new(robots: &'a RobotsTxt<'a>, asked: &'a Asked, url: &'a [u8]) -> Self {
         let dialect = robots.dialect();
         let target = Target::for_dialect(url, &dialect);
-        let explanation = asked.with_list(|agents| robots.explain(agents, target));
+        let explanation = robots.explain(asked.list(), target);
         let verdict = explanation.verdict();
         Self {
             robots,
@@ -241,11 +241,11 @@ impl<'a> Question<'a> {
             &self.target.to_canonical(&self.dialect),
         );
         // Compiled rules cite patterns in the form in which they are compared.
-        let rules = self.asked.with_list(|agents| self.robots.rules_for(agents));
+        let rules = self.robots.rules_for(self.asked.list());
         if let Some(deciding) = self.matching.first()
             && let Some(compiled) = rules.check(self.target).rule()
             && compiled.line() == deciding.rule().line()
-            && !self.dialect.several_values()
+            && !self.dialect.several_paths()
         {
             note("pattern", deciding.rule().pattern(), compiled.pattern());
         }
@@ -257,7 +257,7 @@ impl<'a> Question<'a> {
         let differs = |dialect: &Dialect| {
             let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
             let target = Target::for_dialect(self.url, dialect);
-            let verdict = self.asked.with_list(|agents| robots.check(agents, target));
+            let verdict = robots.check(self.asked.list(), target);
             verdict.is_allowed() != self.allowed
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every file would differ.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, Color, Table};
-use robots_exclusion::TargetError;
+use robots_exclusion::error::TargetError;
 use serde::Serialize;
 
 use super::Expected;

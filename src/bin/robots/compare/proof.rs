@@ -65,7 +65,7 @@ fn classes(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> (Vec<Class>
     let mut by_groups: BTreeMap<Vec<Vec<u32>>, Class> = BTreeMap::new();
     for asked in asked.into_iter().take(most) {
         let groups = |robots: &RobotsTxt<'_>| {
-            let groups = asked.with_list(|agents| robots.groups_for(agents));
+            let groups = robots.groups_for(asked.list());
             groups.iter().map(|group| group.line()).collect()
         };
         let key = dialects.iter().map(|(_, robots)| groups(robots)).collect();
@@ -99,7 +99,7 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> 
     for (number, class) in classes.iter().enumerate() {
         let policies: Vec<Policy> = dialects
             .iter()
-            .map(|(_, robots)| class.asked.with_list(|agents| Policy::of(robots, agents)))
+            .map(|(_, robots)| Policy::of(robots, &class.asked.list()))
             .collect();
         let mut seen: BTreeSet<String> = BTreeSet::new();
         for pair in &mut pairs {

@@ -1,13 +1,15 @@
 //! `robots diff`: what an edit of a robots.txt changes.
 
+mod html;
 mod human;
 mod row;
+mod section;
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::NameTest;
+use robots_exclusion::dialect::NameTest;
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
 
 use crate::Status;
@@ -19,8 +21,8 @@ use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
 
-pub(crate) use human::names;
 use row::{ChangeRow, FlatRow, Names, Side, SummaryRow, VerdictRow};
+pub(crate) use section::names;
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
 ///
@@ -30,7 +32,8 @@ use row::{ChangeRow, FlatRow, Names, Side, SummaryRow, VerdictRow};
 Examples:
   robots diff old.txt new.txt
   robots diff https://www.example.com robots.txt --fail-on critical
-  robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv")]
+  robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv
+  robots diff old.txt new.txt --format html > edit.html")]
 pub(crate) struct Diff {
     /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site
     #[arg(value_name = "OLD")]
@@ -83,6 +86,8 @@ enum DiffFormat {
     Junit,
     /// Markdown tables, for comments and job summaries
     Markdown,
+    /// One page that loads nothing else: what opens and what closes, with URLs that show it
+    Html,
 }
 
 /// What makes the exit status 1.
@@ -202,6 +207,7 @@ fn print(
     let output = Output::new();
     let report = match format {
         DiffFormat::Human => return human::print(output, diff, verdicts, is_exhaustive),
+        DiffFormat::Html => return html::print(output, diff, verdicts, names, is_exhaustive),
         DiffFormat::Json => {
             let mut rows = output.rows(RowFormat::Jsonl);
             let mut names = Names::new();

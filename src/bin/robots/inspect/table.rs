@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use robots_exclusion::{DirectiveKind, RobotsTxt};
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
 use crate::failure::Failure;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use robots_exclusion::Span;
 use robots_exclusion::lint::{Code, Diagnostic, Severity};
+use robots_exclusion::syntax::Span;
 
 /// A finding, and the lines of those that say the same.
 pub(super) struct Collapsed<'d> {

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::lint::{Fixes, LintOptions, Severity};
-use robots_exclusion::{BodyFormat, RobotsTxt};
+use robots_exclusion::syntax::BodyFormat;
 use similar::TextDiff;
 
 use super::Report;

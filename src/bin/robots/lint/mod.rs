@@ -209,13 +209,15 @@ impl Lint {
             &inputs,
             |input| report(input, &options, dialect, is_known, &client, fixes),
             |report| {
-                let report = report.and_then(|mut report| {
-                    baseline.subtract(&mut report);
-                    if let Some(fixing) = &mut fixing {
-                        fixing.write(&report)?;
+                let mut report = report;
+                if let Ok(found) = &mut report {
+                    baseline.subtract(found);
+                    match fixing.as_mut().map_or(Ok(()), |fixing| fixing.write(found)) {
+                        // This file keeps its mistakes; the others need not.
+                        Err(failure @ Failure::Written { .. }) => report = Err(failure),
+                        written => written?,
                     }
-                    Ok(report)
-                });
+                }
                 match (report, &mut written) {
                     (Ok(report), Some(written)) => written.add(&report),
                     (Ok(report), None) => {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use robots_exclusion::Span;
-use robots_exclusion::lint::{Code, Diagnostic, Severity};
+use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, Severity};
+use robots_exclusion::syntax::Span;
 use serde_json::{Value, json};
 use url::Url;
 
@@ -56,11 +56,15 @@ impl Log {
         self.begin()?;
         let uri = uri(&file.name);
         let places = Places::new(&file.body);
-        for finding in found {
+        // What is offered as a fix can be made together.
+        let chosen = Fixes::All.choose(found);
+        for (at, finding) in found.iter().enumerate() {
             let separator: &[u8] = if self.has_results { b",\n" } else { b"\n" };
             self.has_results = true;
             self.output.write(separator)?;
-            let result = result(&uri, &places, finding);
+            let is_chosen = chosen.binary_search(&at).is_ok();
+            let fix = finding.correction().filter(|_| is_chosen);
+            let result = result(&uri, &places, finding, fix);
             self.output.write(result.to_string().as_bytes())?;
         }
         Ok(())
@@ -103,7 +107,7 @@ fn pascal_case(name: &str) -> String {
         .collect()
 }
 
-fn result(uri: &str, places: &Places<'_>, finding: &Diagnostic) -> Value {
+fn result(uri: &str, places: &Places<'_>, finding: &Diagnostic, fix: Option<&Correction>) -> Value {
     let location = |span: Span| {
         json!({
             "artifactLocation": { "uri": uri },
@@ -128,11 +132,12 @@ fn result(uri: &str, places: &Places<'_>, finding: &Diagnostic) -> Value {
         result["relatedLocations"] = related.collect();
     }
     // Text cannot hold what is not UTF-8.
-    if let Some(correction) = finding.correction()
+    if let Some(correction) = fix
         && let Ok(text) = std::str::from_utf8(correction.text())
     {
         result["fixes"] = json!([{
             "description": { "text": finding.help() },
+            "properties": { "changesNoVerdict": correction.changes_no_verdict() },
             "artifactChanges": [{
                 "artifactLocation": { "uri": uri },
                 "replacements": [{

@@ -78,11 +78,11 @@ code { background: var(--panel); border-radius: .25em; padding: .1em .3em; overf
 .row { display: flex; }
 .row .ln { flex: none; width: 4.5em; padding: 0 .75em; text-align: right; user-select: none; }
 .row .tx { flex: 1; min-width: 0; padding-right: .75em; white-space: pre-wrap; overflow-wrap: anywhere; }
-.row.error { background: var(--error-bg); } .row.warning { background: var(--warning-bg); } .row.info { background: var(--info-bg); }
+.row.good { background: var(--good-bg); } .row.error { background: var(--error-bg); } .row.warning { background: var(--warning-bg); } .row.info { background: var(--info-bg); }
 .src details > summary { cursor: pointer; color: var(--soft); background: var(--panel); padding: .1rem .75rem .1rem 1.25rem; }
 .note { margin: .35rem .75rem .6rem 4.5em; padding: .5rem .8rem; border-left: .25rem solid; border-radius: 0 .4rem .4rem 0;
   background: var(--panel); font: 15px/1.45 system-ui, sans-serif; }
-.note.error { border-color: var(--error); } .note.warning { border-color: var(--warning); } .note.info { border-color: var(--info); }
+.note.good { border-color: var(--good); } .note.error { border-color: var(--error); } .note.warning { border-color: var(--warning); } .note.info { border-color: var(--info); }
 .note p { margin: .15rem 0; }
 .patch { margin: .5rem 0 .1rem; padding: .3rem .6rem; border: 1px solid var(--line); border-radius: .3rem; background: var(--page);
   font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -91,6 +91,8 @@ table { border-collapse: collapse; font-size: .875rem; }
 th, td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: left; vertical-align: top; }
 thead th { background: var(--panel); }
 .scroll { overflow-x: auto; }
+.facts td { min-width: 8rem; }
+@media (max-width: 40rem) { main { padding: 1rem .75rem 3rem; } .row .ln { width: 3.5em; padding: 0 .5em; } .note { margin-left: .75rem; } }
 td.open { color: var(--good); background: var(--good-bg); }
 td.closed { color: var(--error); background: var(--error-bg); }
 td.partial { color: var(--warning); background: var(--warning-bg); }

@@ -202,7 +202,7 @@ struct Found {
 impl Found {
     /// Nothing against it so far.
     fn new(robots: &RobotsTxt<'_>, asked: &Asked) -> Self {
-        let groups = asked.with_list(|agents| robots.groups_for(agents));
+        let groups = robots.groups_for(asked.list());
         let lines: Vec<String> = groups.iter().map(|group| group.line().to_string()).collect();
         let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
         let applies = match &lines[..] {
@@ -240,7 +240,7 @@ impl Found {
                 self.outcome = Outcome::Refuted;
                 self.witness = Some(Witness::new(witness.url(), witness.before()));
                 let target = Target::for_dialect(witness.url().as_bytes(), &robots.dialect());
-                let explanation = asked.with_list(|agents| robots.explain(agents, target));
+                let explanation = robots.explain(asked.list(), target);
                 let matching = explanation.rules();
                 if matching.is_empty() {
                     self.explanation
@@ -273,7 +273,7 @@ fn patterns(
         .iter()
         .fold(assertion, |assertion, except| assertion.except(except));
     let prove = |asked: &Asked| {
-        let policy = asked.with_list(|agents| Policy::of(robots, agents));
+        let policy = Policy::of(robots, &asked.list());
         let answer = policy.holds(&assertion, &mut Budget::default());
         let mut found = Found::new(robots, asked);
         found.answer(robots, asked, &answer);
@@ -285,7 +285,7 @@ fn patterns(
 /// Proves that two files give the same verdicts.
 fn equivalents(robots: &RobotsTxt<'_>, other: &RobotsTxt<'_>, agents: &[Asked]) -> Vec<Found> {
     let prove = |asked: &Asked| {
-        let policy = |robots| asked.with_list(|agents| Policy::of(robots, agents));
+        let policy = |robots| Policy::of(robots, &asked.list());
         let (own, others) = (policy(robots), policy(other));
         let answer = equivalent(&own, &others, &mut Budget::default());
         let mut found = Found::new(robots, asked);

@@ -1,27 +1,16 @@
-//! A polite crawler in four small files: what robots.txt says, obeyed over real HTTP.
+//! Crawls from the URLs that are given, as the sites allow, and prints what comes of each page.
 //!
 //! ```console
-//! cargo run --example crawler --features html -- --pages 20 --delay 2 https://example.com/
+//! cargo run --manifest-path examples/crawler/Cargo.toml -- --pages 20 --delay 2 https://example.com/
 //! ```
-//!
-//! - `http.rs` sends requests, limited in time and size.
-//! - `frontier.rs` knows what is left, what is known about each site ([`Site`](robots_exclusion::site::Site)), and when it may be
-//!   visited next.
-//! - `links.rs` finds links, `crawl.rs` ties it all together.
-
-mod crawl;
-mod frontier;
-mod http;
-mod links;
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
+use robots_exclusion_crawler_example::crawl::{Event, Options, crawl};
 use url::Url;
-
-use crawl::{Event, Options, crawl};
 
 const USAGE: &str = "usage: crawler [--pages NUMBER] [--delay SECONDS] [--time SECONDS] URL...";
 

@@ -9,26 +9,26 @@ use robots_exclusion::site::{Crawler, Decision};
 use robots_exclusion::{Dialect, Timestamp};
 use url::Url;
 
-use super::frontier::{Frontier, Task, Turn};
-use super::http::{Http, Page};
-use super::links::links;
+use crate::frontier::{Frontier, Task, Turn};
+use crate::http::{Http, Page};
+use crate::links::links;
 
 const AGENT: &str = "ExampleCrawler";
 
-pub(crate) struct Options {
+pub struct Options {
     /// The product token that robots.txt files know this crawler by.
-    pub(crate) agent: String,
+    pub agent: String,
     /// What the crawler calls itself in requests; contains the product token.
-    pub(crate) user_agent: String,
-    pub(crate) crawler: Crawler,
+    pub user_agent: String,
+    pub crawler: Crawler,
     /// How long the crawl may take.
-    pub(crate) time: Duration,
+    pub time: Duration,
     /// How long one request may take.
-    pub(crate) timeout: Duration,
-    pub(crate) max_pages: usize,
-    pub(crate) max_page_bytes: usize,
-    pub(crate) workers: usize,
-    pub(crate) proxy: Option<ureq::Proxy>,
+    pub timeout: Duration,
+    pub max_pages: usize,
+    pub max_page_bytes: usize,
+    pub workers: usize,
+    pub proxy: Option<ureq::Proxy>,
 }
 
 impl Default for Options {
@@ -62,7 +62,7 @@ impl Default for Options {
 
 /// What happens on the way, for whoever watches.
 #[derive(Debug)]
-pub(crate) enum Event<'a> {
+pub enum Event<'a> {
     /// A robots.txt was requested; the outcome holds for some time.
     Robots {
         page: &'a Url,
@@ -95,7 +95,7 @@ struct Crawl<'a> {
 /// Crawls from the seeds within their sites, and tells `observe` about everything that happens.
 ///
 /// Returns how many bytes the rules of all sites took at the end.
-pub(crate) fn crawl(seeds: &[Url], options: &Options, observe: &(dyn Fn(Event<'_>) + Sync)) -> usize {
+pub fn crawl(seeds: &[Url], options: &Options, observe: &(dyn Fn(Event<'_>) + Sync)) -> usize {
     let crawl = Crawl {
         options,
         http: Http::new(&options.user_agent, options.timeout, options.proxy.clone()),

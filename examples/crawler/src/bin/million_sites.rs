@@ -2,7 +2,7 @@
 //! under new host names, and prints what the cache holds and how much memory the process takes.
 //!
 //! ```console
-//! cargo run --release --example million_sites -- DIRECTORY [SITES] [MEGABYTES]
+//! cargo run --release --manifest-path examples/crawler/Cargo.toml --bin million_sites -- DIRECTORY [SITES] [MEGABYTES]
 //! ```
 
 use std::process::ExitCode;

@@ -31,7 +31,8 @@ use crate::syntax::whitespace::{is_space, trim};
 ///
 /// ```
 /// use core::time::Duration;
-/// use robots_exclusion::{RobotsTxt, RobotsTxtBuilder};
+/// use robots_exclusion::write::RobotsTxtBuilder;
+/// use robots_exclusion::RobotsTxt;
 ///
 /// let mut builder = RobotsTxtBuilder::new();
 /// builder.group("FooBot").agent("BarBot").disallow("/private/").allow("/private/press/").crawl_delay(Duration::from_secs(2));
@@ -274,7 +275,8 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{Dialect, RobotsTxt, RobotsTxtBuilder};
+    /// use robots_exclusion::write::RobotsTxtBuilder;
+    /// use robots_exclusion::{Dialect, RobotsTxt};
     ///
     /// let body = b"disallow: /nobody\nUSER-AGENT:x # me\ndisalow /y\nHost: example.com";
     /// let robots = RobotsTxt::options().dialect(Dialect::GOOGLE).parse(body);

@@ -1,15 +1,10 @@
 //! The crawler example, over real HTTP against a server with well-behaved and badly behaved sites.
 
-#[path = "../../examples/crawler/crawl.rs"]
-mod crawl;
-#[path = "../../examples/crawler/frontier.rs"]
-mod frontier;
-#[path = "../../examples/crawler/http.rs"]
-mod http;
-#[path = "../../examples/crawler/links.rs"]
-mod links;
+#[path = "../../../tests/cli/server.rs"]
+mod server;
 
 use std::io::Write as _;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant, SystemTime};
@@ -18,8 +13,8 @@ use robots_exclusion::Dialect;
 use robots_exclusion::fetch::{Cause, Outcome};
 use url::Url;
 
-use crate::server::{Reply, Request, Server};
-use crawl::{Event, Options, crawl};
+use robots_exclusion_crawler_example::crawl::{Event, Options, crawl};
+use server::{Reply, Request, Server};
 
 const TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause between two requests to a site.
@@ -483,5 +478,42 @@ fn dialects_differ() {
         ),
     ] {
         assert_eq!(outcome(dialect, site), expected, "{dialect} {site}");
+    }
+}
+
+#[test]
+fn a_cache_of_sites() {
+    let server = Server::start(|request| match (request.host.as_str(), request.path.as_str()) {
+        ("a.test", "/robots.txt") => Reply::text("User-agent: *\nDisallow: /x"),
+        ("b.test", "/robots.txt") => Reply::status(503),
+        _ => panic!("no page is fetched: {request:?}"),
+    });
+    let urls = [
+        "http://a.test/x",
+        "http://a.test/y",
+        "http://b.test/",
+        "http://a.test/z",
+    ];
+    let proxy = server.url();
+    let output = Command::new(env!("CARGO_BIN_EXE_crawler_cache"))
+        .args(urls)
+        .envs([("http_proxy", &proxy), ("HTTP_PROXY", &proxy)])
+        .output()
+        .expect("the example runs");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "the rules of robots.txt decide",
+            "http://a.test/x: Skip",
+            "http://a.test/y: FetchPage",
+            "disallow all: robots.txt cannot be reached"
+        ]
+    );
+    assert!(lines[4].starts_with("http://b.test/: WaitUntil("), "{}", lines[4]);
+    assert_eq!(lines[5], "http://a.test/z: FetchPage");
+    for host in ["a.test", "b.test"] {
+        assert_eq!(server.paths(host), ["/robots.txt"]);
     }
 }

@@ -1,7 +1,7 @@
 //! A crawler's cache: what is known about many sites, within a bound of bytes. Says for each URL whether it may be fetched.
 //!
 //! ```console
-//! cargo run --example crawler_cache -- https://example.com/ https://example.com/about https://example.org/
+//! cargo run --manifest-path examples/crawler/Cargo.toml --bin crawler_cache -- https://example.com/ https://example.com/about https://example.org/
 //! ```
 
 use std::{error::Error, io, time::SystemTime};

@@ -1,7 +1,7 @@
 //! Lists the URLs in a site's sitemaps that a crawler may visit.
 //!
 //! ```text
-//! cargo run --example sitemap_urls --features sitemap -- https://example.com/ FooBot
+//! cargo run --manifest-path examples/crawler/Cargo.toml --bin sitemap_urls -- https://example.com/ FooBot
 //! ```
 //!
 //! The site may also be a directory, which is then read as if it were `http://localhost/`: its `robots.txt`, and the sitemaps

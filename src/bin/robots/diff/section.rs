@@ -1,0 +1,154 @@
+//! What people read about an edit, in a terminal and on a page: changes that do the same to the same crawlers under one heading, and the
+//! effect of the whole.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
+
+use crate::output::printable;
+
+/// Changes that do the same to the same crawlers.
+pub(super) struct Section<'a> {
+    pub(super) impact: Impact,
+    /// What they do to whom.
+    pub(super) heading: String,
+    pub(super) changes: Vec<&'a Change>,
+}
+
+/// The sections of all changes, in the order of the first change of each.
+pub(super) fn sections(diff: &Diff) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    let mut places: HashMap<(Impact, String), usize> = HashMap::new();
+    for change in diff.changes() {
+        let (impact, heading) = (change.impact(), heading(change));
+        let place = *places.entry((impact, heading.clone())).or_insert_with(|| {
+            sections.push(Section {
+                impact,
+                heading,
+                changes: Vec::new(),
+            });
+            sections.len() - 1
+        });
+        sections[place].changes.push(change);
+    }
+    sections
+}
+
+/// Some names, and how many more there are.
+pub(crate) fn names(agents: &[String]) -> String {
+    const MOST: usize = 4;
+    let names: Vec<String> = agents.iter().take(MOST).map(|name| printable(name)).collect();
+    match agents.len().saturating_sub(MOST) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+fn heading(change: &Change) -> String {
+    let names = names(change.agents());
+    match (change.kind().is_about_rules(), names.is_empty()) {
+        (_, true) => "the file".to_owned(),
+        (true, false) => format!("{names}: {}", change.effect().description()),
+        (false, false) => format!("{names}: no rule is concerned"),
+    }
+}
+
+/// In which of the files the line of a change is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    Removed,
+    Added,
+    /// In both, or in neither.
+    Both,
+}
+
+impl Mark {
+    /// As in a patch.
+    pub(super) fn sign(self) -> char {
+        match self {
+            Self::Removed => '-',
+            Self::Added => '+',
+            Self::Both => '~',
+        }
+    }
+}
+
+/// The mark of a change, and the number of its line.
+pub(super) fn mark(change: &Change) -> (Mark, Option<u32>) {
+    match (change.line_before(), change.line_after()) {
+        (Some(old), None) => (Mark::Removed, Some(old)),
+        (None, Some(new)) => (Mark::Added, Some(new)),
+        (_, new) => (Mark::Both, new),
+    }
+}
+
+/// The line of a change, or what stands for it. Long ones are cut.
+pub(super) fn line(change: &Change) -> String {
+    const MOST: usize = 300;
+    let text = match change.kind() {
+        ChangeKind::GroupAdded | ChangeKind::GroupRemoved => "the whole group".to_owned(),
+        ChangeKind::RulesReordered => "the rules in another order".to_owned(),
+        ChangeKind::FormatChanged => format!("is now {}", change.text()),
+        _ => printable(change.text()),
+    };
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// What else is to be said about a change: the rules of `*` that come or go with a group, and URLs whose verdict changes.
+pub(super) fn remarks(change: &Change) -> impl Iterator<Item = String> {
+    let fallback = change.fallback().map(ToString::to_string);
+    let witnesses = change.witnesses().iter();
+    fallback
+        .into_iter()
+        .chain(witnesses.map(|witness| format!("e.g. {}", evidence(witness))))
+}
+
+/// A URL whose verdict changes, with the lines that decide.
+fn evidence(evidence: &Evidence) -> String {
+    let side = |decision: &Decision| {
+        let word = word(decision.is_allowed());
+        match (decision.line(), decision.rule()) {
+            (Some(line), Some(rule)) => format!("{word} (line {line}, `{rule}`)"),
+            _ => format!("{word} (no rule)"),
+        }
+    };
+    format!(
+        "{}: {} -> {}",
+        evidence.url(),
+        side(evidence.before()),
+        side(evidence.after())
+    )
+}
+
+pub(super) fn word(is_allowed: bool) -> &'static str {
+    if is_allowed { "allowed" } else { "disallowed" }
+}
+
+/// The effect of the whole edit: on the crawlers for whom something changes, the worst first, and the names of the others.
+pub(super) fn totals(diff: &Diff) -> (Vec<&AgentEffect>, Vec<String>) {
+    let mut effects: Vec<_> = diff.effects().iter().collect();
+    effects.sort_by_key(|effect| Reverse((effect.impact(), effect.effect())));
+    let (unchanged, changed): (Vec<_>, Vec<_>) = effects
+        .into_iter()
+        .partition(|effect| effect.effect() == Effect::None);
+    let unchanged = unchanged
+        .iter()
+        .flat_map(|effect| effect.agents().iter().cloned());
+    (changed, unchanged.collect())
+}
+
+/// What is proved if nothing changes.
+///
+/// `is_exhaustive` if the crawlers that were compared represent all.
+pub(super) fn nothing_changes(is_exhaustive: bool) -> String {
+    let whom = if is_exhaustive {
+        "for any crawler"
+    } else {
+        "for the crawlers in the files and those given by -a"
+    };
+    format!("proved: no verdict changes, {whom}")
+}

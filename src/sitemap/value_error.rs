@@ -1,0 +1,25 @@
+//! What may be wrong with a date or a priority.
+
+use core::error::Error;
+use core::fmt;
+
+/// Why a text is no [`W3cDateTime`](super::W3cDateTime) or no [`Priority`](super::Priority).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// The text has none of the six forms of the W3C note, or is no decimal number.
+    Form,
+    /// A part of the date lies outside its range, the month has no such day, or the number is below 0.0 or above 1.0.
+    OutOfRange,
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form => "not written as the sitemap protocol requires",
+            Self::OutOfRange => "out of range",
+        })
+    }
+}
+
+impl Error for ValueError {}
