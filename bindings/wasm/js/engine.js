@@ -4,12 +4,12 @@ import * as native from "./native.js";
 
 export { native };
 
-// Counts the instances. A handle of an earlier one means nothing in a later one.
+// The number of the current instance. Handles of earlier ones are invalid.
 let generation = 0;
 
 /**
- * Calls into WebAssembly. If that ends in a trap (out of memory, or a defect), the instance is replaced by a new one, because its memory may be
- * in any state, and an `Error` with the trap as its `cause` is thrown. Errors about arguments pass through and change nothing.
+ * Calls into WebAssembly. After a trap (out of memory, or a defect) the instance is replaced, because its memory may be in any state, and
+ * an `Error` whose `cause` is the trap is thrown. Errors about arguments pass through.
  */
 export function guarded(call) {
   try {
@@ -18,7 +18,7 @@ export function guarded(call) {
     if (!isTrap(error)) throw error;
     generation += 1;
     native.__wbg_reset_state();
-    throw new Error("the WebAssembly instance failed, most likely because it is out of memory, and was replaced; parsed files and compiled rules are lost", {
+    throw new Error("the WebAssembly instance failed, probably because it ran out of memory, and was replaced; parsed files and compiled rules are lost", {
       cause: error,
     });
   }

@@ -1,10 +1,10 @@
-// The file line by line: the deciding line, the group that applies, and the findings with their corrections.
+// The file, line by line, with the deciding lines, the group that applies, and the findings with their corrections.
 
 import { element, spoken } from "./element.js";
 
 const region = document.getElementById("annotated");
 
-/** Of a longer file only the lines around those with something to say are shown. */
+/** Of a longer file, only lines with findings or verdicts are shown, with a few lines around them. */
 const MOST_LINES = 1_500;
 const MOST_FINDINGS = 300;
 const AROUND = 2;
@@ -32,7 +32,7 @@ export function showFile(robots, { findings, decisions, groups, chosen, correct 
   }
   if (last < lines.length) items.push(element("li.gap", {}, `… ${lines.length - last} lines …`));
   if (findings.length > MOST_FINDINGS) items.push(element("li.gap", {}, `${findings.length - MOST_FINDINGS} more findings are not shown`));
-  // Whoever reads a line goes on reading it.
+  // The focused line keeps the focus.
   const focused = region.contains(document.activeElement) ? document.activeElement.closest("[data-line]")?.dataset.line : undefined;
   const scroll = region.scrollTop;
   region.replaceChildren(element("ol", {}, ...items));
@@ -118,7 +118,7 @@ function findingNote(finding, correct) {
   );
 }
 
-/** Texts of the engine have code between backticks. */
+/** The engine puts code between backticks. */
 export function withCode(text) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }

@@ -1,4 +1,4 @@
-// The page: what is entered is asked about, and what is answered is shown.
+// Connects the fields of the page to the engine, and its answers to what is shown.
 
 import { goToLine, showFile } from "./annotated.js";
 import { showResults } from "./assertions.js";
@@ -37,10 +37,10 @@ Sitemap: https://www.example.com/sitemap.xml
   urls: "https://www.example.com/search/about\n/checkout/cart\n/files/report.pdf\n/drafts/plan.html",
 };
 
-/** How many URLs are asked about. */
+/** More URLs are not asked about. */
 const MOST_URLS = 500;
 
-// The text of the file. A text field would turn every line end into one of its own.
+// The text of the file. The text field itself normalizes line ends, which would move offsets.
 let robots = "";
 let answered = { rows: [], groups: [], findings: null, failure: null };
 let chosenLine = null;
@@ -91,7 +91,7 @@ function update() {
   updateTab();
 }
 
-// What the tabs other than the first show is only asked for when they are seen.
+// The tabs other than the first are only computed while they are visible.
 function updateTab() {
   const { dialect, before, policy } = fields;
   const input = { robots, crawlers: crawlers(), dialect: dialect.value, urls: urls().slice(0, 50) };
@@ -103,7 +103,7 @@ function updateTab() {
   } else if (tab === "diff") {
     attempt("changes", () => ask("diff", { ...input, before: before.value, after: robots }), showChanges);
   } else if (tab === "assertions" && policy.value.trim() === "") {
-    $("assertions").replaceChildren(element("p.hint", {}, "Write assertions, and they are proved, or refuted with a URL."));
+    $("assertions").replaceChildren(element("p.hint", {}, "Write assertions to have them proved, or refuted with a URL."));
   } else if (tab === "assertions") {
     attempt("assertions", () => ask("test", { ...input, assertions: assertionsOf(policy.value, before.value) }), (results) => showResults(results, openLine));
   }
@@ -119,7 +119,7 @@ function showAll() {
   $("fix").disabled = harmless.length === 0;
   $("counts").textContent = findings === null ? "" : countsOf(findings);
   if (failure === null) say(summaryOf(rows, findings));
-  else say(`That did not work: ${failure}.`, { failed: true });
+  else say(`Failed: ${failure}.`, { failed: true });
 }
 
 function countsOf(findings) {
@@ -157,16 +157,16 @@ async function share() {
   window.history.replaceState(null, "", `#${await toFragment(state)}`);
   try {
     await navigator.clipboard.writeText(location.href);
-    $("shared").textContent = "Copied. The link holds all that was entered.";
+    $("shared").textContent = "Copied. The link contains everything you entered.";
   } catch {
-    $("shared").textContent = "The link is in the address bar; it holds all that was entered.";
+    $("shared").textContent = "The link is in the address bar. It contains everything you entered.";
   }
 }
 
 async function load() {
   const text = (value) => (typeof value === "string" ? value : "");
   const state = await fromFragment(location.hash);
-  if (location.hash.startsWith("#s=") && state === null) $("shared").textContent = "The link is damaged, so that nothing was read from it.";
+  if (location.hash.startsWith("#s=") && state === null) $("shared").textContent = "The link is damaged; nothing was loaded from it.";
   const { crawlers: named = EXAMPLE.crawlers, tab = "file", dialect = "rfc9309" } = state ?? {};
   setRobots(state ? text(state.robots) : EXAMPLE.robots, { remember: false });
   fields.urls.value = state ? text(state.urls) : EXAMPLE.urls;

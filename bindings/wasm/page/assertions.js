@@ -1,8 +1,8 @@
-// Whether assertions hold.
+// The results of assertions.
 
 import { count, element, names } from "./element.js";
 
-/** Shows what `test` returns: what fails first. */
+/** Shows what `test` returns, failures first. */
 export function showResults(results, goTo) {
   const failed = results.filter(({ outcome }) => outcome !== "proved");
   const summary = `${count(results.length - failed.length, "statement")} proved, ${failed.length} not.`;
@@ -19,10 +19,10 @@ export function showResults(results, goTo) {
 }
 
 function statement({ assertion, pattern, expected }) {
-  return expected === "equivalent" ? `#${assertion}: equivalent to the file before` : `#${assertion}: ${pattern} is ${expected}`;
+  return expected === "equivalent" ? `#${assertion}: equivalent to the old file` : `#${assertion}: ${pattern} is ${expected}`;
 }
 
-// Crawlers for which the same fails in the same way are told of once.
+// Crawlers with the same failure share an entry.
 function alike(results) {
   const groups = new Map();
   for (const { agent, ...result } of results) {
@@ -49,7 +49,7 @@ function failedItem(result, goTo) {
       ` is ${allowed ? "allowed" : "disallowed"}`,
       line === null ? ", as no rule matches" : " by ",
       line !== null && element("button.plain", { type: "button", onclick: () => goTo(line) }, `line ${line}: `, element("code", {}, rule)),
-      other && `, and ${other.allowed ? "allowed" : "disallowed"} in the file before`,
+      other && `, and ${other.allowed ? "allowed" : "disallowed"} in the old file`,
     ),
   );
   return item;

@@ -14,7 +14,7 @@ export function showChanges({ changes, effects, isWithoutEffect, isUndecided }) 
     element("li", {}, element("p", {}, element(`span.badge.${KIND[effect] ?? "none"}`, {}, description), " ", names(agents)), witnessList(witnesses)),
   );
   const cards = changes.map(({ impact, text, lineBefore, lineAfter, witnesses }) => {
-    const lines = [lineBefore !== null && `line ${lineBefore} before`, lineAfter !== null && `line ${lineAfter} after`].filter(Boolean);
+    const lines = [lineBefore !== null && `old line ${lineBefore}`, lineAfter !== null && `new line ${lineAfter}`].filter(Boolean);
     return element(
       "li",
       {},

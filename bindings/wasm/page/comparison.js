@@ -9,7 +9,7 @@ import { element, names, spoken } from "./element.js";
  * @param {string} chosen the dialect of the page
  */
 export function showComparison(comparisons, chosen) {
-  // Crawlers that the same groups apply to are told of once.
+  // Crawlers with the same result share a table.
   const alike = new Map();
   for (const { agent, ...found } of comparisons) {
     const key = JSON.stringify(found, (name, value) => (name === "group" || name === "text" ? undefined : value));
@@ -27,7 +27,7 @@ function blockOf({ agents, agreeing, pairs, rows }, chosen) {
     ? [element("span.badge.proved", {}, "proved"), " All dialects agree on every URL."]
     : [
         element("span.badge.major", {}, `${agreeing.length} readings`),
-        " These agree on every URL: ",
+        " Dialects that agree on every URL (proved): ",
         agreeing.map((set) => set.join(", ")).join("; "),
         ".",
         undecided > 0 && ` ${undecided} pairs could not be decided.`,

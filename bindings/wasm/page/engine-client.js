@@ -1,9 +1,9 @@
-// Asks the worker one question after the other, and stops it when it takes too long.
+// Sends questions to the worker, one at a time, and stops it if one takes too long.
 
-/** The work that a question may cost is bounded, so that this is hardly ever reached. */
+/** The engine bounds its own work, so this limit is rarely reached. */
 const LONGEST_SECONDS = 30;
 
-/** What a question ends with whose answer nobody needs any more. */
+/** Why a question has no answer if a newer one replaced it. */
 export class Superseded extends Error {}
 
 let worker;
@@ -45,7 +45,7 @@ function settle(answer) {
   else resolve(answer.output);
 }
 
-/** Asks for a task of worker.js. A question for the same task that waits is superseded. */
+/** Runs a task of worker.js. Replaces a queued question for the same task. */
 export function ask(task, input) {
   if (!worker) start();
   const earlier = queue.findIndex((question) => question.task === task);

@@ -6,7 +6,7 @@ import { parse } from "./pkg/smol-toml/index.js";
  * The assertions of a policy.
  *
  * @param {string} text TOML
- * @param {string} before what `equivalent-to` means
+ * @param {string} before the file that `equivalent-to` refers to
  * @throws {Error} if it is not TOML, or makes no sense
  */
 export function assertionsOf(text, before) {
@@ -16,7 +16,7 @@ export function assertionsOf(text, before) {
   if (!Array.isArray(assert) || assert.length === 0) throw new Error("there is no [[assert]], so nothing would be tested");
   return assert.map((table, index) => {
     const { "equivalent-to": other, equivalentTo, sitemap, ...rest } = table;
-    if (sitemap !== undefined) throw new Error(`assertion ${index + 1}: \`sitemap\` needs the program robots, which reads files`);
+    if (sitemap !== undefined) throw new Error(`assertion ${index + 1}: \`sitemap\` only works in the `robots` program`);
     if (equivalentTo !== undefined) throw new Error(`assertion ${index + 1}: write \`equivalent-to\``);
     return other === undefined ? rest : { ...rest, equivalentTo: before };
   });

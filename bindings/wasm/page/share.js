@@ -1,6 +1,6 @@
-// What the page shows, as the fragment of a URL, which browsers do not send to servers.
+// The state of the page as the fragment of a URL, which browsers do not send to servers.
 
-/** Longer states are not read: a short fragment may hold gigabytes. */
+/** A short fragment may decompress to gigabytes; longer states are refused. */
 const MOST_BYTES = 4 << 20;
 
 /** The state as a fragment without its `#`. */

@@ -1,4 +1,4 @@
-// What may be fetched, by whom, and why.
+// Verdicts: the crawlers, the rule that decides, and the rules that lost.
 
 import { withCode } from "./annotated.js";
 import { count, element, names } from "./element.js";
@@ -57,10 +57,10 @@ export function decisionsOf(rows) {
   return decisions;
 }
 
-/** All of it in a sentence. */
+/** The status line. */
 export function summaryOf(rows, findings) {
   const verdicts = rows.flatMap(({ answers }) => answers.flatMap(({ agents, verdict }) => agents.map(() => verdict.allowed)));
   const allowed = verdicts.filter(Boolean).length;
   const asked = verdicts.length === 0 ? "No URLs are asked about" : `${count(verdicts.length, "question")}: ${allowed} allowed, ${verdicts.length - allowed} disallowed`;
-  return `${asked}. ${findings === null ? "The findings follow." : `${count(findings.length, "finding")}.`}`;
+  return `${asked}. ${findings === null ? "Looking for findings…" : `${count(findings.length, "finding")}.`}`;
 }

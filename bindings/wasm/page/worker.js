@@ -1,4 +1,4 @@
-// The engine, in a thread of its own: whatever a file costs, the page can be used.
+// The engine, in a thread of its own, so that the page stays responsive.
 
 import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, lint, test, userAgent } from "./pkg/web.js";
 import { crawlersOf } from "./pkg/arguments.js";
@@ -43,7 +43,7 @@ function others(file, crawler, url) {
   return file.matchingRules(crawler, url).slice(1, 6).map(({ line, text, lostBy }) => ({ line, text, lostBy }));
 }
 
-// A whole header stands for the names in it.
+// A whole User-Agent header means the names in it.
 function crawlersNamed(names) {
   const headers = names.filter((name) => name.includes("/"));
   const tokens = crawlersOf(names.filter((name) => !name.includes("/")));
@@ -54,7 +54,7 @@ function crawlersNamed(names) {
   return [...tokens, ...found];
 }
 
-// The token in place of a whole header.
+// Replaces whole headers with tokens.
 function spelled(names) {
   return names.map((name) => (name.includes("/") ? crawlersNamed([name])[0].name : name));
 }
@@ -67,5 +67,5 @@ addEventListener("message", ({ data: { task, input } }) => {
   }
 });
 
-// What was sent before the engine was there would be lost.
+// Messages sent before this point would be lost.
 postMessage({ ready: true });

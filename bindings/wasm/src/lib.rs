@@ -1,6 +1,6 @@
 //! [`robots_exclusion`] for JavaScript: what `js/` calls.
 //!
-//! Arguments are texts, bytes and handles; what they mean is checked in JavaScript as far as that knows types. Answers are plain objects, whose
+//! JavaScript checks the types of arguments, this crate their values. Answers are plain objects, whose
 //! fields `js/index.d.ts` documents. Offsets count UTF-16 code units where a body is a text, and bytes otherwise; [`text`] converts them.
 
 mod agents;

@@ -37,7 +37,7 @@ impl RobotsTxt {
         max_bytes: Option<u32>,
         transcode_utf16: bool,
     ) -> Result<Self, JsError> {
-        // A text is no UTF-16 any more.
+        // A string arrives as UTF-8.
         let options = parse_options(dialect, max_bytes, transcode_utf16 && !is_text)?;
         let inner = options.parse(body);
         let offsets = Offsets::new(inner.body(), is_text);

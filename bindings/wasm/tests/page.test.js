@@ -1,4 +1,4 @@
-// The page in a browser, by clicks and keys.
+// The page in headless Chromium, by real clicks and key presses.
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -64,7 +64,7 @@ pageTest("crawlers: a token, a set by its button, a header, and removing by keyb
   assert.equal(await page.evaluate(() => document.activeElement.id), "crawler");
 });
 
-pageTest("a set that does not exist is said to be none", async (page) => {
+pageTest("an unknown set is an error", async (page) => {
   await enter(page, { crawlers: ["@nobody"] });
   await settled(page, /no set of crawlers is named "nobody"/);
 });
@@ -93,7 +93,7 @@ pageTest("findings are corrected by a click, and the correction is undone", asyn
   assert.match(await page.inputValue("#robots"), /^Disalow: /mu);
 });
 
-pageTest("a file is dropped, with line ends that a text field would change", async (page) => {
+pageTest("a file is dropped; its CRLF line ends do not shift highlights", async (page) => {
   const drop = (selector, text) =>
     page.evaluate(
       ([target, content]) => {
@@ -130,12 +130,12 @@ pageTest("the table of dialects marks disagreements", async (page) => {
   assert.equal(differs[heads.findIndex((head) => head.includes("original1994")) - 1], true);
   assert.equal(differs[heads.findIndex((head) => head.includes("rfc9309 (chosen)")) - 1], false);
   assert.match(await row.locator("td.differs").first().textContent(), /✗ disallowed.*, disagrees/u);
-  assert.match(await page.textContent("#comparison"), /These agree on every URL/u);
+  assert.match(await page.textContent("#comparison"), /agree on every URL \(proved\)/u);
   await enter(page, { robots: "User-agent: *\nDisallow: /x\n", urls: "" });
   await page.waitForFunction(() => /All dialects agree|readings/u.test(document.getElementById("comparison").textContent) && !document.querySelector("#comparison table td.differs"));
 });
 
-pageTest("a diff has witnesses, and says when nothing changes", async (page) => {
+pageTest("a diff shows witnesses, or a proof that nothing changes", async (page) => {
   await enter(page, { robots: "User-agent: *\nDisallow: /a\n", crawlers: ["*", "Googlebot"] });
   await page.click("#tab-diff");
   assert.match(await page.textContent("#changes"), /nothing to compare/u);
@@ -163,7 +163,7 @@ pageTest("assertions are proved or refuted, and lead to the line", async (page) 
   for (const [policy, message] of [
     ["[[assert]\n", /Invalid TOML|line 1/u],
     ["[[assert]]\nagent = 3\n", /there is no `agent`/u],
-    ['[[assert]]\nsitemap = "x"\n', /needs the program/u],
+    ['[[assert]]\nsitemap = "x"\n', /only works in the/u],
     ["", /Write assertions/u],
   ]) {
     await page.fill("#policy", policy);
@@ -173,11 +173,11 @@ pageTest("assertions are proved or refuted, and lead to the line", async (page) 
   await page.fill("#before", "User-agent: *\nDisallow: /checkout\n");
   await page.click("#tab-assertions");
   await page.fill("#policy", '[[assert]]\nequivalent-to = "robots.old.txt"\n');
-  await page.waitForFunction(() => /equivalent to the file before/u.test(document.getElementById("assertions").textContent));
-  assert.match(await page.textContent("#assertions"), /disallowed in the file before/u);
+  await page.waitForFunction(() => /equivalent to the old file/u.test(document.getElementById("assertions").textContent));
+  assert.match(await page.textContent("#assertions"), /disallowed in the old file/u);
 });
 
-pageTest("a link brings all back, and nothing of it is sent", async (page) => {
+pageTest("a link restores everything, and none of it is sent to the server", async (page) => {
   await enter(page, { robots: "User-agent: *\nDisallow: /é🤖\n", urls: "/é🤖", crawlers: ["FooBot", "@seo"] });
   await page.selectOption("#dialect", "google");
   await page.click("#tab-diff");
@@ -198,7 +198,7 @@ for (const fragment of ["#s=AAAA", "#s=%00", "#nothing", "#s=qqqqqqqqqqqqqqqqqqq
   pageTest(`a damaged link does no harm: ${fragment}`, async (page) => assert.match(await status(page), /question/u), { fragment });
 }
 
-pageTest("all of it by keyboard alone", async (page) => {
+pageTest("keyboard only", async (page) => {
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -252,7 +252,7 @@ pageTest("a hostile file leaves the page usable, and is shown in part", async (p
   await settled(page, /1 question: 0 allowed, 1 disallowed/);
 });
 
-// SCREENSHOTS=folder keeps what is seen.
+// SCREENSHOTS=folder saves screenshots.
 for (const [width, height] of [[390, 844], [1280, 900]]) {
   for (const colorScheme of ["light", "dark"]) {
     pageTest(
