@@ -5,6 +5,8 @@
 //!     cargo bench --all-features --bench instructions -- --test     runs everything once, without valgrind
 //!     cargo bench --all-features --bench instructions -- --quick    leaves the hostile input out, which takes nearly all the time
 //!
+//!     cargo bench --all-features --bench instructions -- --growth 2  counts what tools ask, at 8 KiB and after each of so many doublings
+//!
 //! Two things fail it: a count that grew by more than [`TOLERANCE`], and hostile input for which the count grows faster than the
 //! input by more than [`GROWTH`]. A count that shrank asks for an update.
 //!
@@ -15,6 +17,8 @@
 mod cases;
 #[path = "../../tests/hostile/inputs.rs"]
 mod inputs;
+#[cfg(feature = "cli")]
+mod tools;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -29,6 +33,14 @@ const TOLERANCE: f64 = 0.03;
 /// How much faster than its input a count may grow. Twice the input, 2.3 times the instructions.
 const GROWTH: f64 = 2.3 / 2.0;
 
+/// What [`tools`] are asked may take the size of the file to this power: a little more than in proportion, for sorting.
+#[cfg(feature = "cli")]
+const EXPONENT: f64 = 1.15;
+
+/// The smallest file of which [`tools`] are asked, in bytes.
+#[cfg(feature = "cli")]
+const SMALLEST: usize = 8 << 10;
+
 /// The function whose instructions are counted, for valgrind.
 const COUNTED: &str = "instructions::cases::counted";
 
@@ -38,17 +50,38 @@ type Count = (Case, u64);
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    #[cfg(feature = "cli")]
+    if let Some(at) = arguments.iter().position(|argument| argument == "--growth") {
+        let doublings = arguments
+            .get(at + 1)
+            .and_then(|count| count.parse().ok())
+            .unwrap_or(1);
+        let sizes: Vec<usize> = (0..=doublings).map(|doubling| SMALLEST << doubling).collect();
+        if has("--measured") {
+            tools::run(&sizes, |case| println!("{case}"));
+            return ExitCode::SUCCESS;
+        }
+        return printed(count(&["--growth", &doublings.to_string()]).and_then(|counts| growth(&counts)));
+    }
     if has("--test") || has("--measured") {
+        #[cfg(feature = "cli")]
+        if has("--test") {
+            tools::run(&[SMALLEST / 8], |case| println!("{case}"));
+        }
         cases::run(!has("--quick"), |case| println!("{case}"));
         return ExitCode::SUCCESS;
     }
-    let result = count(has("--quick")).and_then(|counts| {
+    let quick: &[&str] = if has("--quick") { &["--quick"] } else { &[] };
+    printed(count(quick).and_then(|counts| {
         if has("--update") {
             update(&counts)
         } else {
             compare(&counts)
         }
-    });
+    }))
+}
+
+fn printed(result: Result<String, String>) -> ExitCode {
     match result {
         Ok(report) => {
             print!("{report}");
@@ -62,16 +95,16 @@ fn main() -> ExitCode {
 }
 
 /// Runs all cases under valgrind, which writes one profile after each.
-fn count(quick: bool) -> Result<Vec<Count>, String> {
+fn count(arguments: &[&str]) -> Result<Vec<Count>, String> {
     let directory = env::temp_dir().join(format!("instructions-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}\n", directory.display()))?;
-    let counts = count_in(&directory, quick);
+    let counts = count_in(&directory, arguments);
     // Nothing is lost if it stays.
     let _ = fs::remove_dir_all(&directory);
     counts
 }
 
-fn count_in(directory: &Path, quick: bool) -> Result<Vec<Count>, String> {
+fn count_in(directory: &Path, arguments: &[&str]) -> Result<Vec<Count>, String> {
     #[cfg(target_arch = "x86_64")]
     if !std::is_x86_feature_detected!("avx2") {
         return Err("the baseline is counted with AVX2, which this processor lacks\n".into());
@@ -87,7 +120,7 @@ fn count_in(directory: &Path, quick: bool) -> Result<Vec<Count>, String> {
         .arg(format!("--callgrind-out-file={}", profile.display()))
         .arg(program)
         .arg("--measured")
-        .args(quick.then_some("--quick"))
+        .args(arguments)
         .output()
         .map_err(|error| format!("valgrind, which counts the instructions, did not start: {error}\n"))?;
     if !output.status.success() {
@@ -200,6 +233,37 @@ fn compare(counts: &[Count]) -> Result<String, String> {
         "{report}\nToo many instructions:\n{failures}{hint}\
         If they are worth it: cargo bench --all-features --bench instructions -- --update, and say in the commit why.\n"
     ))
+}
+
+/// How the counts grow, the fastest last.
+#[cfg(feature = "cli")]
+fn growth(counts: &[Count]) -> Result<String, String> {
+    let mut exponents: Vec<(f64, &Case, u64)> = Vec::new();
+    for pair in counts.windows(2) {
+        if let [(half, few), (whole, many)] = pair
+            && whole.is_twice(half)
+        {
+            let exponent =
+                (*many as f64 / *few as f64).log2() / (whole.size as f64 / half.size as f64).log2();
+            exponents.push((exponent, whole, *many));
+        }
+    }
+    exponents.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut report = String::from("exponent  instructions  case\n");
+    for (exponent, case, instructions) in &exponents {
+        writeln!(report, "{exponent:>8.2}  {instructions:>12}  {case}").expect("a string takes all");
+    }
+    let too_fast = exponents
+        .iter()
+        .filter(|(exponent, ..)| *exponent > EXPONENT)
+        .count();
+    if too_fast == 0 {
+        Ok(report)
+    } else {
+        Err(format!(
+            "{report}\n{too_fast} counts grow faster than input^{EXPONENT}\n"
+        ))
+    }
 }
 
 /// The hostile cases that grow faster than their input.

@@ -29,6 +29,8 @@ mod model;
 mod model_vectors;
 #[cfg(feature = "page")]
 mod page;
+#[cfg(all(feature = "std", feature = "url"))]
+mod ports;
 mod properties;
 mod regressions;
 mod rules_bytes;
