@@ -183,7 +183,7 @@ export class RobotsTxt implements Disposable {
   readonly hosts: string[];
   /** The URL without the parameters that `Clean-param` lines call meaningless. */
   cleanUrl(url: string | URL): string;
-  /** What was read. */
+  /** What was read, to which offsets refer: the body, cut at `maxBytes`, and in UTF-8 if it was transcoded. */
   readonly body: Body;
   /** Whether the file was longer than what was read. */
   readonly isTruncated: boolean;
