@@ -32,6 +32,21 @@ impl Case {
         })
     }
 
+    /// An operation on so many bytes of an input.
+    #[cfg(feature = "cli")]
+    pub(crate) fn sized(operation: &str, input: &str, size: usize) -> Self {
+        Self {
+            operation: operation.into(),
+            input: input.into(),
+            size,
+        }
+    }
+
+    #[cfg(feature = "cli")]
+    pub(crate) fn operation(&self) -> &str {
+        &self.operation
+    }
+
     /// Whether this is the same as `half`, on more of the same input.
     pub(crate) fn is_twice(&self, half: &Self) -> bool {
         self.operation == half.operation && self.input == half.input && self.size > half.size
@@ -49,7 +64,7 @@ impl fmt::Display for Case {
 }
 
 /// Runs something under the eyes of valgrind.
-fn measured<R>(run: impl FnOnce() -> R) -> R {
+pub(crate) fn measured<R>(run: impl FnOnce() -> R) -> R {
     let (mut run, mut result) = (Some(run), None);
     counted(&mut || result = run.take().map(|run| run()));
     result.expect("it ran")

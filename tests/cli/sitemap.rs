@@ -25,11 +25,12 @@ fn entries_as_rows() {
     assert_eq!(
         rows(&output)[0],
         json!({"loc": "https://example.com/?a=1&b=2", "lastmod": "2007-11-02", "changefreq": "daily",
-            "priority": 0.8, "kind": "url"})
+            "priority": 0.8, "kind": "url", "line": 3, "extensions": []})
     );
     assert_eq!(
         rows(&output)[1],
-        json!({"loc": "https://example.com/b", "lastmod": null, "changefreq": null, "priority": null, "kind": "url"})
+        json!({"loc": "https://example.com/b", "lastmod": null, "changefreq": null, "priority": null, "kind": "url",
+            "line": 6, "extensions": []})
     );
     assert_eq!(rows(&output).len(), 3);
 
@@ -150,4 +151,22 @@ fn entries_that_a_robots_txt_forbids() {
     );
     assert_eq!((status(&clean), stdout(&clean)), (0, "1 entry, 0 disallowed\n"));
     assert_eq!(status(&run_with(&["sitemap", "-", "--robots", "-"], list)), 2);
+}
+
+#[test]
+fn extensions_are_in_json() {
+    let map = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:image='http://www.google.com/schemas/sitemap-image/1.1' \
+        xmlns:xhtml='http://www.w3.org/1999/xhtml'><url><loc>https://example.com/</loc>\
+        <image:image><image:loc>https://example.com/a.png</image:loc></image:image>\
+        <xhtml:link rel='alternate' hreflang='de' href='https://example.com/de/'/></url></urlset>";
+    let output = run_with(&["sitemap", "-"], map.as_bytes());
+    let extensions = &rows(&output)[0]["extensions"];
+    assert_eq!(
+        *extensions,
+        json!([
+            {"kind": "image", "name": "image:image", "fields": [["loc", "https://example.com/a.png"]]},
+            {"kind": "alternate", "name": "xhtml:link",
+             "fields": [["@rel", "alternate"], ["@hreflang", "de"], ["@href", "https://example.com/de/"]]},
+        ])
+    );
 }

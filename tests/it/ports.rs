@@ -66,6 +66,7 @@ mod spider {
     }
 
     impl RobotFileParser {
+        #[expect(clippy::wrong_self_convention, reason = "its name in the project")]
         pub(super) fn from_response(&mut self, status: u16, body: Vec<u8>) {
             let outcome = FetchPolicy::new().outcome(Answer::Status(status));
             self.read = Some((

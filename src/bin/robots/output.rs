@@ -142,6 +142,11 @@ pub(crate) enum Rows {
 }
 
 impl Rows {
+    /// Whether a row is a line of a table, which holds no lists.
+    pub(crate) fn is_flat(&self) -> bool {
+        matches!(self, Self::Csv(_))
+    }
+
     pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
         match self {
             Self::Json { output, count } => {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use robots_exclusion::Dialect;
-use robots_exclusion::sitemap::{Entry, EntryKind, Error, Item, Problem, ReadOptions, Scope};
+use robots_exclusion::sitemap::{Entry, Error, Item, Problem, ReadOptions, Scope};
 use serde::Serialize;
 use url::Url;
 
@@ -67,6 +67,7 @@ pub(crate) struct Sitemap {
     format: Option<RowFormat>,
 }
 
+/// An entry as a line of a table. In JSON an entry has what belongs to it besides: its line, images, videos, other languages.
 #[derive(Serialize)]
 struct EntryRow<'a> {
     loc: &'a str,
@@ -83,10 +84,7 @@ impl<'a> From<&'a Entry> for EntryRow<'a> {
             lastmod: entry.lastmod.map(|date| date.to_string()),
             changefreq: entry.change_frequency.map(|frequency| frequency.as_str()),
             priority: entry.priority.map(|priority| priority.get()),
-            kind: match entry.kind {
-                EntryKind::Url => "url",
-                EntryKind::Sitemap => "sitemap",
-            },
+            kind: entry.kind.as_str(),
         }
     }
 }
@@ -239,7 +237,8 @@ impl Sink {
     fn entry(&mut self, entry: &Entry) -> Result<(), Failure> {
         let row = EntryRow::from(entry);
         match self {
-            Self::Rows(rows) => rows.write(&row),
+            Self::Rows(rows) if rows.is_flat() => rows.write(&row),
+            Self::Rows(rows) => rows.write(entry),
             Self::Human(output) => {
                 let mut text = printable(row.loc);
                 // Writing to a string cannot fail.

@@ -1,0 +1,63 @@
+// Calls into WebAssembly, and what happens when one fails.
+
+import * as native from "./native.js";
+
+export { native };
+
+// The number of the current instance. Handles of earlier ones are invalid.
+let generation = 0;
+
+/**
+ * Calls into WebAssembly. After a trap (out of memory, or a defect) the instance is replaced, because its memory may be in any state, and
+ * an `Error` whose `cause` is the trap is thrown. Errors about arguments pass through.
+ */
+export function guarded(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (!isTrap(error)) throw error;
+    generation += 1;
+    native.__wbg_reset_state();
+    throw new Error("the WebAssembly instance failed, probably because it ran out of memory, and was replaced; parsed files and compiled rules are lost", {
+      cause: error,
+    });
+  }
+}
+
+function isTrap(error) {
+  // A stack that overflows within WebAssembly is a RangeError, in Firefox an InternalError. Other RangeErrors are about arguments.
+  const isOverflow = (error instanceof RangeError && /call stack/iu.test(error.message)) || error?.name === "InternalError";
+  return isOverflow || error instanceof WebAssembly.RuntimeError;
+}
+
+/** An object within the memory of WebAssembly. */
+export class Handle {
+  #name;
+  #object;
+  #generation = generation;
+
+  constructor(name, make) {
+    this.#name = name;
+    this.#object = guarded(make);
+  }
+
+  /** Calls into WebAssembly with the object. */
+  with(call) {
+    const object = this.get();
+    return guarded(() => call(object));
+  }
+
+  get() {
+    if (this.#object === null) throw new Error(`this ${this.#name} was freed`);
+    if (this.#generation !== generation) {
+      throw new Error(`this ${this.#name} was lost when the WebAssembly instance failed; make it again`);
+    }
+    return this.#object;
+  }
+
+  free() {
+    const object = this.#object;
+    this.#object = null;
+    if (object !== null && this.#generation === generation) guarded(() => object.free());
+  }
+}

@@ -1,0 +1,234 @@
+/** A robots.txt: its content. Any content is one. */
+export type Body = string | Uint8Array;
+
+/** A crawler: its product token, several with the most preferred first, or what `agents` and `userAgent` return. */
+export type AgentLike = string | readonly string[] | Agent | UserAgent;
+
+/** A URL: an absolute one, or a path that begins with `/`. */
+export type Url = string | URL | Uint8Array;
+
+/** The name of a preset. */
+export type DialectName =
+  | "rfc9309"
+  | "lenient"
+  | "google"
+  | "original1994"
+  | "draft1996"
+  | "revisited"
+  | "seznam"
+  | "seznam2"
+  | "yandex"
+  | "baidu"
+  | "slurp";
+
+/** How a file is read, option by option. `dialects` has the values of every preset. */
+export interface DialectOptions {
+  groupEnd?: string;
+  nameTest?: string;
+  groupChoice?: string;
+  ruleChoice?: string;
+  patternLanguage?: string;
+  percentMode?: string;
+  keySpelling?: string;
+  targetSyntax?: string;
+  robotVersion?: boolean;
+  allowLines?: boolean;
+  severalNames?: boolean;
+  severalPaths?: boolean;
+  robotsTxtAllowed?: boolean;
+  indexHtml?: boolean;
+  nulEndsLine?: boolean;
+  crawlDelayLines?: boolean;
+  requestRateLines?: boolean;
+  partialBom?: boolean;
+  maxLineBytes?: number | null;
+}
+
+/** A preset, or one with changed options: `{ preset: "google", indexHtml: false }`. RFC 9309 if absent. */
+export type Dialect = DialectName | (DialectOptions & { preset?: DialectName });
+
+/** A preset with its options. */
+export interface DialectPreset {
+  name: DialectName;
+  /** Whether a file is only read so if it says so, as by `Robot-version: 2.0`. */
+  needsOptIn: boolean;
+  options: Required<DialectOptions>;
+}
+
+export interface AskOptions {
+  dialect?: Dialect;
+}
+
+export interface ParseOptions extends AskOptions {
+  /** Read at most so many bytes, and no line in part. */
+  maxBytes?: number;
+  /** Understand a `Uint8Array` in UTF-16; otherwise none of its lines mean anything. */
+  transcodeUtf16?: boolean;
+}
+
+/**
+ * A part of a body, from an offset to an offset: UTF-16 code units where the body is a string, so that `body.slice(start, end)` is that part;
+ * bytes where it is a `Uint8Array`.
+ */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export type Reason = "rule" | "no-matching-rule" | "no-group" | "robots-txt-itself" | "unreachable";
+
+/** The answer to a question, and what it rests on. */
+export interface Verdict {
+  allowed: boolean;
+  reason: Reason;
+  /** The line of the rule that decided, counted from 1. */
+  line: number | null;
+  /** The rule that decided: as the file spells it, or in canonical form where compiled `Rules` answered. */
+  rule: string | null;
+  /** The name of the group that applies, or `*`. */
+  group: string | null;
+  /** Where the pattern of the rule is; `null` from compiled `Rules`, which keep no body. */
+  span: Span | null;
+  /** All of it in a sentence. */
+  text: string;
+}
+
+/** One Allow or Disallow. */
+export interface Rule {
+  isAllow: boolean;
+  pattern: string;
+  /** Counted from 1. */
+  line: number;
+  /** Where the pattern is; `null` from compiled `Rules`. */
+  span: Span | null;
+  text: string;
+}
+
+/** A rule that matches a URL. */
+export interface MatchingRule extends Rule {
+  /** Why it does not decide; `null` for the one that does. */
+  lostBy: "length" | "kind" | "order" | null;
+}
+
+/** The lines that share rules. */
+export interface Group {
+  agents: string[];
+  line: number;
+  span: Span;
+  /** In seconds. */
+  crawlDelay: number | null;
+  rules: Rule[];
+}
+
+export type Purpose = "search" | "training" | "ai-search" | "assistant" | "archive" | "ads" | "seo" | "preview" | "other";
+
+export type AgentSet = "search" | "ai-training" | "ai-search" | "user" | "preview" | "seo" | "archive" | "ads";
+
+/** A well-known crawler. */
+export interface Agent {
+  token: string;
+  /** Its own token, then those whose groups it falls back to. */
+  tokens: string[];
+  operator: string;
+  purpose: Purpose;
+  /** What the operator says about obeying robots.txt. */
+  obeys: "always" | "may-ignore" | "unknown";
+  /** Whether groups for `*` apply to it. */
+  obeysStar: boolean;
+  /** Whether it sends requests; some tokens only control the use of what others fetched. */
+  crawls: boolean;
+  /** How its operator says that it reads robots.txt. */
+  dialect: DialectName;
+}
+
+/** The names in a whole `User-Agent` header. */
+export interface UserAgent {
+  header: string;
+  agent: Agent | null;
+  tokens: string[];
+  obeysStar: boolean;
+}
+
+/**
+ * Whether a crawler may fetch a URL, straight from a robots.txt.
+ *
+ * One pass over the file; nothing is kept. For a second question about the same file use `Rules` or `RobotsTxt`.
+ */
+export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;
+
+/** Like `isAllowed`, with the rule that decides, its line, and its group. */
+export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): Verdict;
+
+/**
+ * A parsed robots.txt, for any crawler. Parsing cannot fail: any content is a robots.txt.
+ *
+ * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it is garbage.
+ */
+export class RobotsTxt implements Disposable {
+  constructor(robots: Body, options?: ParseOptions);
+  /** Whether a crawler may fetch a URL. */
+  isAllowed(agent: AgentLike, url: Url): boolean;
+  /** The same, with the rule that decides, its line, and its group. */
+  check(agent: AgentLike, url: Url): Verdict;
+  /** Every rule that matches, the one that decides first. */
+  matchingRules(agent: AgentLike, url: Url): MatchingRule[];
+  /** Compiles the rules of a crawler, for many questions. */
+  rulesFor(agent: AgentLike): Rules;
+  /** The groups that apply to a crawler. */
+  groupsFor(agent: AgentLike): Group[];
+  /** The groups in file order. */
+  readonly groups: Group[];
+  readonly sitemaps: string[];
+  /** The values of the `Host` lines. */
+  readonly hosts: string[];
+  /** The URL without the parameters that `Clean-param` lines call meaningless. */
+  cleanUrl(url: string | URL): string;
+  /** What was read, to which offsets refer: the body, cut at `maxBytes`, and in UTF-8 if it was transcoded. */
+  readonly body: Body;
+  /** Whether the file was longer than what was read. */
+  readonly isTruncated: boolean;
+  /** Gives its memory back. It cannot be asked any more. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** One crawler's rules, compiled: small, independent of the file. They live as long as a `RobotsTxt` does. */
+export class Rules implements Disposable {
+  constructor(robots: Body, agent: AgentLike, options?: ParseOptions);
+  /** For a robots.txt that does not exist (RFC 9309 section 2.3.1.3). */
+  static allowAll(): Rules;
+  /** For a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4). */
+  static disallowAll(): Rules;
+  /** Reads what `toBytes` returned; other bytes throw. */
+  static fromBytes(data: Uint8Array): Rules;
+  /** The rules as bytes that any machine reads. */
+  toBytes(): Uint8Array;
+  isAllowed(url: Url): boolean;
+  check(url: Url): Verdict;
+  /** The rules, with patterns in canonical form. */
+  toList(): Rule[];
+  /** The name of the group that applies, or `*`. */
+  readonly group: string | null;
+  /** In seconds. */
+  readonly crawlDelay: number | null;
+  /** The number of rules. */
+  readonly length: number;
+  /** Gives its memory back. It cannot be asked any more. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** The presets, with their options. */
+export function dialects(): DialectPreset[];
+
+/** Every well-known crawler, or those of a set. */
+export function agents(set?: AgentSet): Agent[];
+
+/** The names of the sets. */
+export function agentSets(): AgentSet[];
+
+/** The well-known crawler with this product token. */
+export function agentByToken(token: string): Agent | null;
+
+/** The names in a whole `User-Agent` header, to be passed as a crawler. */
+export function userAgent(header: string): UserAgent;

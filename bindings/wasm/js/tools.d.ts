@@ -1,0 +1,188 @@
+import type { AskOptions, Body, Dialect, Span, Verdict } from "./questions.js";
+
+export interface LintOptions extends AskOptions {
+  /** Codes such as `R010`, or their names. */
+  disable?: readonly string[];
+}
+
+/** Text in place of the part from `start` to `end`: a string for a string, bytes for bytes. */
+export interface Correction<B extends Body = Body> extends Span {
+  text: B;
+  /** Whether it is proved that the correction changes no verdict. */
+  changesNoVerdict: boolean;
+}
+
+/** What `lint` finds. Lines and columns are counted from 1; columns, like offsets, in UTF-16 code units of a string, in bytes otherwise. */
+export interface Finding<B extends Body = Body> {
+  code: string;
+  name: string;
+  severity: "error" | "warning" | "info";
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  span: Span;
+  /** What is wrong. */
+  message: string;
+  /** What to do about it. */
+  help: string;
+  /** A URL that shows it. */
+  witness: string | null;
+  related: { line: number; span: Span; message: string }[];
+  correction: Correction<B> | null;
+}
+
+/** Finds typos, ignored lines, redundant rules and likely mistakes. */
+export function lint<B extends Body>(robots: B, options?: LintOptions): Finding<B extends string ? string : Uint8Array>[];
+
+/**
+ * The file with corrections made that are proved to change no verdict; with `all` those too that make a line mean what was probably meant.
+ */
+export function fix<B extends Body>(robots: B, options?: LintOptions & { all?: boolean }): B extends string ? string : Uint8Array;
+
+/** The body with one correction made. */
+export function applyCorrection<B extends Body>(robots: B, correction: Correction): B extends string ? string : Uint8Array;
+
+/** A URL whose verdict an edit changes. */
+export interface Witness {
+  /** A crawler; `*` for one that no group names. */
+  agent: string;
+  url: string;
+  allowedBefore: boolean;
+  allowedAfter: boolean;
+  ruleBefore: string | null;
+  ruleAfter: string | null;
+  lineBefore: number | null;
+  lineAfter: number | null;
+  text: string;
+}
+
+export type Impact = "critical" | "major" | "minor" | "info";
+
+export type Effect = "closes-site" | "opens-site" | "closes" | "opens" | "both" | "undecided" | "none";
+
+/** One change of a file. */
+export interface Change {
+  kind: string;
+  impact: Impact;
+  effect: Effect;
+  agents: string[];
+  lineBefore: number | null;
+  lineAfter: number | null;
+  /** The line as the file has it, or a word for what there is. */
+  line: string;
+  witnesses: Witness[];
+  /** All of it in a sentence. */
+  text: string;
+}
+
+/** The effect of a whole edit on crawlers that it affects alike. */
+export interface AgentEffect {
+  agents: string[];
+  effect: Effect;
+  impact: Impact;
+  description: string;
+  witnesses: Witness[];
+}
+
+/** All that an edit changes. */
+export interface Diff {
+  /** Most severe first. */
+  changes: Change[];
+  effects: AgentEffect[];
+  /** Whether it is proved that no URL's verdict changes for any crawler. */
+  isWithoutEffect: boolean;
+  isUndecided: boolean;
+}
+
+export interface DiffOptions extends AskOptions {
+  /** Crawlers to compare for, besides those that the files name; as in an `Assertion`. */
+  agents?: readonly string[];
+}
+
+/** What an edit changes, decided for all URLs. */
+export function diff(before: Body, after: Body, options?: DiffOptions): Diff;
+
+/**
+ * One assertion about a robots.txt: an `[[assert]]` of a policy for `robots test`, with the other file's content instead of its name.
+ *
+ * Patterns are those of robots.txt. Without agents, it is about all crawlers that no group names (`*`); `equivalentTo` also about those that
+ * either file names.
+ */
+export interface Assertion {
+  /** All URLs that match one of these patterns are allowed. */
+  allowed?: readonly string[];
+  /** All URLs that match one of these patterns are disallowed. */
+  disallowed?: readonly string[];
+  /** URLs that match one of these are not asserted. */
+  except?: readonly string[];
+  /** Product tokens, sets such as `@search`, `@all`, and `*` for all crawlers that no group names. */
+  agents?: readonly string[];
+  dialect?: Dialect;
+  /** A robots.txt that gives the same verdict on every URL. */
+  equivalentTo?: Body;
+}
+
+/** What is known about an assertion: true of every URL, not true of a URL, or not decided with the work allowed, which counts as failed. */
+export type Outcome = "proved" | "refuted" | "undecided";
+
+/** One statement about one crawler, and what is known about it. */
+export interface TestResult {
+  /** The assertion's number, counted from 1. */
+  assertion: number;
+  agent: string;
+  pattern: string | null;
+  expected: "allowed" | "disallowed" | "equivalent";
+  outcome: Outcome;
+  /** A URL of which it is not true, the verdict on it, and where two files are compared, that of the other. */
+  witness: (Verdict & { url: string; other?: Verdict }) | null;
+  dialect: string;
+}
+
+/**
+ * Proves or refutes assertions about all URLs.
+ *
+ * @throws {RangeError} if an assertion makes no sense.
+ */
+export function test(robots: Body, assertions: readonly Assertion[], options?: AskOptions): TestResult[];
+
+export interface CompareOptions {
+  /** As in an `Assertion`. By default those that the file names, and `*`. */
+  agents?: readonly string[];
+  /** By default all presets, without those that a file has to opt into unless it does. */
+  dialects?: readonly Dialect[];
+  /** URLs to ask about in any case. */
+  urls?: readonly (string | URL)[];
+  /** How many URLs on which dialects disagree are shown for a crawler at most. */
+  maxUrls?: number;
+}
+
+/** Two dialects, and what is known about them. */
+export interface DialectPair {
+  dialects: [string, string];
+  /** Whether they agree about every URL. */
+  outcome: Outcome;
+  /** A URL on which they disagree. */
+  url: string | null;
+  /** Whether each way to disagree was found. */
+  complete: boolean;
+}
+
+/** A URL, and what each dialect says. */
+export interface ComparedUrl {
+  url: string;
+  differs: boolean;
+  verdicts: (Verdict & { dialect: string })[];
+}
+
+/** What dialects make of a file for one crawler. */
+export interface Comparison {
+  agent: string;
+  /** Dialects that are proved to agree about every URL, in sets. */
+  agreeing: string[][];
+  pairs: DialectPair[];
+  rows: ComparedUrl[];
+}
+
+/** Where dialects disagree about a file, decided for all URLs: one comparison for each crawler. */
+export function compareDialects(robots: Body, options?: CompareOptions): Comparison[];

@@ -1,0 +1,71 @@
+// The engine, in a thread of its own, so that the page stays responsive.
+
+import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, lint, test, userAgent } from "./pkg/web.js";
+import { crawlersOf } from "./pkg/arguments.js";
+
+const tasks = {
+  tables: () => ({ dialects: dialects(), agents: agents(), sets: agentSets() }),
+
+  /** For each URL the verdicts, and for each verdict the crawlers. */
+  ask({ robots, crawlers, dialect, urls }) {
+    const file = new RobotsTxt(robots, { dialect });
+    const asked = crawlersNamed(crawlers).map((crawler) => ({ ...crawler, rules: file.rulesFor(crawler) }));
+    const rows = urls.map((url) => {
+      const answers = new Map();
+      for (const crawler of asked) {
+        const { allowed, line, reason } = crawler.rules.check(url);
+        const key = JSON.stringify([allowed, line, reason]);
+        if (answers.has(key)) answers.get(key).agents.push(crawler.name);
+        else answers.set(key, { agents: [crawler.name], verdict: file.check(crawler, url), crawler });
+      }
+      const told = [...answers.values()].map(({ agents, verdict, crawler }) => ({ agents, verdict, others: others(file, crawler, url) }));
+      return { url, answers: told };
+    });
+    const groups = asked.length === 1 ? file.groupsFor(asked[0]).map(({ line }) => line) : [];
+    for (const { rules } of asked) rules.free();
+    file.free();
+    return { rows, groups };
+  },
+
+  lint: ({ robots, dialect }) => lint(robots, { dialect }),
+
+  fix: ({ robots, dialect }) => fix(robots, { dialect }),
+
+  compare: ({ robots, crawlers, urls }) => compareDialects(robots, { agents: spelled(crawlers), urls, maxUrls: 12 }),
+
+  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: spelled(crawlers), dialect }),
+
+  test: ({ robots, assertions, dialect }) => test(robots, assertions, { dialect }),
+};
+
+// Rules that match as well, without the one that decides.
+function others(file, crawler, url) {
+  return file.matchingRules(crawler, url).slice(1, 6).map(({ line, text, lostBy }) => ({ line, text, lostBy }));
+}
+
+// A whole User-Agent header means the names in it.
+function crawlersNamed(names) {
+  const headers = names.filter((name) => name.includes("/"));
+  const tokens = crawlersOf(names.filter((name) => !name.includes("/")));
+  const found = headers.map((header) => {
+    const { agent, tokens, obeysStar } = userAgent(header);
+    return { name: agent?.token ?? tokens[0] ?? header, tokens, obeysStar };
+  });
+  return [...tokens, ...found];
+}
+
+// Replaces whole headers with tokens.
+function spelled(names) {
+  return names.map((name) => (name.includes("/") ? crawlersNamed([name])[0].name : name));
+}
+
+addEventListener("message", ({ data: { task, input } }) => {
+  try {
+    postMessage({ output: tasks[task](input) });
+  } catch (error) {
+    postMessage({ error: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+// Messages sent before this point would be lost.
+postMessage({ ready: true });

@@ -1,0 +1,96 @@
+//! Assertions about all URLs that match a pattern, and about equivalence: `robots test`.
+
+use robots_exclusion::RuleKind;
+use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::agents;
+use crate::plain;
+use crate::robots_txt::RobotsTxt;
+use crate::verdict::Verdict;
+
+/// What is known about an assertion.
+#[derive(Serialize)]
+struct Outcome {
+    outcome: &'static str,
+    witness: Option<Witness>,
+}
+
+/// A URL of which an assertion is not true.
+#[derive(Serialize)]
+struct Witness {
+    url: String,
+    verdict: Verdict,
+    /// In the other file, where two are compared.
+    other: Option<Verdict>,
+}
+
+impl Outcome {
+    fn new(answer: &Answer<'_>, ask: impl FnOnce(&str) -> (Verdict, Option<Verdict>)) -> Self {
+        let outcome = match answer {
+            Answer::Proved => "proved",
+            Answer::Refuted(_) => "refuted",
+            Answer::Undecided => "undecided",
+        };
+        let witness = answer.witness().map(|witness| {
+            let url = witness.url().to_string();
+            let (verdict, other) = ask(&url);
+            Witness { url, verdict, other }
+        });
+        Self { outcome, witness }
+    }
+}
+
+impl RobotsTxt {
+    /// The verdict with the place of the rule that decides, which the proof does not know.
+    pub(crate) fn verdict(&self, tokens: &[String], obeys_star: bool, url: &str) -> Verdict {
+        let verdict = self.inner.check(agents::list(tokens, obeys_star), url);
+        Verdict::new(&verdict, self.inner.body(), &self.offsets)
+    }
+}
+
+/// Whether all URLs that match a pattern, except those that match others, are allowed or disallowed for a crawler.
+#[wasm_bindgen]
+pub fn holds(
+    robots: &RobotsTxt,
+    tokens: Vec<String>,
+    obeys_star: bool,
+    is_allow: bool,
+    pattern: &str,
+    except: Vec<String>,
+) -> Result<JsValue, JsError> {
+    let kind = if is_allow {
+        RuleKind::Allow
+    } else {
+        RuleKind::Disallow
+    };
+    let assertion = Assertion::new(kind, pattern, robots.inner.dialect());
+    let assertion = except
+        .iter()
+        .fold(assertion, |assertion, except| assertion.except(except));
+    let policy = Policy::of(&robots.inner, &agents::list(&tokens, obeys_star));
+    let answer = policy.holds(&assertion, &mut Budget::default());
+    plain(&Outcome::new(&answer, |url| {
+        (robots.verdict(&tokens, obeys_star, url), None)
+    }))
+}
+
+/// Whether two files give a crawler the same verdict on every URL.
+#[wasm_bindgen(js_name = isEquivalent)]
+pub fn is_equivalent(
+    robots: &RobotsTxt,
+    other: &RobotsTxt,
+    tokens: Vec<String>,
+    obeys_star: bool,
+) -> Result<JsValue, JsError> {
+    let policy = |file: &RobotsTxt| Policy::of(&file.inner, &agents::list(&tokens, obeys_star));
+    let (own, others) = (policy(robots), policy(other));
+    let answer = equivalent(&own, &others, &mut Budget::default());
+    plain(&Outcome::new(&answer, |url| {
+        (
+            robots.verdict(&tokens, obeys_star, url),
+            Some(other.verdict(&tokens, obeys_star, url)),
+        )
+    }))
+}

@@ -1,0 +1,134 @@
+//! Dialects: their names and options.
+
+use std::str::FromStr;
+
+use robots_exclusion::dialect::{Dialect, PatternLanguage};
+use robots_exclusion::error::ParseNameError;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::plain;
+
+fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &str) -> Result<T, JsError> {
+    let found = value.parse();
+    found.map_err(|error| JsError::new(&format!("{option} is {value:?}: {error}")))
+}
+
+fn switch(option: &str, value: &str) -> Result<bool, JsError> {
+    value
+        .parse()
+        .map_err(|_| JsError::new(&format!("{option} is {value:?}: not one of true, false")))
+}
+
+fn count(option: &str, value: &str) -> Result<Option<u32>, JsError> {
+    if value == "null" {
+        return Ok(None);
+    }
+    let count = value.parse().map(Some);
+    count.map_err(|_| JsError::new(&format!("{option} is {value:?}: neither null nor a number")))
+}
+
+/// For each option its name in JavaScript, its getter and its setter.
+macro_rules! options {
+    (
+        switches: $($switch:literal $get_switch:ident $with_switch:ident),+;
+        choices: $($choice:literal $get_choice:ident $with_choice:ident),+ $(,)?
+    ) => {
+        /// A dialect with one option changed.
+        fn with_option(dialect: Dialect, option: &str, value: &str) -> Result<Dialect, JsError> {
+            Ok(match option {
+                $($switch => dialect.$with_switch(switch(option, value)?),)+
+                $($choice => dialect.$with_choice(value_named(option, value)?),)+
+                "maxLineBytes" => dialect.with_max_line_bytes(count(option, value)?),
+                _ => {
+                    let known = [$($switch,)+ $($choice,)+ "maxLineBytes"].join(", ");
+                    return Err(JsError::new(&format!("{option} is not an option; there are {known}")));
+                }
+            })
+        }
+
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum Value {
+            Switch(bool),
+            Choice(&'static str),
+            Count(Option<u32>),
+        }
+
+        /// The options by name.
+        fn options_of(dialect: &Dialect) -> Vec<(&'static str, Value)> {
+            vec![
+                $(($switch, Value::Switch(dialect.$get_switch())),)+
+                $(($choice, Value::Choice(dialect.$get_choice().as_str())),)+
+                ("maxLineBytes", Value::Count(dialect.max_line_bytes())),
+            ]
+        }
+    };
+}
+
+options! {
+    switches:
+        "robotVersion" robot_version with_robot_version,
+        "allowLines" allow_lines with_allow_lines,
+        "severalNames" several_names with_several_names,
+        "severalPaths" several_paths with_several_paths,
+        "robotsTxtAllowed" robots_txt_allowed with_robots_txt_allowed,
+        "indexHtml" index_html with_index_html,
+        "nulEndsLine" nul_ends_line with_nul_ends_line,
+        "crawlDelayLines" crawl_delay_lines with_crawl_delay_lines,
+        "requestRateLines" request_rate_lines with_request_rate_lines,
+        "partialBom" partial_bom with_partial_bom;
+    choices:
+        "groupEnd" group_end with_group_end,
+        "nameTest" name_test with_name_test,
+        "groupChoice" group_choice with_group_choice,
+        "ruleChoice" rule_choice with_rule_choice,
+        "patternLanguage" pattern_language with_pattern_language,
+        "percentMode" percent_mode with_percent_mode,
+        "keySpelling" key_spelling with_key_spelling,
+        "targetSyntax" target_syntax with_target_syntax,
+}
+
+/// A preset and changed options: `google`, or `google indexHtml=false maxLineBytes=null`.
+pub(crate) fn named(spelling: &str) -> Result<Dialect, JsError> {
+    let mut words = spelling.split(' ');
+    let name = words.next().unwrap_or_default();
+    let presets = Dialect::PRESETS;
+    let preset = presets.iter().find(|(preset, _)| *preset == name);
+    let (_, dialect) = preset.ok_or_else(|| {
+        let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
+        JsError::new(&format!(
+            "no dialect is named {name:?}; there are {}",
+            known.join(", ")
+        ))
+    })?;
+    words.try_fold(*dialect, |dialect, word| {
+        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        with_option(dialect, option, value)
+    })
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Preset {
+    name: &'static str,
+    /// Whether a file is only read so if it says so, as by `Robot-version: 2.0`.
+    needs_opt_in: bool,
+    options: std::collections::BTreeMap<&'static str, Value>,
+}
+
+/// Whether a file is only read so if it says so.
+pub(crate) fn needs_opt_in(dialect: &Dialect) -> bool {
+    dialect.pattern_language() == PatternLanguage::Glob
+}
+
+/// The presets.
+#[wasm_bindgen(js_name = dialects)]
+pub fn dialects() -> Result<JsValue, JsError> {
+    let presets = Dialect::PRESETS.iter().map(|(name, dialect)| Preset {
+        name,
+        needs_opt_in: needs_opt_in(dialect),
+        options: options_of(dialect).into_iter().collect(),
+    });
+    plain(&presets.collect::<Vec<_>>())
+}

@@ -1,0 +1,130 @@
+//! `lint` and `fix`.
+
+use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
+use serde::{Serialize, Serializer};
+use wasm_bindgen::prelude::*;
+
+use crate::dialect;
+use crate::plain;
+use crate::text::{Offsets, Place, lossy};
+
+/// One finding.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding<'f> {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    span: Place,
+    message: &'f str,
+    help: &'f str,
+    witness: Option<&'f str>,
+    related: Vec<Related>,
+    correction: Option<Change<'f>>,
+}
+
+/// Another place that a finding is about.
+#[derive(Serialize)]
+struct Related {
+    line: u32,
+    span: Place,
+    message: &'static str,
+}
+
+/// A correction.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Change<'f> {
+    start: u32,
+    end: u32,
+    text: Replacement<'f>,
+    changes_no_verdict: bool,
+}
+
+/// What a correction writes: a text in a text, and bytes in bytes.
+enum Replacement<'f> {
+    Text(&'f [u8]),
+    Bytes(&'f [u8]),
+}
+
+impl Serialize for Replacement<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(&lossy(text)),
+            Self::Bytes(bytes) => serializer.serialize_bytes(bytes),
+        }
+    }
+}
+
+impl<'f> Finding<'f> {
+    fn new(finding: &'f Diagnostic, body: &[u8], is_text: bool, offsets: &Offsets) -> Self {
+        // Columns count what offsets count.
+        let column = |offset: u32, column: u32| {
+            1 + offsets.at(body, offset) - offsets.at(body, offset.saturating_sub(column.saturating_sub(1)))
+        };
+        let span = finding.span();
+        let change = |correction: &'f Correction| {
+            let Place { start, end } = offsets.place(body, correction.span());
+            let text = correction.text();
+            Change {
+                start,
+                end,
+                text: if is_text {
+                    Replacement::Text(text)
+                } else {
+                    Replacement::Bytes(text)
+                },
+                changes_no_verdict: correction.changes_no_verdict(),
+            }
+        };
+        let related = finding.related().iter().map(|related| Related {
+            line: related.line(),
+            span: offsets.place(body, related.span()),
+            message: related.message(),
+        });
+        Self {
+            code: finding.code().as_str(),
+            name: finding.code().name(),
+            severity: finding.severity().as_str(),
+            line: finding.line(),
+            column: column(span.start, finding.column()),
+            end_line: finding.end_line(),
+            end_column: column(span.end, finding.end_column()),
+            span: offsets.place(body, span),
+            message: finding.message(),
+            help: finding.help(),
+            witness: finding.witness(),
+            related: related.collect(),
+            correction: finding.correction().map(change),
+        }
+    }
+}
+
+fn options(dialect: &str, disable: &[String]) -> Result<LintOptions, JsError> {
+    let options = LintOptions::new().dialect(dialect::named(dialect)?);
+    disable.iter().try_fold(options, |options, name| {
+        let code: Result<Code, _> = name.parse();
+        let code = code.map_err(|error| JsError::new(&format!("{error}: {name:?}")))?;
+        Ok(options.disable(code))
+    })
+}
+
+#[wasm_bindgen]
+pub fn lint(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -> Result<JsValue, JsError> {
+    let found = options(dialect, &disable)?.lint(body);
+    let offsets = Offsets::new(body, is_text);
+    let findings = found.iter();
+    let findings = findings.map(|finding| Finding::new(finding, body, is_text, &offsets));
+    plain(&findings.collect::<Vec<_>>())
+}
+
+/// The body with corrections made: those that are proved to change no verdict, or all.
+#[wasm_bindgen]
+pub fn fix(body: &[u8], all: bool, dialect: &str, disable: Vec<String>) -> Result<Vec<u8>, JsError> {
+    let fixes = if all { Fixes::All } else { Fixes::Proved };
+    Ok(options(dialect, &disable)?.fix(body, fixes).into_body())
+}

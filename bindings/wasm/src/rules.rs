@@ -1,0 +1,98 @@
+//! `Rules`: one crawler's rules, compiled; and how files are read.
+
+use robots_exclusion::{ParseOptions, Target};
+use wasm_bindgen::prelude::*;
+
+use crate::agents;
+use crate::dialect;
+use crate::plain;
+use crate::text::{Offsets, lossy};
+use crate::verdict::{Rule, Verdict};
+
+/// The library's options from those of JavaScript.
+pub(crate) fn parse_options(
+    dialect: &str,
+    max_bytes: Option<u32>,
+    transcode_utf16: bool,
+) -> Result<ParseOptions, JsError> {
+    let options = ParseOptions::new()
+        .dialect(dialect::named(dialect)?)
+        .transcode_utf16(transcode_utf16);
+    Ok(match max_bytes {
+        Some(max_bytes) => options.max_bytes(max_bytes as usize),
+        None => options,
+    })
+}
+
+/// The rules of one crawler.
+#[wasm_bindgen]
+pub struct Rules(pub(crate) robots_exclusion::Rules);
+
+#[wasm_bindgen]
+impl Rules {
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        body: &[u8],
+        tokens: Vec<String>,
+        obeys_star: bool,
+        dialect: &str,
+        max_bytes: Option<u32>,
+        transcode_utf16: bool,
+    ) -> Result<Self, JsError> {
+        let options = parse_options(dialect, max_bytes, transcode_utf16)?;
+        Ok(Self(options.rules_for(body, agents::list(&tokens, obeys_star))))
+    }
+
+    #[wasm_bindgen(js_name = allowAll)]
+    pub fn allow_all() -> Self {
+        Self(robots_exclusion::Rules::allow_all())
+    }
+
+    #[wasm_bindgen(js_name = disallowAll)]
+    pub fn disallow_all() -> Self {
+        Self(robots_exclusion::Rules::disallow_all())
+    }
+
+    #[wasm_bindgen(js_name = fromBytes)]
+    pub fn from_bytes(data: &[u8]) -> Result<Self, JsError> {
+        Ok(Self(robots_exclusion::Rules::from_bytes(data)?))
+    }
+
+    #[wasm_bindgen(js_name = toBytes)]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes()
+    }
+
+    #[wasm_bindgen(js_name = isAllowed)]
+    pub fn is_allowed(&self, url: &[u8]) -> bool {
+        self.0.is_allowed(url)
+    }
+
+    pub fn check(&self, url: &[u8]) -> Result<JsValue, JsError> {
+        let verdict = self.0.check(Target::from_bytes(url));
+        plain(&Verdict::new(&verdict, b"", &Offsets::new(b"", false)))
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn group(&self) -> Option<String> {
+        self.0.group_name().map(|name| lossy(name).into_owned())
+    }
+
+    /// In seconds.
+    #[wasm_bindgen(getter, js_name = crawlDelay)]
+    pub fn crawl_delay(&self) -> Option<f64> {
+        self.0.crawl_delay().map(|delay| delay.as_secs_f64())
+    }
+
+    #[wasm_bindgen(js_name = toList)]
+    pub fn to_list(&self) -> Result<JsValue, JsError> {
+        let offsets = Offsets::new(b"", false);
+        let rules = self.0.iter().map(|rule| Rule::new(&rule, b"", &offsets));
+        plain(&rules.collect::<Vec<_>>())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> usize {
+        self.0.len()
+    }
+}

@@ -1,0 +1,104 @@
+// Wrong arguments, freed objects, traps, and hostile files.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as rx from "../pkg/node.js";
+
+test("wrong types are TypeErrors, wrong values Errors that say what is right", () => {
+  assert.throws(() => rx.isAllowed(null, "x", "/"), { name: "TypeError", message: "a robots.txt is a string or a Uint8Array, not null" });
+  assert.throws(() => rx.isAllowed("", 3, "/"), TypeError);
+  assert.throws(() => rx.isAllowed("", ["x", 3], "/"), TypeError);
+  assert.throws(() => rx.isAllowed("", "x", 3), TypeError);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: "altavista" }), /no dialect is named "altavista"; there are rfc9309, google/u);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { indexHTML: true } }), /indexHTML is not an option; there are/u);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "never" } }), /groupEnd is "never": not one of/u);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { maxLineBytes: -1 } }), /maxLineBytes/u);
+  assert.throws(() => rx.agents("nobody"), /there are search/u);
+  assert.throws(() => rx.lint("", { disable: ["R999"] }), /R999/u);
+  assert.throws(() => rx.lint("", { disable: "R010" }), TypeError);
+  assert.throws(() => new rx.RobotsTxt("", { maxBytes: -1 }), TypeError);
+});
+
+test("an error about arguments does not replace the instance", () => {
+  const robots = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "a b" } }), RangeError);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: "altavista" }), Error);
+  assert.throws(() => rx.test("", [{}]), RangeError);
+  assert.equal(robots.isAllowed("x", "/"), false);
+});
+
+test("using a freed object is an error, freeing it again is not", () => {
+  const robots = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
+  const rules = robots.rulesFor("x");
+  robots.free();
+  robots.free();
+  assert.throws(() => robots.isAllowed("x", "/"), { message: "this RobotsTxt was freed" });
+  assert.equal(rules.isAllowed("/"), false);
+  rules.free();
+  assert.throws(() => rules.isAllowed("/"), { message: "this Rules was freed" });
+  if (Symbol.dispose) assert.equal(rx.Rules.prototype[Symbol.dispose], rx.Rules.prototype.free);
+});
+
+test("after a trap the instance is replaced, and its objects throw", () => {
+  for (let round = 0; round < 3; round += 1) {
+    const robots = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
+    // More than the memory that an instance may have.
+    assert.throws(() => new rx.RobotsTxt(new Uint8Array(1.2e9)), (error) => error.cause instanceof WebAssembly.RuntimeError && /out of memory/u.test(error.message));
+    assert.throws(() => robots.isAllowed("x", "/"), /was lost/u);
+    robots.free();
+    const again = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
+    assert.equal(again.isAllowed("x", "/"), false);
+    assert.equal(rx.lint("User-agent: *\nDisalow: /\n")[0].code, "R010");
+  }
+});
+
+test("memory is given back", () => {
+  const body = `User-agent: *\n${"Disallow: /a\n".repeat(50_000)}`;
+  for (let round = 0; round < 2_000; round += 1) {
+    const robots = new rx.RobotsTxt(body);
+    robots.free();
+  }
+});
+
+// Each is 500 KiB, which is what crawlers read.
+const SIZE = 500 * 1024;
+const repeated = (head, line) => {
+  let body = head;
+  for (let number = 0; body.length < SIZE; number += 1) body += line(number);
+  return body.slice(0, SIZE);
+};
+const HOSTILE = {
+  "wildcards that overlap": repeated("User-agent: *\n", (number) => `${number % 2 ? "Allow" : "Disallow"}: /*a*b*c${number}*d\n`),
+  "groups of one rule": repeated("", (number) => `User-agent: bot${number}\nDisallow: /${number}\n`),
+  "misspelled keys": repeated("User-agent: *\n", (number) => `Disalow: /é${number}\n`),
+  "one line": repeated("Disallow: /", () => "a*"),
+  "line ends": repeated("", () => "\n"),
+  "NULs": repeated("", () => "\0"),
+  "bytes that are not UTF-8": new Uint8Array(SIZE).fill(0xff),
+  "noise": Uint8Array.from({ length: SIZE }, (_, index) => (index * 2_654_435_761) >>> 24),
+  "characters of four bytes": repeated("User-agent: *\nDisallow: /", () => "🤖"),
+};
+const LONG_URL = `/${"ab".repeat(2_000)}`;
+
+for (const [name, body] of Object.entries(HOSTILE)) {
+  test(`hostile: ${name}`, (context) => {
+    const tasks = {
+      check: () => rx.check(body, "FooBot", LONG_URL),
+      compiled: () => new rx.Rules(body, "FooBot").check(LONG_URL),
+      lint: () => rx.lint(body),
+      fix: () => rx.fix(body),
+      diff: () => rx.diff(body, typeof body === "string" ? body.replace("a", "b") : body.slice(1)),
+      test: () => rx.test(body, [{ disallowed: ["/*a*b"], except: ["/*c"], agents: ["*", "bot7"] }]),
+      compare: () => rx.compareDialects(body, { agents: ["*"] }),
+    };
+    const times = Object.entries(tasks).map(([task, call]) => {
+      const start = performance.now();
+      call();
+      return [task, Math.round(performance.now() - start)];
+    });
+    context.diagnostic(times.map(([task, time]) => `${task} ${time} ms`).join(", "));
+    // Generous, because the machine may be busy; on an idle one the slowest takes a few seconds.
+    for (const [task, time] of times) assert.ok(time < 20_000, `${task} took ${time} ms`);
+  });
+}

@@ -1,0 +1,242 @@
+// The package, as a program that depends on it sees it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import * as rx from "../pkg/node.js";
+import * as core from "../pkg/core/node.js";
+
+const ROBOTS = "User-agent: *\nDisallow: /private/\nAllow: /private/press/\nCrawl-delay: 2\nSitemap: https://example.com/s.xml\n";
+
+test("the first example of README.md", () => {
+  assert.equal(rx.isAllowed(ROBOTS, "FooBot", "https://example.com/private/x"), false);
+  const { span, ...verdict } = rx.check(ROBOTS, "FooBot", "/private/press/1");
+  assert.deepEqual(verdict, {
+    allowed: true,
+    reason: "rule",
+    line: 3,
+    rule: "Allow: /private/press/",
+    group: "*",
+    text: "allowed by `Allow: /private/press/` on line 3, in the group of *",
+  });
+  assert.equal(ROBOTS.slice(span.start, span.end), "/private/press/");
+});
+
+for (const readme of ["../README.md", "../../../README.md"]) {
+  test(`the first program of ${readme} prints what its comments say`, async () => {
+    const [, code] = /```js\n([\s\S]*?)```/u.exec(readFileSync(new URL(readme, import.meta.url), "utf8"));
+    const expected = [...code.matchAll(/^\/\/ (.*)$/gmu)].map(([, text]) => text);
+    const printed = [];
+    globalThis.print = (...values) => printed.push(values.join(" "));
+    const program = code.replace('"robots-exclusion"', JSON.stringify(new URL("../pkg/node.js", import.meta.url).href)).replaceAll("console.log", "print");
+    await import(`data:text/javascript,${encodeURIComponent(program)}`);
+    assert.deepEqual(printed, expected);
+    assert.ok(printed.length > 0);
+  });
+}
+
+test("verdicts of every dialect", () => {
+  const lines = readFileSync(new URL("../../../tests/data/verdicts.jsonl", import.meta.url), "utf8").trim().split("\n");
+  for (const line of lines) {
+    const row = JSON.parse(line);
+    const dialect = row.dialect === "kollar" ? "revisited" : row.dialect;
+    for (const { isAllowed, RobotsTxt, Rules } of [rx, core]) {
+      assert.equal(isAllowed(row.robots, row.agent, row.url, { dialect }), row.allowed, row.id);
+      const robots = new RobotsTxt(row.robots, { dialect });
+      const verdict = robots.check(row.agent, row.url);
+      assert.equal(verdict.allowed, row.allowed, row.id);
+      const rules = new Rules(new TextEncoder().encode(row.robots), [row.agent], { dialect });
+      const { allowed, line: number } = rules.check(row.url);
+      assert.deepEqual([allowed, number], [row.allowed, verdict.line], row.id);
+      rules.free();
+      robots.free();
+    }
+  }
+  assert.ok(lines.length > 900);
+});
+
+test("names in headers", () => {
+  const lines = readFileSync(new URL("../../../tests/data/agents.jsonl", import.meta.url), "utf8").trim().split("\n");
+  let count = 0;
+  for (const { kind, in: header, expect, id } of lines.map((line) => JSON.parse(line))) {
+    if (kind !== "user-agent-header" || expect.tokens === undefined) continue;
+    const found = rx.userAgent(header);
+    assert.deepEqual([found.agent?.token ?? null, found.tokens], [expect.agent ?? null, expect.tokens], id);
+    count += 1;
+  }
+  assert.ok(count > 3);
+});
+
+test("the same exports as declared, and in core those about questions", () => {
+  const declared = (file) => [...readFileSync(new URL(`../js/${file}`, import.meta.url), "utf8").matchAll(/^export (?:function|class) (\w+)/gmu)].map(([, name]) => name);
+  const questions = declared("questions.d.ts").sort();
+  assert.deepEqual(Object.keys(core).sort(), questions);
+  assert.deepEqual(Object.keys(rx).sort(), [...questions, ...declared("tools.d.ts")].sort());
+});
+
+test("a parsed file", () => {
+  const robots = new rx.RobotsTxt(ROBOTS);
+  assert.deepEqual(robots.sitemaps, ["https://example.com/s.xml"]);
+  assert.equal(robots.body, ROBOTS);
+  assert.equal(robots.isTruncated, false);
+  const [group] = robots.groups;
+  assert.deepEqual([group.agents, group.line, group.crawlDelay, group.rules.length], [["*"], 1, 2, 2]);
+  assert.deepEqual(robots.groupsFor("FooBot"), robots.groups);
+  assert.deepEqual(
+    robots.matchingRules("FooBot", "/private/press/").map(({ line, lostBy }) => [line, lostBy]),
+    [[3, null], [2, "length"]],
+  );
+  assert.equal(new rx.RobotsTxt(ROBOTS, { maxBytes: 20 }).isTruncated, true);
+  assert.equal(new rx.RobotsTxt("Clean-param: ref /\n").cleanUrl(new URL("https://example.com/a?ref=1&b=2")), "https://example.com/a?b=2");
+});
+
+test("compiled rules, and rules as bytes", () => {
+  const rules = new rx.Rules(ROBOTS, "FooBot");
+  assert.deepEqual([rules.length, rules.group, rules.crawlDelay], [2, "*", 2]);
+  assert.deepEqual(rules.toList().map(({ text }) => text), ["Disallow: /private/", "Allow: /private/press/"]);
+  assert.equal(rules.check("/private/x").span, null);
+  const copy = rx.Rules.fromBytes(rules.toBytes());
+  assert.equal(copy.isAllowed("/private/x"), false);
+  assert.throws(() => rx.Rules.fromBytes(new Uint8Array([1, 2, 3])), Error);
+  assert.deepEqual([rx.Rules.allowAll().isAllowed("/"), rx.Rules.disallowAll().isAllowed("/")], [true, false]);
+});
+
+test("a crawler is a token, several, or one that is known", () => {
+  const robots = new rx.RobotsTxt("User-agent: Googlebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /\n");
+  assert.equal(robots.isAllowed(["Googlebot-Image", "Googlebot"], "/y"), true);
+  assert.equal(robots.isAllowed(rx.agentByToken("Googlebot-Image"), "/y"), true);
+  assert.equal(robots.isAllowed("Googlebot-Image", "/x"), false);
+  // It ignores `*`.
+  assert.equal(robots.isAllowed(rx.agentByToken("AdsBot-Google"), "/x"), true);
+  assert.equal(robots.isAllowed(rx.userAgent("Mozilla/5.0 (compatible; Googlebot/2.1)"), "/y"), true);
+  assert.equal(rx.agentByToken("nobody"), null);
+  assert.equal(rx.agentByToken("YandexBot").dialect, "yandex");
+  assert.ok(rx.agentSets().every((set) => rx.agents(set).length > 0));
+  assert.ok(rx.agents().length > 50);
+});
+
+test("a dialect is a preset, or one with changed options", () => {
+  const robots = "User-agent: *\nDisallow: /\nAllow: /index.html\n";
+  assert.equal(rx.isAllowed(robots, "x", "/", { dialect: "google" }), true);
+  assert.equal(rx.isAllowed(robots, "x", "/", { dialect: { preset: "google", indexHtml: false } }), false);
+  for (const { name, options } of rx.dialects()) {
+    assert.equal(rx.isAllowed(robots, "x", "/", { dialect: { preset: "google", ...options } }), rx.isAllowed(robots, "x", "/", { dialect: name }), name);
+  }
+  assert.deepEqual(rx.dialects().filter(({ needsOptIn }) => needsOptIn).map(({ name }) => name), ["seznam2"]);
+});
+
+test("offsets and columns count what the body counts in", () => {
+  const robots = "\uFEFF# Ü 🤖\nUser-agent: *\nDisalow: /é/🤖\nDisallow: /é/🤖/x\n";
+  const verdict = rx.check(robots, "FooBot", "/é/🤖/x/y");
+  assert.equal(robots.slice(verdict.span.start, verdict.span.end), "/é/🤖/x");
+  const bytes = new TextEncoder().encode(robots);
+  const inBytes = rx.check(bytes, "FooBot", "/é/🤖/x/y");
+  assert.equal(new TextDecoder().decode(bytes.subarray(inBytes.span.start, inBytes.span.end)), "/é/🤖/x");
+  assert.deepEqual({ ...verdict, span: null }, { ...inBytes, span: null });
+  for (const finding of rx.lint(robots)) {
+    const start = robots.split("\n").slice(0, finding.line - 1).join("\n").length + (finding.line > 1 ? 1 : 0) + finding.column - 1;
+    assert.equal(finding.span.start, start, finding.message);
+    assert.ok(finding.endLine >= finding.line);
+    assert.doesNotMatch(robots.slice(finding.span.start, finding.span.end), /^\p{Surrogate}|\p{Surrogate}$/u);
+  }
+  // On a file long enough that offsets are looked up.
+  const long = `User-agent: *\n${"# é🤖x\n".repeat(1_000)}Disallow: /é\n`;
+  const { span } = rx.check(long, "FooBot", "/%C3%A9");
+  assert.equal(long.slice(span.start, span.end), "/é");
+  const group = new rx.RobotsTxt(long).groups[0];
+  assert.equal(long.slice(group.span.start, group.span.end), long.trimEnd());
+});
+
+test("each correction, made in a text and in bytes, comes to the same", () => {
+  const robots = "User-agent: *\nDisalow: /é\nDisallow: /🤖/a*\nAllow: /a*/b\nDisallow: /a/b\n";
+  const bytes = new TextEncoder().encode(robots);
+  const [findings, inBytes] = [rx.lint(robots), rx.lint(bytes)];
+  assert.equal(findings.length, inBytes.length);
+  let count = 0;
+  findings.forEach(({ code, message, correction }, index) => {
+    assert.deepEqual([code, message], [inBytes[index].code, inBytes[index].message]);
+    if (correction === null) return;
+    assert.equal(typeof correction.text, "string");
+    assert.ok(inBytes[index].correction.text instanceof Uint8Array);
+    const corrected = rx.applyCorrection(robots, correction);
+    assert.notEqual(corrected, robots);
+    assert.equal(new TextDecoder().decode(rx.applyCorrection(bytes, inBytes[index].correction)), corrected);
+    count += 1;
+  });
+  assert.ok(count >= 4);
+  assert.match(rx.fix(robots, { all: true }), /^Disallow: \/%C3%A9$/mu);
+  assert.deepEqual(rx.fix(bytes), new TextEncoder().encode(rx.fix(robots)));
+  assert.deepEqual(rx.lint(robots, { disable: findings.map(({ code }) => code) }), []);
+});
+
+test("what an edit changes", () => {
+  const after = ROBOTS.replace("Disallow: /private/", "Disallow: /");
+  const { changes, effects, isWithoutEffect } = rx.diff(ROBOTS, after, { agents: ["@search", "FooBot"] });
+  assert.equal(isWithoutEffect, false);
+  assert.equal(changes[0].effect, "closes-site");
+  const [witness] = changes[0].witnesses;
+  assert.deepEqual(
+    [rx.isAllowed(ROBOTS, "FooBot", witness.url), rx.isAllowed(after, "FooBot", witness.url)],
+    [witness.allowedBefore, witness.allowedAfter],
+  );
+  assert.ok(effects.some(({ agents }) => agents.includes("FooBot") && agents.includes("Googlebot")));
+  assert.equal(rx.diff(ROBOTS, `# comment\n${ROBOTS}`).isWithoutEffect, true);
+});
+
+test("well-known crawlers are compared with the tokens that they fall back to", () => {
+  const before = "User-agent: Googlebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n";
+  const { effects } = rx.diff(before, before.replace("/y", "/"), { agents: ["@search"] });
+  const applebot = effects.find(({ agents }) => agents.includes("Googlebot-Image"));
+  assert.equal(applebot.effect, "none");
+});
+
+test("assertions are proved, or refuted with a URL", () => {
+  const results = rx.test(ROBOTS, [
+    { disallowed: ["/private/"], except: ["/private/press/"], agents: ["*", "@search"] },
+    { disallowed: ["/private/"] },
+    { allowed: ["/*.css$"], dialect: "google" },
+    { equivalentTo: `${ROBOTS}# the same\n` },
+    { equivalentTo: "User-agent: *\nDisallow: /\n" },
+  ]);
+  const outcomes = (number) => [...new Set(results.filter(({ assertion }) => assertion === number).map(({ outcome }) => outcome))];
+  assert.deepEqual([1, 2, 3, 4, 5].map(outcomes), [["proved"], ["refuted"], ["refuted"], ["proved"], ["refuted"]]);
+  const { witness } = results.find(({ assertion }) => assertion === 2);
+  assert.deepEqual([witness.allowed, witness.line], [true, 3]);
+  assert.equal(rx.isAllowed(ROBOTS, "x", witness.url), true);
+  const { witness: other } = results.find(({ assertion }) => assertion === 5);
+  assert.notEqual(other.allowed, other.other.allowed);
+  assert.equal(results.find(({ assertion }) => assertion === 3).dialect, "google");
+});
+
+test("assertions that make no sense are named", () => {
+  const failing = [
+    [{}, /assertion 1: write/u],
+    [{ disallowed: ["private"] }, /matches no URL/u],
+    [{ except: ["/x"] }, /only goes with/u],
+    [{ disallowed: ["/x"], agents: [] }, /is empty/u],
+    [{ disallowed: ["/x"], agent: ["x"] }, /there is no `agent`/u],
+    [{ disallowed: ["/x"], agents: ["@nobody"] }, /no set of crawlers/u],
+    [{ disallowed: ["/x"], dialect: "altavista" }, /no dialect is named "altavista"/u],
+  ];
+  for (const [assertion, message] of failing) assert.throws(() => rx.test(ROBOTS, [assertion]), message);
+});
+
+test("where dialects disagree", () => {
+  const robots = "User-agent: *\nDisallow: /\nAllow: /open/\n";
+  const [everyone] = rx.compareDialects(robots, { urls: ["/closed"] });
+  assert.equal(everyone.agent, "*");
+  const [given, ...found] = everyone.rows;
+  assert.deepEqual([given.url, given.differs], ["/closed", false]);
+  assert.ok(found.length > 0 && found.every(({ differs }) => differs));
+  for (const { url, verdicts } of everyone.rows) {
+    for (const { dialect, allowed } of verdicts) assert.equal(rx.isAllowed(robots, [], url, { dialect }), allowed, `${dialect} ${url}`);
+  }
+  for (const { verdicts } of everyone.rows) {
+    const allowed = Object.fromEntries(verdicts.map((verdict) => [verdict.dialect, verdict.allowed]));
+    for (const [first, ...others] of everyone.agreeing) assert.ok(others.every((other) => allowed[other] === allowed[first]));
+  }
+  assert.ok(!everyone.agreeing.find((set) => set.includes("rfc9309")).includes("original1994"));
+  const [one] = rx.compareDialects("User-agent: *\nDisallow: /x\n", { dialects: ["rfc9309", "google"], agents: ["FooBot"] });
+  assert.deepEqual([one.agreeing, one.rows], [[["rfc9309", "google"]], []]);
+});
