@@ -42,6 +42,11 @@ impl Case {
         }
     }
 
+    #[cfg(feature = "cli")]
+    pub(crate) fn operation(&self) -> &str {
+        &self.operation
+    }
+
     /// Whether this is the same as `half`, on more of the same input.
     pub(crate) fn is_twice(&self, half: &Self) -> bool {
         self.operation == half.operation && self.input == half.input && self.size > half.size

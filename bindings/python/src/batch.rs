@@ -182,10 +182,10 @@ fn check_batch(
     dialect: Option<DialectArg>,
     detail: bool,
     max_body_bytes: Option<usize>,
-) -> PyResult<BatchAnswers> {
+) -> PyResult<Bound<'_, BatchAnswers>> {
     let mut judge = new_judge(dialect, max_body_bytes, None);
     let answers = py.detach(|| judge_chunks(&mut judge, [&robots, &agents, &urls], detail));
-    answers.map(BatchAnswers).map_err(to_python)
+    BatchAnswers::new(py, answers.map_err(to_python)?)
 }
 
 #[pyfunction]
@@ -194,16 +194,16 @@ fn check_batch(
     max_body_bytes = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults")]
-fn check_table(
-    py: Python<'_>,
-    table: &Bound<'_, PyAny>,
+fn check_table<'py>(
+    py: Python<'py>,
+    table: &Bound<'py, PyAny>,
     robots: &str,
     agent: &str,
     url: &str,
     dialect: Option<DialectArg>,
     detail: bool,
     max_body_bytes: Option<usize>,
-) -> PyResult<BatchAnswers> {
+) -> PyResult<Bound<'py, BatchAnswers>> {
     let chunks = capsule::import(table)?
         .ok_or_else(|| wrong_type(table.as_borrowed(), "a table with the Arrow PyCapsule interface"))?;
     let column = |name: &str| {
@@ -214,7 +214,7 @@ fn check_table(
     let (robots, agents, urls) = (column(robots)?, column(agent)?, column(url)?);
     let mut judge = new_judge(dialect, max_body_bytes, None);
     let answers = py.detach(|| judge_chunks(&mut judge, [&robots, &agents, &urls], detail));
-    answers.map(BatchAnswers).map_err(to_python)
+    BatchAnswers::new(py, answers.map_err(to_python)?)
 }
 
 /// Answers batch after batch.
@@ -234,59 +234,39 @@ impl PyJudge {
     }
 
     #[pyo3(signature = (robots, agents, urls, *, detail = false))]
-    fn check_batch(
+    fn check_batch<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         robots: Column,
         agents: Column,
         urls: Column,
         detail: bool,
-    ) -> PyResult<BatchAnswers> {
+    ) -> PyResult<Bound<'py, BatchAnswers>> {
         let answers = py.detach(|| {
             let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             judge_chunks(&mut judge, [&robots, &agents, &urls], detail)
         });
-        answers.map(BatchAnswers).map_err(to_python)
+        BatchAnswers::new(py, answers.map_err(to_python)?)
     }
 }
 
-/// A table of answers.
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct BatchAnswers(RecordBatch);
+/// What a table of answers and each of its columns are to those that read Arrow data.
+#[pyclass(
+    frozen,
+    subclass,
+    name = "_ExportedArray",
+    module = "robots_exclusion._native"
+)]
+pub(crate) struct ExportedArray(ArrayRef);
 
 #[pymethods]
-impl BatchAnswers {
-    #[getter]
-    fn allowed(&self) -> AnswerColumn {
-        AnswerColumn(Arc::clone(self.0.column(0)))
-    }
-
-    #[getter]
-    fn column_names(&self) -> Vec<String> {
-        let schema = self.0.schema();
-        schema.fields().iter().map(|field| field.name().clone()).collect()
-    }
-
-    fn __getitem__(&self, name: &str) -> PyResult<AnswerColumn> {
-        let column = self.0.column_by_name(name);
-        let column = column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?;
-        Ok(AnswerColumn(Arc::clone(column)))
-    }
-
+impl ExportedArray {
     fn __len__(&self) -> usize {
-        self.0.num_rows()
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<BatchAnswers: {} rows of {}>",
-            self.0.num_rows(),
-            self.column_names().join(", ")
-        )
+        self.0.len()
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsule::export_schema(py, &DataType::Struct(self.0.schema().fields().clone()))
+        capsule::export_schema(py, self.0.data_type())
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -297,7 +277,45 @@ impl BatchAnswers {
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         // A request is a wish; consumers cast what they get.
         drop(requested_schema);
-        capsule::export_array(py, &StructArray::from(self.0.clone()))
+        capsule::export_array(py, &*self.0)
+    }
+}
+
+/// A table of answers.
+#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
+pub(crate) struct BatchAnswers(RecordBatch);
+
+impl BatchAnswers {
+    fn new(py: Python<'_>, answers: RecordBatch) -> PyResult<Bound<'_, Self>> {
+        let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
+        Bound::new(py, PyClassInitializer::from(array).add_subclass(Self(answers)))
+    }
+}
+
+#[pymethods]
+impl BatchAnswers {
+    #[getter]
+    fn allowed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, AnswerColumn>> {
+        AnswerColumn::new(py, self.0.column(0))
+    }
+
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        let schema = self.0.schema();
+        schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
+        let column = self.0.column_by_name(name);
+        AnswerColumn::new(py, column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<BatchAnswers: {} rows of {}>",
+            self.0.num_rows(),
+            self.column_names().join(", ")
+        )
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -311,47 +329,39 @@ impl BatchAnswers {
     }
 }
 
-/// One column of answers.
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct AnswerColumn(ArrayRef);
+/// One column of answers: the array itself.
+#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
+pub(crate) struct AnswerColumn;
+
+impl AnswerColumn {
+    fn new<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, Self>> {
+        let array = ExportedArray(Arc::clone(column));
+        Bound::new(py, PyClassInitializer::from(array).add_subclass(Self))
+    }
+}
 
 #[pymethods]
 impl AnswerColumn {
-    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        match self.0.data_type() {
-            DataType::Boolean => PyList::new(py, self.0.as_boolean().iter().collect::<Vec<_>>()),
+    fn to_list<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
+        let (py, array) = (slf.py(), &slf.as_super().get().0);
+        match array.data_type() {
+            DataType::Boolean => PyList::new(py, array.as_boolean().iter().collect::<Vec<_>>()),
             DataType::UInt32 => {
-                PyList::new(py, self.0.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>())
+                PyList::new(py, array.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>())
             }
-            _ => PyList::new(py, self.0.as_string::<i32>().iter().collect::<Vec<_>>()),
+            _ => PyList::new(py, array.as_string::<i32>().iter().collect::<Vec<_>>()),
         }
     }
 
-    fn __len__(&self) -> usize {
-        self.0.len()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<AnswerColumn: {} rows of {}>", self.0.len(), self.0.data_type())
-    }
-
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsule::export_schema(py, self.0.data_type())
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_array__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        drop(requested_schema);
-        capsule::export_array(py, &*self.0)
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        let array = &slf.as_super().get().0;
+        format!("<AnswerColumn: {} rows of {}>", array.len(), array.data_type())
     }
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyJudge>()?;
+    module.add_class::<ExportedArray>()?;
     module.add_class::<BatchAnswers>()?;
     module.add_class::<AnswerColumn>()?;
     module.add_function(wrap_pyfunction!(check_batch, module)?)?;

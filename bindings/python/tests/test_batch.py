@@ -208,6 +208,37 @@ def test_errors():
         rx.check_batch("", "a", NoCapsule())
 
 
+def test_streams_that_cannot_be_read():
+    pa = pytest.importorskip("pyarrow")
+
+    class Stream:
+        def __init__(self, capsule):
+            self.capsule = capsule
+
+        def __arrow_c_stream__(self, requested_schema=None):
+            return self.capsule
+
+    twice = Stream(pa.chunked_array([BODIES[:1], [], BODIES[:1]]).__arrow_c_stream__())
+    assert len(rx.check_batch(twice, "FooBot", ["/", "/"]).allowed) == 2
+    with pytest.raises(RuntimeError, match="released already"):
+        rx.check_batch(twice, "FooBot", ["/", "/"])
+
+    schema = pa.schema([("robots", pa.string())])
+    with pytest.raises(ValueError):
+        rx.check_batch(Stream(schema.__arrow_c_schema__()), "FooBot", ["/"])
+
+
+def test_answers_outlive_what_they_came_from():
+    pa = pytest.importorskip("pyarrow")
+    for _ in range(20):
+        answers = rx.check_batch(BODIES[:1] * 9, "FooBot", ["/private/x"] * 9, detail=True)
+        unread = (answers.__arrow_c_stream__(), answers.__arrow_c_array__(), answers.allowed.__arrow_c_schema__())
+        table, rules = pa.table(answers), pa.array(answers["rule"])
+        del answers, unread
+        assert table["line"].to_pylist() == [2] * 9
+        assert rules.to_pylist() == ["Disallow: /private/"] * 9
+
+
 def test_the_gil_is_released():
     pa = pytest.importorskip("pyarrow")
     urls = pa.array(["/" + "a" * 2_000] * 20_000)

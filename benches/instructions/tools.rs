@@ -1,0 +1,458 @@
+//! What tools ask of a file, on files made to hurt them: only how the counts grow is of interest.
+//!
+//! Each file is tried with each entry point that reads a whole file, so that an entry point that is added meets every file, and the other way
+//! around. Pages, sitemaps and headers have files of their own.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+use robots_exclusion::agents::{self, UserAgent};
+use robots_exclusion::decide::{Budget, Policy, equivalent, minimize};
+use robots_exclusion::diff::{DiffOptions, UrlDiff};
+use robots_exclusion::extension::{ContentSignal, ContentUsage};
+use robots_exclusion::lint::{Fixes, LintOptions};
+use robots_exclusion::page::PageRules;
+use robots_exclusion::signals::Signals;
+use robots_exclusion::sitemap::ReadOptions;
+use robots_exclusion::write::RobotsTxtBuilder;
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
+
+use super::cases::{Case, measured};
+
+/// Who asks.
+const AGENT: &str = "FooBot";
+
+/// Repeats what `line` writes for 0, 1, 2 and so on, up to so many bytes.
+fn repeat(head: &str, bytes: usize, line: impl Fn(&mut String, usize)) -> String {
+    let mut body = String::from(head);
+    let mut number = 0;
+    while body.len() < bytes {
+        line(&mut body, number);
+        number += 1;
+    }
+    body
+}
+
+/// A name, a dialect, and how to make a file of so many bytes.
+type File = (&'static str, Dialect, fn(usize) -> String);
+
+const RFC: Dialect = Dialect::RFC_9309;
+
+const FILES: [File; 28] = [
+    ("groups of one rule for *", RFC, |bytes| {
+        repeat("", bytes, |body, i| {
+            write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
+        })
+    }),
+    ("one group of many names", RFC, |bytes| {
+        repeat("", bytes, |body, i| writeln!(body, "User-agent: Bot{i}").unwrap()) + "Disallow: /a\n"
+    }),
+    ("groups of one name", RFC, |bytes| {
+        repeat("", bytes, |body, i| {
+            write!(body, "User-agent: Bot{i}\nDisallow: /a{i}\n").unwrap()
+        })
+    }),
+    ("names and delays", RFC, |bytes| {
+        let names = repeat("", bytes / 2, |body, i| {
+            writeln!(body, "User-agent: Bot{i}").unwrap()
+        });
+        repeat(&names, bytes, |body, i| {
+            writeln!(body, "Crawl-delay: {i}").unwrap()
+        })
+    }),
+    ("names and rules", RFC, |bytes| {
+        let names = repeat("", bytes / 2, |body, i| {
+            writeln!(body, "User-agent: Bot{i}").unwrap()
+        });
+        repeat(&names, bytes, |body, i| {
+            writeln!(body, "Disallow: /*a{i}").unwrap()
+        })
+    }),
+    ("names that hold each other", Dialect::ORIGINAL_1994, |bytes| {
+        repeat("", bytes, |body, i| {
+            write!(
+                body,
+                "User-agent: {}\nDisallow: /a{i}\n\n",
+                "b".repeat(i % 60 + 1)
+            )
+            .unwrap();
+        })
+    }),
+    ("one long name", Dialect::ORIGINAL_1994, |bytes| {
+        format!(
+            "User-agent: {}\nDisallow: /\n\nUser-agent: FooBot\nDisallow: /a\n",
+            "ab".repeat(bytes / 2)
+        )
+    }),
+    ("several paths on a line", Dialect::REVISITED, |bytes| {
+        repeat("User-agent: *\nDisallow:", bytes, |body, i| {
+            write!(body, " /a{i}").unwrap()
+        })
+    }),
+    ("several names on a line", Dialect::REVISITED, |bytes| {
+        repeat("User-agent:", bytes, |body, i| write!(body, " Bot{i}").unwrap()) + "\nDisallow: /a\n"
+    }),
+    ("equal rules", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, _| {
+            body.push_str("Disallow: /a\n")
+        })
+    }),
+    ("rules and their opposites", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            let kind = if i % 2 == 0 { "Allow" } else { "Disallow" };
+            writeln!(body, "{kind}: /a{}", i / 2).unwrap();
+        })
+    }),
+    ("prefixes of each other", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Disallow: /{}", "a".repeat(i % 200)).unwrap()
+        })
+    }),
+    ("wildcards", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Disallow: /*a{i}*b").unwrap()
+        })
+    }),
+    ("wildcards of both kinds", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            let kind = if i % 2 == 0 { "Allow" } else { "Disallow" };
+            writeln!(body, "{kind}: /*a{i}*b$").unwrap();
+        })
+    }),
+    ("one rule of stars", RFC, |bytes| {
+        format!("User-agent: *\nDisallow: /{}b\n", "*a".repeat(bytes / 2))
+    }),
+    ("globs", Dialect::SEZNAM_2, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Disallow: *[ab]?{i}*").unwrap()
+        })
+    }),
+    ("percent signs", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Disallow: /%{i}%%e9%41").unwrap()
+        })
+    }),
+    ("index files", Dialect::GOOGLE, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Allow: /{i}/index.html").unwrap()
+        })
+    }),
+    ("misspelled keys", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Disalow: /a{i}").unwrap()
+        })
+    }),
+    ("unknown keys", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "key-{i}: value").unwrap()
+        })
+    }),
+    ("remarks for lint", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "# robots-lint: ignore R0{}\nDisalow: /", i % 80).unwrap()
+        })
+    }),
+    ("blank lines", Dialect::YANDEX, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, _| body.push('\n')) + "Disallow: /a\n"
+    }),
+    ("sitemaps", RFC, |bytes| {
+        repeat("", bytes, |body, i| {
+            writeln!(body, "Sitemap: https://example.com/{i}.xml").unwrap()
+        })
+    }),
+    ("one long Sitemap line", RFC, |bytes| {
+        format!("Sitemap: https://example.com/{}\n", "a/../".repeat(bytes / 5))
+    }),
+    ("Clean-param", Dialect::YANDEX, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Clean-param: a{i}&b{i} /c{i}").unwrap()
+        })
+    }),
+    ("rates and times", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(
+                body,
+                "Request-rate: 1/{i} 0{}00-1200\nVisit-time: 0{}00-2000",
+                i % 10,
+                i % 10
+            )
+            .unwrap();
+        })
+    }),
+    ("signals and preferences", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(
+                body,
+                "Content-Signal: ai-train=no, x{i}=yes\nContent-Usage: /a{i} train-ai=n"
+            )
+            .unwrap();
+        })
+    }),
+    ("licenses", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "License: https://example.com/{i}.xml").unwrap()
+        })
+    }),
+];
+
+/// The file with every third line gone and the first rule turned around.
+fn edited(body: &str) -> String {
+    let lines = body.lines().enumerate().filter(|(number, _)| number % 3 != 2);
+    let kept: String = lines.flat_map(|(_, line)| [line, "\n"]).collect();
+    kept.replacen("Disallow: /", "Allow: /", 1)
+}
+
+/// What is asked of a file: given the file and an edit of it.
+type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
+
+const QUESTIONS: [(&str, Question); 14] = [
+    ("groups", |robots, _| {
+        let names: usize = robots.groups().map(|group| group.agents().count()).sum();
+        let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
+        let languages = robots
+            .groups()
+            .filter(|group| group.pattern_language() == robots.dialect().pattern_language());
+        black_box((names, rules, languages.count()));
+    }),
+    ("lines", |robots, _| {
+        let kinds = robots
+            .directives()
+            .filter(|directive| directive.kind().key().is_some());
+        black_box((
+            robots.lines().filter(|line| line.is_blank()).count(),
+            kinds.count(),
+        ));
+    }),
+    ("site", |robots, _| {
+        black_box((
+            robots.sitemaps().count(),
+            robots.hosts().count(),
+            robots.licenses().count(),
+        ));
+        black_box((
+            robots.clean_params().count(),
+            robots.site_content_signal(),
+            robots.unknown_directives().count(),
+        ));
+    }),
+    ("pacing", |robots, _| drop(black_box(robots.pacing_for(AGENT)))),
+    ("content signals", |robots, _| {
+        drop(black_box(robots.content_signal_for(AGENT)))
+    }),
+    ("clean a URL", |robots, _| {
+        let url: String = (0..200).map(|i| format!("a{i}=1&")).collect();
+        drop(black_box(
+            robots.clean_url(&format!("https://example.com/c1?{url}")),
+        ));
+    }),
+    ("explain", |robots, _| {
+        black_box(robots.explain(AGENT, "/a1a2b"));
+    }),
+    ("write", |robots, _| {
+        drop(black_box(RobotsTxtBuilder::from(robots).to_bytes()))
+    }),
+    ("rules as bytes", |robots, _| {
+        drop(black_box(Rules::from_bytes(&robots.rules_for(AGENT).to_bytes())));
+    }),
+    ("signals", |robots, _| {
+        let mut signals = Signals::new(AGENT);
+        signals.robots_txt(robots, "https://example.com/a1");
+        drop(black_box(signals));
+    }),
+    ("lint", |robots, _| {
+        let options = LintOptions::new().dialect(robots.dialect());
+        drop(black_box(options.lint(robots.body())));
+    }),
+    ("diff", |before, after| {
+        drop(black_box(DiffOptions::new().agent(AGENT).compare(before, after)));
+        let urls = UrlDiff::new(before, after, &[AGENT, "Bot1"]);
+        black_box(urls.changes(Target::new("/a1")).count());
+    }),
+    ("decide", |before, after| {
+        let agents = AgentList::from(AGENT);
+        let policies = [before, after].map(|robots| Policy::of(robots, &agents));
+        drop(black_box(equivalent(
+            &policies[0],
+            &policies[1],
+            &mut Budget::default(),
+        )));
+    }),
+    ("minimize", |robots, _| {
+        let policy = Policy::of(robots, &AgentList::from(AGENT));
+        drop(black_box(minimize(&[policy], &mut Budget::new(200_000))));
+    }),
+];
+
+/// What is read that is no robots.txt: a name, how to make so many bytes of it, and what reads it.
+type Reading = (&'static str, &'static str, fn(usize) -> String, fn(&str));
+
+const READINGS: [Reading; 12] = [
+    (
+        "page",
+        "meta tags",
+        |bytes| {
+            repeat("<!doctype html>", bytes, |page, i| {
+                write!(page, "<meta name=robots content='noindex, x{i}'>").unwrap()
+            })
+        },
+        read_page,
+    ),
+    (
+        "page",
+        "one meta tag",
+        |bytes| {
+            repeat("<meta name=robots content='", bytes, |page, i| {
+                write!(page, "max-snippet: {i},").unwrap()
+            }) + "'>"
+        },
+        read_page,
+    ),
+    (
+        "page",
+        "tags that never end",
+        |bytes| "<a <!-- <meta ".repeat(bytes / 14),
+        read_page,
+    ),
+    (
+        "X-Robots-Tag",
+        "values",
+        |bytes| repeat("", bytes, |value, i| write!(value, "bot{i}: noindex, ").unwrap()),
+        |value| drop(black_box(PageRules::from_x_robots_tag(AGENT, value))),
+    ),
+    (
+        "sitemap",
+        "entries",
+        |bytes| {
+            repeat(URLSET, bytes, |map, i| {
+                write!(map, "<url><loc>https://example.com/{i}</loc></url>").unwrap()
+            }) + "</urlset>"
+        },
+        read_sitemap,
+    ),
+    (
+        "sitemap",
+        "elements without end",
+        |bytes| format!("{URLSET}{}", "<url><loc>".repeat(bytes / 10)),
+        read_sitemap,
+    ),
+    (
+        "sitemap",
+        "one long URL",
+        |bytes| {
+            format!(
+                "{URLSET}<url><loc>https://example.com/{}</loc></url></urlset>",
+                "&amp;a".repeat(bytes / 6)
+            )
+        },
+        read_sitemap,
+    ),
+    (
+        "sitemap",
+        "lines of text",
+        |bytes| {
+            repeat("", bytes, |map, i| {
+                writeln!(map, "https://example.com/{i}").unwrap()
+            })
+        },
+        read_sitemap,
+    ),
+    (
+        "User-Agent",
+        "products",
+        |bytes| {
+            repeat("Mozilla/5.0 (", bytes, |header, i| {
+                write!(header, "compatible; Bot{i}/1; ").unwrap()
+            })
+        },
+        |header| {
+            drop(black_box(UserAgent::parse(header).list()));
+            black_box((
+                agents::find_in_header(header),
+                agents::product_token(header),
+                agents::near_miss(header),
+            ));
+        },
+    ),
+    (
+        "User-Agent",
+        "brackets",
+        |bytes| "Mozilla/5.0 ((".repeat(bytes / 14),
+        |header| {
+            drop(black_box(UserAgent::parse(header).list()));
+            black_box((agents::find_in_header(header), agents::product_token(header)));
+        },
+    ),
+    (
+        "Content-Usage",
+        "labels",
+        |bytes| repeat("", bytes, |value, i| write!(value, "x{i}=y, ").unwrap()) + "train-ai=n",
+        |value| drop(black_box(ContentUsage::parse_fields([value.as_bytes()]))),
+    ),
+    (
+        "Content-Signal",
+        "labels",
+        |bytes| repeat("", bytes, |value, i| write!(value, "x{i}=yes, ").unwrap()),
+        |value| drop(black_box(ContentSignal::parse(value.as_bytes()))),
+    ),
+];
+
+const URLSET: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
+
+fn read_page(html: &str) {
+    let mut page = PageRules::builder(AGENT);
+    page.html(html.as_bytes());
+    drop(black_box(page.build()));
+}
+
+fn read_sitemap(map: &str) {
+    black_box(ReadOptions::new().read(map.as_bytes()).items().count());
+}
+
+/// Whether an operation decides about all URLs, within a budget.
+pub(crate) fn has_budget(case: &Case) -> bool {
+    ["lint", FIX, "diff", "decide", "minimize"].contains(&case.operation())
+}
+
+/// Each round of corrections lints again, so that this takes many times as long as anything else.
+const FIX: &str = "fix, a quarter of it";
+
+/// Runs everything at each of the sizes, the smallest first, and reports each once it is done: all whose operation and input hold `only`.
+pub(crate) fn run(sizes: &[usize], only: &str, mut done: impl FnMut(Case)) {
+    let is_wanted = |operation: &str, input: &str| format!("{operation}: {input}").contains(only);
+    for (input, dialect, make) in FILES {
+        for (operation, ask) in QUESTIONS
+            .into_iter()
+            .filter(|(operation, _)| is_wanted(operation, input))
+        {
+            for size in sizes {
+                let before = make(*size);
+                let after = edited(&before);
+                let [before, after] = [&before, &after]
+                    .map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
+                measured(|| ask(&before, &after));
+                done(Case::sized(operation, input, before.body().len()));
+            }
+        }
+        for size in sizes.iter().filter(|_| is_wanted(FIX, input)) {
+            let body = make(size / 4);
+            measured(|| {
+                drop(black_box(
+                    LintOptions::new()
+                        .dialect(dialect)
+                        .fix(body.as_bytes(), Fixes::Proved),
+                ))
+            });
+            done(Case::sized(FIX, input, body.len()));
+        }
+    }
+    for (operation, input, make, read) in READINGS
+        .into_iter()
+        .filter(|(operation, input, ..)| is_wanted(operation, input))
+    {
+        for size in sizes {
+            let text = make(*size);
+            measured(|| read(&text));
+            done(Case::sized(operation, input, text.len()));
+        }
+    }
+}

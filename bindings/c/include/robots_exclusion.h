@@ -1,0 +1,630 @@
+/*
+ * robots_exclusion.h: parse and match robots.txt, after RFC 9309, as Google's library does, or in another dialect.
+ * Made by cbindgen from bindings/c/src; do not edit.
+ *
+ * Text. A robots_str is a pointer and a length; robots_cstr makes one from a C string. It may hold any bytes. Text that you pass has to
+ * stay valid and unchanged during the call only; for text that is returned, each function says how long it lives.
+ *
+ * Handles. robots_options, robots_agents, robots_txt, robots_rules and robots_verdict are opaque. A function that makes one writes it to
+ * its last argument, or NULL on failure. Free each handle once, with the free function of its type. Handles do not refer to each other, so
+ * they can be freed in any order.
+ *
+ * Errors. Functions that can fail return a robots_status; robots_status_message has it in words. NULL where a pointer is required gives
+ * ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions that answer true or false, so that nothing is allowed by mistake. The content
+ * of a robots.txt or of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
+ *
+ * Threads. Any number of threads may use the same handle at the same time, except that functions with _set_ in their name and those that
+ * free need it for themselves. The library keeps no global state.
+ *
+ * Memory. If memory runs out, the process ends with abort(), as Rust programs do. A panic in the library, which is a bug, is caught: the
+ * function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0 or no text. Handles do not come from malloc: never pass them to free().
+ *
+ * The layout of robots_str, robots_rule and robots_answer stays the same for as long as the shared library keeps its soname.
+ */
+
+
+#ifndef ROBOTS_EXCLUSION_H
+#define ROBOTS_EXCLUSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The major version of this header. The interface keeps to semantic versioning: before 1.0 a minor version may change it, and the
+ * name of the shared library with it.
+ */
+#define ROBOTS_VERSION_MAJOR 0
+
+/**
+ * The minor version of this header.
+ */
+#define ROBOTS_VERSION_MINOR 1
+
+/**
+ * The patch version of this header.
+ */
+#define ROBOTS_VERSION_PATCH 0
+
+/**
+ * The version of this header as one number that grows: 1,002,003 for 1.2.3.
+ */
+#define ROBOTS_VERSION_NUMBER (((ROBOTS_VERSION_MAJOR * 1000000) + (ROBOTS_VERSION_MINOR * 1000)) + ROBOTS_VERSION_PATCH)
+
+/**
+ * The result of a function that can fail. Zero is success. Later versions may add values.
+ */
+typedef enum robots_status {
+  /**
+   * Success.
+   */
+  ROBOTS_STATUS_OK = 0,
+  /**
+   * A required pointer is NULL, or a length is more than any object can have.
+   */
+  ROBOTS_STATUS_INVALID_ARGUMENT = 1,
+  /**
+   * No dialect has this name.
+   */
+  ROBOTS_STATUS_UNKNOWN_DIALECT = 2,
+  /**
+   * No well-known crawler has this product token.
+   */
+  ROBOTS_STATUS_UNKNOWN_AGENT = 3,
+  /**
+   * The bytes are not those of compiled rules.
+   */
+  ROBOTS_STATUS_FOREIGN_BYTES = 4,
+  /**
+   * The bytes are compiled rules of another version of the format.
+   */
+  ROBOTS_STATUS_OTHER_FORMAT_VERSION = 5,
+  /**
+   * The bytes are compiled rules that were cut or changed.
+   */
+  ROBOTS_STATUS_CORRUPT_BYTES = 6,
+  /**
+   * A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
+   */
+  ROBOTS_STATUS_INTERNAL_ERROR = 7,
+} robots_status;
+
+/**
+ * Why a verdict is what it is. Later versions may add values.
+ */
+typedef enum robots_reason {
+  /**
+   * A rule decided.
+   */
+  ROBOTS_REASON_RULE = 0,
+  /**
+   * Groups apply to the crawler, but none of their rules matches: allowed.
+   */
+  ROBOTS_REASON_NO_MATCHING_RULE = 1,
+  /**
+   * No group applies to the crawler: allowed.
+   */
+  ROBOTS_REASON_NO_GROUP = 2,
+  /**
+   * The URL is that of robots.txt itself, which is always allowed (RFC 9309 section 2.2.2).
+   */
+  ROBOTS_REASON_ROBOTS_TXT_ITSELF = 3,
+  /**
+   * There is no file to ask, because it cannot be reached: disallowed (RFC 9309 section 2.3.1.4).
+   */
+  ROBOTS_REASON_UNREACHABLE = 4,
+  /**
+   * A reason that this interface has no number for; robots_verdict_text tells it.
+   */
+  ROBOTS_REASON_OTHER = 5,
+} robots_reason;
+
+/**
+ * Whether a rule allows or disallows.
+ */
+typedef enum robots_rule_kind {
+  /**
+   * Allow.
+   */
+  ROBOTS_RULE_KIND_ALLOW = 0,
+  /**
+   * Disallow.
+   */
+  ROBOTS_RULE_KIND_DISALLOW = 1,
+} robots_rule_kind;
+
+/**
+ * What put a rule that matches after the one that decides. Later versions may add values.
+ */
+typedef enum robots_lost_by {
+  /**
+   * Nothing: it decides.
+   */
+  ROBOTS_LOST_BY_NOTHING = 0,
+  /**
+   * Its pattern is shorter (RFC 9309 section 2.2.2).
+   */
+  ROBOTS_LOST_BY_LENGTH = 1,
+  /**
+   * Its pattern is as long, but it disallows where the other allows.
+   */
+  ROBOTS_LOST_BY_KIND = 2,
+  /**
+   * It comes later in the file.
+   */
+  ROBOTS_LOST_BY_ORDER = 3,
+  /**
+   * Something that this interface has no number for.
+   */
+  ROBOTS_LOST_BY_OTHER = 4,
+} robots_lost_by;
+
+/**
+ * What an HTTP status in answer to a request for robots.txt means. Later versions may add values: treat those as
+ * ROBOTS_OUTCOME_TRY_LATER.
+ */
+typedef enum robots_outcome {
+  /**
+   * Read the body.
+   */
+  ROBOTS_OUTCOME_PARSE = 0,
+  /**
+   * Everything is allowed, because there is no file: robots_rules_allow_all.
+   */
+  ROBOTS_OUTCOME_ALLOW_ALL = 1,
+  /**
+   * Everything is disallowed: robots_rules_disallow_all.
+   */
+  ROBOTS_OUTCOME_DISALLOW_ALL = 2,
+  /**
+   * Everything is disallowed for now; ask again soon: robots_rules_disallow_all.
+   */
+  ROBOTS_OUTCOME_TRY_LATER = 3,
+  /**
+   * Keep the rules of the last good answer.
+   */
+  ROBOTS_OUTCOME_USE_COPY = 4,
+} robots_outcome;
+
+/**
+ * A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of `*` apply if no group names one.
+ * Make one for each crawler and use it for every file.
+ */
+typedef struct robots_agents robots_agents;
+
+/**
+ * How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole file.
+ */
+typedef struct robots_options robots_options;
+
+/**
+ * A parsed file, for any crawler. For many questions by one crawler, compile its rules (robots_txt_rules_for, or robots_rules_parse without
+ * parsing the file).
+ */
+typedef struct robots_txt robots_txt;
+
+/**
+ * What one crawler may fetch, compiled for many questions: small, and independent of the file.
+ */
+typedef struct robots_rules robots_rules;
+
+/**
+ * Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it came from are freed.
+ */
+typedef struct robots_verdict robots_verdict;
+
+/**
+ * Bytes: a pointer and a length. They need no NUL at the end, and may hold any bytes.
+ *
+ * What a program passes has to stay valid and unchanged for the call only. What the library returns belongs to the handle that it came
+ * from. No text at all has NULL for data and 0 for len; data of an empty text that the library returns is not NULL.
+ */
+typedef struct robots_str {
+  /**
+   * The first byte. May be NULL if len is 0.
+   */
+  const char *data;
+  /**
+   * How many bytes there are.
+   */
+  size_t len;
+} robots_str;
+
+/**
+ * An answer in short, which owns no memory.
+ */
+typedef struct robots_answer {
+  /**
+   * Whether the crawler may fetch the URL.
+   */
+  bool allowed;
+  /**
+   * Why.
+   */
+  enum robots_reason reason;
+  /**
+   * The number of the line that decided, counted from 1, or 0 if none did.
+   */
+  uint32_t line;
+} robots_answer;
+
+/**
+ * A rule that matches a URL.
+ */
+typedef struct robots_rule {
+  /**
+   * The pattern: as the file has it if a file was asked, in canonical percent-encoding if compiled rules were. It lives as long as the
+   * verdict.
+   */
+  struct robots_str pattern;
+  /**
+   * The number of its line, counted from 1.
+   */
+  uint32_t line;
+  /**
+   * Whether it allows or disallows.
+   */
+  enum robots_rule_kind kind;
+  /**
+   * Why it does not decide.
+   */
+  enum robots_lost_by lost_by;
+} robots_rule;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The version of the library that runs, such as "0.1.0". It ends with a NUL and is never freed.
+ */
+const char *robots_version(void);
+
+/**
+ * The version of the library that runs, as ROBOTS_VERSION_NUMBER is that of the header. A program that was compiled with one and runs
+ * with the other may compare them.
+ */
+uint32_t robots_version_number(void);
+
+/**
+ * A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. A number that is no status
+ * has a message too.
+ */
+const char *robots_status_message(int status);
+
+/**
+ * Makes options with the defaults. Free them with robots_options_free.
+ */
+enum robots_status robots_options_new(struct robots_options **options);
+
+/**
+ * Frees options. NULL is ignored. Whatever was made with them stays valid.
+ */
+void robots_options_free(struct robots_options *options);
+
+/**
+ * Reads files as the dialect of this name does; robots_dialect_name lists the names. The default is "rfc9309".
+ *
+ * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
+ */
+enum robots_status robots_options_set_dialect(struct robots_options *options,
+                                              struct robots_str name);
+
+/**
+ * Reads at most this many bytes of a file, cut after the last line that fits whole, so that no rule is cut in half. By default the
+ * whole file is read, up to 4 GiB. RFC 9309 asks crawlers to read at least 500 KiB.
+ */
+enum robots_status robots_options_set_max_bytes(struct robots_options *options,
+                                                size_t max_bytes);
+
+/**
+ * Converts a file in UTF-16 to UTF-8 first. By default such a file is read as it is, and none of its lines are understood.
+ */
+enum robots_status robots_options_set_transcode_utf16(struct robots_options *options,
+                                                      bool transcode);
+
+/**
+ * The name of a dialect, counted from 0: writes it and returns true, or returns false if there are fewer. The name lives as long as the
+ * program.
+ */
+bool robots_dialect_name(size_t index,
+                         struct robots_str *name);
+
+/**
+ * Makes a crawler with one product token.
+ *
+ * Bytes that are not UTF-8 count as U+FFFD.
+ */
+enum robots_status robots_agents_one(struct robots_str token, struct robots_agents **agents);
+
+/**
+ * Makes the well-known crawler with this product token, in any case, with the tokens that it falls back to: "Googlebot-Image" obeys the
+ * groups of Googlebot if none names it, and "AdsBot-Google" ignores the groups of `*`.
+ *
+ * Fails with ROBOTS_STATUS_UNKNOWN_AGENT.
+ */
+enum robots_status robots_agents_known(struct robots_str token,
+                                       struct robots_agents **agents);
+
+/**
+ * Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example)": of a
+ * well-known crawler as robots_agents_known does, otherwise with every product token of the header. A header without any is a crawler
+ * without a name.
+ */
+enum robots_status robots_agents_from_header(struct robots_str header,
+                                             struct robots_agents **agents);
+
+/**
+ * Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.
+ */
+enum robots_status robots_agents_set_star(struct robots_agents *agents,
+                                          bool obeys_star);
+
+/**
+ * Sets whether the groups of all tokens are merged, as Google's library does when it is asked about several crawlers at once. The default
+ * is false: the first token that has a group decides.
+ */
+enum robots_status robots_agents_set_merged(struct robots_agents *agents,
+                                            bool is_merged);
+
+/**
+ * Frees a crawler. NULL is ignored. Whatever was made with it stays valid.
+ */
+void robots_agents_free(struct robots_agents *agents);
+
+/**
+ * Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid robots.txt. The options may be NULL.
+ */
+enum robots_status robots_rules_parse(struct robots_str body,
+                                      const struct robots_agents *agents,
+                                      const struct robots_options *options,
+                                      struct robots_rules **rules);
+
+/**
+ * Makes rules that allow everything: for a file that does not exist (RFC 9309 section 2.3.1.3).
+ */
+enum robots_status robots_rules_allow_all(struct robots_rules **rules);
+
+/**
+ * Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached (RFC 9309 section 2.3.1.4).
+ */
+enum robots_status robots_rules_disallow_all(struct robots_rules **rules);
+
+/**
+ * Reads rules that robots_rules_to_bytes wrote.
+ *
+ * It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
+ * ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from the file again.
+ */
+enum robots_status robots_rules_from_bytes(struct robots_str bytes,
+                                           struct robots_rules **rules);
+
+/**
+ * Frees rules, and with them the text that they returned. NULL is ignored.
+ */
+void robots_rules_free(struct robots_rules *rules);
+
+/**
+ * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+ */
+bool robots_rules_is_allowed(const struct robots_rules *rules,
+                             struct robots_str url);
+
+/**
+ * The verdict on a URL, with the rule that decided.
+ */
+enum robots_status robots_rules_check(const struct robots_rules *rules,
+                                      struct robots_str url,
+                                      struct robots_verdict **verdict);
+
+/**
+ * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
+ * file did not say.
+ */
+bool robots_rules_crawl_delay(const struct robots_rules *rules,
+                              double *seconds);
+
+/**
+ * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
+ * as the rules.
+ */
+struct robots_str robots_rules_group(const struct robots_rules *rules);
+
+/**
+ * The number of rules.
+ */
+size_t robots_rules_count(const struct robots_rules *rules);
+
+/**
+ * The bytes of memory that the rules take, for caches that are bounded in bytes.
+ */
+size_t robots_rules_memory(const struct robots_rules *rules);
+
+/**
+ * Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
+ *
+ * The URL is an absolute one or a path that begins with `/`. False if an argument is not valid.
+ */
+bool robots_is_allowed(struct robots_str body,
+                       struct robots_str token,
+                       struct robots_str url);
+
+/**
+ * The verdict on one question, straight from a file. The options may be NULL.
+ */
+enum robots_status robots_check(struct robots_str body,
+                                const struct robots_agents *agents,
+                                struct robots_str url,
+                                const struct robots_options *options,
+                                struct robots_verdict **verdict);
+
+/**
+ * Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes are copied. The options may be NULL.
+ */
+enum robots_status robots_txt_parse(struct robots_str body,
+                                    const struct robots_options *options,
+                                    struct robots_txt **robots);
+
+/**
+ * Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that came from it stay valid.
+ */
+void robots_txt_free(struct robots_txt *robots);
+
+/**
+ * Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+ */
+bool robots_txt_is_allowed(const struct robots_txt *robots,
+                           const struct robots_agents *agents,
+                           struct robots_str url);
+
+/**
+ * The verdict on a URL, with the rule that decided.
+ */
+enum robots_status robots_txt_check(const struct robots_txt *robots,
+                                    const struct robots_agents *agents,
+                                    struct robots_str url,
+                                    struct robots_verdict **verdict);
+
+/**
+ * The verdict on a URL, with every rule that matches and why it does not decide.
+ */
+enum robots_status robots_txt_explain(const struct robots_txt *robots,
+                                      const struct robots_agents *agents,
+                                      struct robots_str url,
+                                      struct robots_verdict **verdict);
+
+/**
+ * Compiles the rules that apply to a crawler. Free them with robots_rules_free.
+ */
+enum robots_status robots_txt_rules_for(const struct robots_txt *robots,
+                                        const struct robots_agents *agents,
+                                        struct robots_rules **rules);
+
+/**
+ * The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
+ * file does not say.
+ */
+bool robots_txt_crawl_delay(const struct robots_txt *robots,
+                            const struct robots_agents *agents,
+                            double *seconds);
+
+/**
+ * The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if there are fewer. It is as the
+ * file has it, not checked to be a URL, and lives as long as the file.
+ *
+ * The first call takes time linear in the file, others constant time.
+ */
+bool robots_txt_sitemap(const struct robots_txt *robots,
+                        size_t index,
+                        struct robots_str *url);
+
+/**
+ * Whether the end of the file was cut off by robots_options_set_max_bytes.
+ */
+bool robots_txt_is_truncated(const struct robots_txt *robots);
+
+/**
+ * Frees a verdict, and with it the text that it returned. NULL is ignored.
+ */
+void robots_verdict_free(struct robots_verdict *verdict);
+
+/**
+ * The answer in short: whether the crawler may fetch the URL, why, by which line.
+ *
+ * Fails with ROBOTS_STATUS_INVALID_ARGUMENT only.
+ */
+enum robots_status robots_verdict_answer(const struct robots_verdict *verdict,
+                                         struct robots_answer *answer);
+
+/**
+ * Whether the crawler may fetch the URL. False if the verdict is NULL.
+ */
+bool robots_verdict_is_allowed(const struct robots_verdict *verdict);
+
+/**
+ * The verdict in one line, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
+ * reworded in any version. It lives as long as the verdict.
+ */
+struct robots_str robots_verdict_text(const struct robots_verdict *verdict);
+
+/**
+ * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
+ * as the verdict.
+ */
+struct robots_str robots_verdict_group(const struct robots_verdict *verdict);
+
+/**
+ * A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if there are fewer.
+ *
+ * The first one decided. robots_txt_explain finds all of them, other functions no more than the first. There is none if the reason is not
+ * ROBOTS_REASON_RULE.
+ */
+bool robots_verdict_rule(const struct robots_verdict *verdict,
+                         size_t index,
+                         struct robots_rule *rule);
+
+/**
+ * What an HTTP status in answer to a request for robots.txt means in the dialect of the options, which may be NULL: the final status, after
+ * redirects. 0 means that there was no answer.
+ *
+ * `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how long requests have failed since then,
+ * without a success in between, because RFC 9309 section 2.3.1.4 lets a crawler use the copy after some time.
+ */
+enum robots_outcome robots_http_outcome(uint16_t http_status,
+                                        bool has_copy,
+                                        uint64_t failing_seconds,
+                                        const struct robots_options *options);
+
+/**
+ * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is valid for as long as the string
+ * stays as it is.
+ */
+struct robots_str robots_cstr(const char *text);
+
+/**
+ * Makes the crawler with these product tokens, most preferred first: the groups of the first token that a group names apply, and those of
+ * `*` if there is none. No token at all is a crawler without a name.
+ *
+ * `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
+ */
+enum robots_status robots_agents_new(const struct robots_str *tokens,
+                                     size_t count,
+                                     struct robots_agents **agents);
+
+/**
+ * Whether the crawler may fetch each of many URLs.
+ *
+ * `urls` has to point to `count` texts, and `allowed` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
+ * answers may have been written.
+ */
+enum robots_status robots_rules_is_allowed_batch(const struct robots_rules *rules,
+                                                 const struct robots_str *urls,
+                                                 size_t count,
+                                                 bool *allowed);
+
+/**
+ * The answers to many URLs: whether the crawler may fetch them, why, by which line.
+ *
+ * `urls` has to point to `count` texts, and `answers` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
+ * answers may have been written.
+ */
+enum robots_status robots_rules_check_batch(const struct robots_rules *rules,
+                                            const struct robots_str *urls,
+                                            size_t count,
+                                            struct robots_answer *answers);
+
+/**
+ * Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere. Returns how many bytes they take. If that is
+ * more than `size`, nothing is written: ask with NULL and 0 first. Returns 0 if an argument is not valid.
+ *
+ * `buffer` has to point to room for `size` bytes.
+ */
+size_t robots_rules_to_bytes(const struct robots_rules *rules,
+                             char *buffer,
+                             size_t size);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* ROBOTS_EXCLUSION_H */

@@ -1,0 +1,56 @@
+//! What the answer to a request for robots.txt means.
+#![allow(unsafe_code, reason = "the names of exported functions")]
+
+use std::time::Duration;
+
+use library::fetch::{Answer, History};
+
+use crate::options::Options;
+use crate::status::guard;
+
+/// What an HTTP status in answer to a request for robots.txt means. Later versions may add values: treat those as
+/// ROBOTS_OUTCOME_TRY_LATER.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Outcome {
+    /// Read the body.
+    Parse = 0,
+    /// Everything is allowed, because there is no file: robots_rules_allow_all.
+    AllowAll = 1,
+    /// Everything is disallowed: robots_rules_disallow_all.
+    DisallowAll = 2,
+    /// Everything is disallowed for now; ask again soon: robots_rules_disallow_all.
+    TryLater = 3,
+    /// Keep the rules of the last good answer.
+    UseCopy = 4,
+}
+
+/// What an HTTP status in answer to a request for robots.txt means in the dialect of the options, which may be NULL: the final status, after
+/// redirects. 0 means that there was no answer.
+///
+/// `has_copy` says whether the rules of the last good answer were kept; `failing_seconds` for how long requests have failed since then,
+/// without a success in between, because RFC 9309 section 2.3.1.4 lets a crawler use the copy after some time.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_http_outcome(
+    http_status: u16,
+    has_copy: bool,
+    failing_seconds: u64,
+    options: Option<&Options>,
+) -> Outcome {
+    guard(Outcome::TryLater, || {
+        let answer = match http_status {
+            0 => Answer::Unreachable,
+            status => Answer::Status(status),
+        };
+        let policy = options.copied().unwrap_or_default().dialect.fetch_policy();
+        let failing_for = Duration::from_secs(failing_seconds);
+        let history = History::new().copy(has_copy).failing_for(failing_for);
+        match policy.outcome_after(answer, history) {
+            library::fetch::Outcome::Parse => Outcome::Parse,
+            library::fetch::Outcome::AllowAll(_) => Outcome::AllowAll,
+            library::fetch::Outcome::DisallowAll(_) => Outcome::DisallowAll,
+            library::fetch::Outcome::UseCopy(_) => Outcome::UseCopy,
+            library::fetch::Outcome::TryLater(_) => Outcome::TryLater,
+        }
+    })
+}

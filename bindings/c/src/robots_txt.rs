@@ -1,0 +1,189 @@
+//! Parsed files, and single questions.
+#![allow(unsafe_code, reason = "the names of exported functions")]
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use library::{ParseOptions, Target};
+
+use crate::agents::Agents;
+use crate::border::Str;
+use crate::options::Options;
+use crate::rules::Rules;
+use crate::status::{Status, create, free, guard};
+use crate::verdict::Verdict;
+
+/// A parsed file, for any crawler. For many questions by one crawler, compile its rules (robots_txt_rules_for, or robots_rules_parse without
+/// parsing the file).
+pub struct RobotsTxt {
+    robots: library::RobotsTxt<'static>,
+    /// Where in the body the values of Sitemap lines are, once asked for.
+    sitemaps: OnceLock<Vec<Range<usize>>>,
+}
+
+impl RobotsTxt {
+    fn sitemap(&self, index: usize) -> Option<&[u8]> {
+        let body = self.robots.body();
+        let ranges = self.sitemaps.get_or_init(|| {
+            let start = |value: &[u8]| value.as_ptr().addr() - body.as_ptr().addr();
+            let range = |value: &[u8]| start(value)..start(value) + value.len();
+            self.robots.sitemaps().map(range).collect()
+        });
+        body.get(ranges.get(index)?.clone())
+    }
+}
+
+pub(crate) fn parse_options(options: Option<&Options>) -> ParseOptions {
+    options.copied().unwrap_or_default().parse
+}
+
+/// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.
+///
+/// The URL is an absolute one or a path that begins with `/`. False if an argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_is_allowed(body: Str<'_>, token: Str<'_>, url: Str<'_>) -> bool {
+    let ask = || -> Result<bool, Status> {
+        let token = token.to_str()?;
+        let target = Target::from_bytes(url.as_bytes()?);
+        Ok(library::is_allowed(body.as_bytes()?, &*token, target))
+    };
+    guard(false, || ask().unwrap_or(false))
+}
+
+/// The verdict on one question, straight from a file. The options may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_check(
+    body: Str<'_>,
+    agents: Option<&Agents>,
+    url: Str<'_>,
+    options: Option<&Options>,
+    verdict: Option<&mut MaybeUninit<Option<Box<Verdict>>>>,
+) -> Status {
+    create(verdict, || {
+        let agents = agents.ok_or(Status::InvalidArgument)?;
+        let verdict = parse_options(options).check(body.as_bytes()?, agents.list(), url.as_bytes()?);
+        Ok(Verdict::new(verdict))
+    })
+}
+
+/// Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes are copied. The options may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_parse(
+    body: Str<'_>,
+    options: Option<&Options>,
+    robots: Option<&mut MaybeUninit<Option<Box<RobotsTxt>>>>,
+) -> Status {
+    create(robots, || {
+        let body = body.as_bytes()?.to_vec();
+        Ok(RobotsTxt {
+            robots: parse_options(options).parse(body),
+            sitemaps: OnceLock::new(),
+        })
+    })
+}
+
+/// Frees a file, and with it the text that it returned. NULL is ignored. Rules and verdicts that came from it stay valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_free(robots: Option<Box<RobotsTxt>>) {
+    free(robots);
+}
+
+/// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_is_allowed(
+    robots: Option<&RobotsTxt>,
+    agents: Option<&Agents>,
+    url: Str<'_>,
+) -> bool {
+    let (Some(robots), Some(agents), Ok(url)) = (robots, agents, url.as_bytes()) else {
+        return false;
+    };
+    guard(false, || robots.robots.is_allowed(agents.list(), url))
+}
+
+/// The verdict on a URL, with the rule that decided.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_check(
+    robots: Option<&RobotsTxt>,
+    agents: Option<&Agents>,
+    url: Str<'_>,
+    verdict: Option<&mut MaybeUninit<Option<Box<Verdict>>>>,
+) -> Status {
+    create(verdict, || {
+        let (Some(robots), Some(agents)) = (robots, agents) else {
+            return Err(Status::InvalidArgument);
+        };
+        Ok(Verdict::new(robots.robots.check(agents.list(), url.as_bytes()?)))
+    })
+}
+
+/// The verdict on a URL, with every rule that matches and why it does not decide.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_explain(
+    robots: Option<&RobotsTxt>,
+    agents: Option<&Agents>,
+    url: Str<'_>,
+    verdict: Option<&mut MaybeUninit<Option<Box<Verdict>>>>,
+) -> Status {
+    create(verdict, || {
+        let (Some(robots), Some(agents)) = (robots, agents) else {
+            return Err(Status::InvalidArgument);
+        };
+        let explanation = robots.robots.explain(agents.list(), url.as_bytes()?);
+        Ok(Verdict::explained(&explanation))
+    })
+}
+
+/// Compiles the rules that apply to a crawler. Free them with robots_rules_free.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_rules_for(
+    robots: Option<&RobotsTxt>,
+    agents: Option<&Agents>,
+    rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>,
+) -> Status {
+    create(rules, || {
+        let (Some(robots), Some(agents)) = (robots, agents) else {
+            return Err(Status::InvalidArgument);
+        };
+        Ok(Rules(robots.robots.rules_for(agents.list())))
+    })
+}
+
+/// The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
+/// file does not say.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_crawl_delay(
+    robots: Option<&RobotsTxt>,
+    agents: Option<&Agents>,
+    seconds: Option<&mut MaybeUninit<f64>>,
+) -> bool {
+    let (Some(robots), Some(agents), Some(seconds)) = (robots, agents, seconds) else {
+        return false;
+    };
+    let delay = guard(None, || robots.robots.crawl_delay_for(agents.list()));
+    delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
+}
+
+/// The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if there are fewer. It is as the
+/// file has it, not checked to be a URL, and lives as long as the file.
+///
+/// The first call takes time linear in the file, others constant time.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_sitemap<'r>(
+    robots: Option<&'r RobotsTxt>,
+    index: usize,
+    url: Option<&mut MaybeUninit<Str<'r>>>,
+) -> bool {
+    let (Some(robots), Some(url)) = (robots, url) else {
+        return false;
+    };
+    let found = guard(None, || robots.sitemap(index));
+    found.map(|found| url.write(Str::new(found))).is_some()
+}
+
+/// Whether the end of the file was cut off by robots_options_set_max_bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_is_truncated(robots: Option<&RobotsTxt>) -> bool {
+    robots.is_some_and(|robots| robots.robots.is_truncated())
+}

@@ -1,0 +1,124 @@
+//! One crawler's rules, compiled.
+#![allow(unsafe_code, reason = "the names of exported functions")]
+
+use std::mem::MaybeUninit;
+
+use library::error::DecodeRulesError;
+
+use crate::agents::Agents;
+use crate::border::Str;
+use crate::options::Options;
+use crate::robots_txt::parse_options;
+use crate::status::{Status, create, free, guard};
+use crate::verdict::Verdict;
+
+/// What one crawler may fetch, compiled for many questions: small, and independent of the file.
+pub struct Rules(pub(crate) library::Rules);
+
+/// Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid robots.txt. The options may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_parse(
+    body: Str<'_>,
+    agents: Option<&Agents>,
+    options: Option<&Options>,
+    rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>,
+) -> Status {
+    create(rules, || {
+        let agents = agents.ok_or(Status::InvalidArgument)?;
+        let rules = parse_options(options).rules_for(body.as_bytes()?, agents.list());
+        Ok(Rules(rules))
+    })
+}
+
+/// Makes rules that allow everything: for a file that does not exist (RFC 9309 section 2.3.1.3).
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_allow_all(rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>) -> Status {
+    create(rules, || Ok(Rules(library::Rules::allow_all())))
+}
+
+/// Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached (RFC 9309 section 2.3.1.4).
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_disallow_all(rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>) -> Status {
+    create(rules, || Ok(Rules(library::Rules::disallow_all())))
+}
+
+/// Reads rules that robots_rules_to_bytes wrote.
+///
+/// It is safe to pass any bytes. Fails with ROBOTS_STATUS_FOREIGN_BYTES, ROBOTS_STATUS_OTHER_FORMAT_VERSION or
+/// ROBOTS_STATUS_CORRUPT_BYTES; then compile the rules from the file again.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_from_bytes(
+    bytes: Str<'_>,
+    rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>,
+) -> Status {
+    create(rules, || {
+        let rules = library::Rules::from_bytes(bytes.as_bytes()?);
+        rules.map(Rules).map_err(|error| match error {
+            DecodeRulesError::Foreign => Status::ForeignBytes,
+            DecodeRulesError::Version(_) => Status::OtherFormatVersion,
+            _ => Status::CorruptBytes,
+        })
+    })
+}
+
+/// Frees rules, and with them the text that they returned. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_free(rules: Option<Box<Rules>>) {
+    free(rules);
+}
+
+/// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`. False if an argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_is_allowed(rules: Option<&Rules>, url: Str<'_>) -> bool {
+    let (Some(rules), Ok(url)) = (rules, url.as_bytes()) else {
+        return false;
+    };
+    guard(false, || rules.0.is_allowed(url))
+}
+
+/// The verdict on a URL, with the rule that decided.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_check(
+    rules: Option<&Rules>,
+    url: Str<'_>,
+    verdict: Option<&mut MaybeUninit<Option<Box<Verdict>>>>,
+) -> Status {
+    create(verdict, || {
+        let rules = rules.ok_or(Status::InvalidArgument)?;
+        Ok(Verdict::new(rules.0.check(url.as_bytes()?)))
+    })
+}
+
+/// The seconds that the crawler should leave between requests, by a Crawl-delay line: writes them and returns true, or returns false if the
+/// file did not say.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_crawl_delay(
+    rules: Option<&Rules>,
+    seconds: Option<&mut MaybeUninit<f64>>,
+) -> bool {
+    let (Some(rules), Some(seconds)) = (rules, seconds) else {
+        return false;
+    };
+    let delay = rules.0.crawl_delay();
+    delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
+}
+
+/// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL if no group applies. It lives as long
+/// as the rules.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_group(rules: Option<&Rules>) -> Str<'_> {
+    let group = rules.and_then(|rules| rules.0.group_name());
+    group.map_or(Str::NONE, Str::new)
+}
+
+/// The number of rules.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_count(rules: Option<&Rules>) -> usize {
+    rules.map_or(0, |rules| rules.0.len())
+}
+
+/// The bytes of memory that the rules take, for caches that are bounded in bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_memory(rules: Option<&Rules>) -> usize {
+    rules.map_or(0, |rules| size_of::<Rules>() + rules.0.heap_bytes())
+}

@@ -1,0 +1,118 @@
+/* Holds every way to ask against the rows that rows.py writes to standard input; prints how many there were. */
+#include <robots_exclusion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OK(call)                                                                                   \
+    do {                                                                                           \
+        robots_status status_ = (call);                                                            \
+        if (status_ != ROBOTS_STATUS_OK) {                                                         \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, robots_status_message(status_));    \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+enum { DIALECT, BODY, AGENT, URL, ALLOWED, LINE, FIELDS };
+
+/* The next field, in memory that is used again for the next row; false at the end. */
+static int read_field(robots_str *field, char **room) {
+    unsigned long len;
+    if (scanf("%lu:", &len) != 1) {
+        return 0;
+    }
+    *room = (char *)realloc(*room, len + 1);
+    if (*room == NULL || fread(*room, 1, len, stdin) != len) {
+        fputs("a row is incomplete\n", stderr);
+        exit(1);
+    }
+    (*room)[len] = '\0';
+    field->data = *room;
+    field->len = len;
+    return 1;
+}
+
+static void compare(const robots_str *row, const char *way, const robots_answer *found) {
+    bool allowed = row[ALLOWED].data[0] == '1';
+    if (found->allowed != allowed || (row[LINE].len > 0 && found->line != strtoul(row[LINE].data, NULL, 10))) {
+        fprintf(stderr, "%s: %s, agent %s, URL %s: allowed %d by line %lu, expected %s by %s\n%s\n", way, row[DIALECT].data,
+                row[AGENT].data, row[URL].data, found->allowed, (unsigned long)found->line, row[ALLOWED].data,
+                row[LINE].data, row[BODY].data);
+        exit(1);
+    }
+}
+
+static void compare_verdict(const robots_str *row, const char *way, robots_verdict *verdict) {
+    robots_answer answer;
+    robots_rule rule;
+    OK(robots_verdict_answer(verdict, &answer));
+    compare(row, way, &answer);
+    if (robots_verdict_rule(verdict, 0, &rule) != (answer.line > 0) || (answer.line > 0 && rule.line != answer.line) ||
+        robots_verdict_is_allowed(verdict) != answer.allowed) {
+        fprintf(stderr, "%s: the parts of a verdict differ\n", way);
+        exit(1);
+    }
+    robots_verdict_free(verdict);
+}
+
+static void ask(const robots_str *row) {
+    robots_options *options;
+    robots_agents *agents;
+    robots_txt *robots;
+    robots_rules *rules;
+    robots_verdict *verdict;
+    robots_answer answer;
+    bool allowed;
+    OK(robots_options_new(&options));
+    OK(robots_options_set_dialect(options, row[DIALECT]));
+    OK(robots_agents_one(row[AGENT], &agents));
+
+    OK(robots_check(row[BODY], agents, row[URL], options, &verdict));
+    compare_verdict(row, "robots_check", verdict);
+
+    OK(robots_rules_parse(row[BODY], agents, options, &rules));
+    OK(robots_rules_check(rules, row[URL], &verdict));
+    compare_verdict(row, "robots_rules_check", verdict);
+    OK(robots_rules_check_batch(rules, &row[URL], 1, &answer));
+    compare(row, "robots_rules_check_batch", &answer);
+    OK(robots_rules_is_allowed_batch(rules, &row[URL], 1, &allowed));
+    if (robots_rules_is_allowed(rules, row[URL]) != answer.allowed || allowed != answer.allowed) {
+        fputs("robots_rules_is_allowed differs\n", stderr);
+        exit(1);
+    }
+    robots_rules_free(rules);
+
+    OK(robots_txt_parse(row[BODY], options, &robots));
+    OK(robots_txt_explain(robots, agents, row[URL], &verdict));
+    compare_verdict(row, "robots_txt_explain", verdict);
+    if (robots_txt_is_allowed(robots, agents, row[URL]) != answer.allowed) {
+        fputs("robots_txt_is_allowed differs\n", stderr);
+        exit(1);
+    }
+    robots_txt_free(robots);
+    robots_agents_free(agents);
+    robots_options_free(options);
+}
+
+int main(void) {
+    robots_str row[FIELDS];
+    char *rooms[FIELDS] = {NULL};
+    unsigned long count = 0;
+    int i;
+    while (read_field(&row[0], &rooms[0])) {
+        for (i = 1; i < FIELDS; i++) {
+            if (!read_field(&row[i], &rooms[i])) {
+                fputs("a row is incomplete\n", stderr);
+                return 1;
+            }
+        }
+        ask(row);
+        count++;
+    }
+    for (i = 0; i < FIELDS; i++) {
+        free(rooms[i]);
+    }
+    printf("golden: %lu rows\n", count);
+    return count == 0;
+}

@@ -1,0 +1,631 @@
+/* Every function of the interface, with good arguments and with bad ones. Also compiled as C++. */
+#include <robots_exclusion.h>
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                       \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);    \
+            exit(1);                                                           \
+        }                                                                      \
+    } while (0)
+
+#define OK(call) CHECK((call) == ROBOTS_STATUS_OK)
+#define INVALID(call) CHECK((call) == ROBOTS_STATUS_INVALID_ARGUMENT)
+
+#define BODY                                                                   \
+    "User-agent: *\nDisallow: /private/\nAllow: /private/press/\nCrawl-delay: 1.5\n\n" \
+    "User-agent: Googlebot\nDisallow: /g\n\n"                                  \
+    "Sitemap: https://example.com/1.xml\nSitemap: https://example.com/2.xml\n"
+
+static const robots_str NONE = {NULL, 0};
+/* A text that cannot be: no data, and yet some of it. */
+static const robots_str BROKEN = {NULL, 1};
+/* Longer than any object; the data is not looked at. */
+static const robots_str ENDLESS = {"", SIZE_MAX};
+
+static robots_str str(const char *text) { return robots_cstr(text); }
+
+static int equals(robots_str text, const char *expected) {
+    return text.data != NULL && text.len == strlen(expected) && memcmp(text.data, expected, text.len) == 0;
+}
+
+static robots_agents *agents_of(const char *token) {
+    robots_agents *agents;
+    OK(robots_agents_one(str(token), &agents));
+    return agents;
+}
+
+static robots_rules *rules_of(const char *body, const char *token) {
+    robots_agents *agents = agents_of(token);
+    robots_rules *rules;
+    OK(robots_rules_parse(str(body), agents, NULL, &rules));
+    robots_agents_free(agents);
+    return rules;
+}
+
+static void versions(void) {
+    char expected[40];
+    snprintf(expected, sizeof expected, "%d.%d.%d", ROBOTS_VERSION_MAJOR, ROBOTS_VERSION_MINOR, ROBOTS_VERSION_PATCH);
+    CHECK(strcmp(robots_version(), expected) == 0);
+    CHECK(robots_version_number() == ROBOTS_VERSION_NUMBER);
+}
+
+static void texts(void) {
+    char letters[] = {'a', 'b', 'c'};
+    robots_str text;
+    CHECK(equals(robots_cstr("abc"), "abc"));
+    CHECK(equals(robots_cstr(""), ""));
+    text = robots_cstr(NULL);
+    CHECK(text.data == NULL && text.len == 0);
+    /* No NUL is needed, and NULs are bytes as any other. */
+    text.data = letters;
+    text.len = sizeof letters;
+    CHECK(robots_is_allowed(text, text, text));
+    text.data = "/a\0b";
+    text.len = 4;
+    {
+        robots_rules *rules = rules_of("User-agent: *\nDisallow: /a%00b\n", "FooBot");
+        CHECK(!robots_rules_is_allowed(rules, text));
+        text.len = 2;
+        CHECK(robots_rules_is_allowed(rules, text));
+        robots_rules_free(rules);
+    }
+}
+
+static void status_messages(void) {
+    int status;
+    for (status = -1; status < 9; status++) {
+        CHECK(strlen(robots_status_message(status)) > 0);
+    }
+    CHECK(strcmp(robots_status_message(ROBOTS_STATUS_OK), "success") == 0);
+    CHECK(strcmp(robots_status_message(-1), robots_status_message(12345)) == 0);
+    CHECK(strcmp(robots_status_message(-1), robots_status_message(ROBOTS_STATUS_INTERNAL_ERROR)) != 0);
+}
+
+static void options(void) {
+    robots_options *options;
+    robots_rules *rules;
+    robots_txt *robots;
+    robots_agents *agents = agents_of("FooBot");
+    robots_str name;
+    size_t count = 0;
+    int found_google = 0;
+    const robots_str typo = str("user agent: *\ndisalow: /x\n");
+    const robots_str utf16 = {"\xFF\xFE" "U\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0*\0\n\0D\0i\0s\0a\0l\0l\0o\0w\0:\0/\0", 48};
+
+    while (robots_dialect_name(count, &name)) {
+        OK(robots_options_new(&options));
+        OK(robots_options_set_dialect(options, name));
+        found_google |= equals(name, "google");
+        robots_options_free(options);
+        count++;
+    }
+    CHECK(count >= 9 && found_google);
+    CHECK(!robots_dialect_name(SIZE_MAX, &name));
+    CHECK(!robots_dialect_name(0, NULL));
+
+    OK(robots_options_new(&options));
+    OK(robots_rules_parse(typo, agents, options, &rules));
+    CHECK(robots_rules_is_allowed(rules, str("/x")));
+    robots_rules_free(rules);
+    OK(robots_options_set_dialect(options, str("google")));
+    CHECK(robots_options_set_dialect(options, str("altavista")) == ROBOTS_STATUS_UNKNOWN_DIALECT);
+    CHECK(robots_options_set_dialect(options, NONE) == ROBOTS_STATUS_UNKNOWN_DIALECT);
+    OK(robots_rules_parse(typo, agents, options, &rules));
+    CHECK(!robots_rules_is_allowed(rules, str("/x")));
+    robots_rules_free(rules);
+
+    OK(robots_options_set_max_bytes(options, 20));
+    OK(robots_txt_parse(typo, options, &robots));
+    CHECK(robots_txt_is_truncated(robots));
+    CHECK(robots_txt_is_allowed(robots, agents, str("/x")));
+    robots_txt_free(robots);
+    OK(robots_options_set_max_bytes(options, SIZE_MAX));
+    OK(robots_txt_parse(typo, options, &robots));
+    CHECK(!robots_txt_is_truncated(robots));
+    robots_txt_free(robots);
+
+    OK(robots_rules_parse(utf16, agents, options, &rules));
+    CHECK(robots_rules_is_allowed(rules, str("/x")));
+    robots_rules_free(rules);
+    OK(robots_options_set_transcode_utf16(options, true));
+    OK(robots_rules_parse(utf16, agents, options, &rules));
+    CHECK(!robots_rules_is_allowed(rules, str("/x")));
+    robots_rules_free(rules);
+
+    INVALID(robots_options_new(NULL));
+    INVALID(robots_options_set_dialect(NULL, str("google")));
+    INVALID(robots_options_set_dialect(options, BROKEN));
+    INVALID(robots_options_set_max_bytes(NULL, 1));
+    INVALID(robots_options_set_transcode_utf16(NULL, true));
+    robots_options_free(options);
+    robots_options_free(NULL);
+    robots_agents_free(agents);
+}
+
+static void crawlers(void) {
+    robots_str tokens[2];
+    robots_agents *agents;
+    robots_txt *robots;
+    OK(robots_txt_parse(str(BODY), NULL, &robots));
+
+    tokens[0] = str("FooBot");
+    tokens[1] = str("googlebot");
+    OK(robots_agents_new(tokens, 2, &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/g")));
+    CHECK(robots_txt_is_allowed(robots, agents, str("/private/")));
+    robots_agents_free(agents);
+
+    OK(robots_agents_new(tokens, 1, &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
+    OK(robots_agents_set_star(agents, false));
+    CHECK(robots_txt_is_allowed(robots, agents, str("/private/")));
+    robots_agents_free(agents);
+
+    /* The first token has a group and decides, unless groups are merged. */
+    tokens[0] = str("a");
+    tokens[1] = str("b");
+    {
+        const robots_str body = str("User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /b\n");
+        robots_verdict *verdict;
+        OK(robots_agents_new(tokens, 2, &agents));
+        OK(robots_check(body, agents, str("/b"), NULL, &verdict));
+        CHECK(robots_verdict_is_allowed(verdict));
+        robots_verdict_free(verdict);
+        OK(robots_agents_set_merged(agents, true));
+        OK(robots_check(body, agents, str("/b"), NULL, &verdict));
+        CHECK(!robots_verdict_is_allowed(verdict));
+        robots_verdict_free(verdict);
+        robots_agents_free(agents);
+    }
+
+    /* Without a name, the groups of * apply. */
+    OK(robots_agents_new(NULL, 0, &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
+    robots_agents_free(agents);
+
+    OK(robots_agents_known(str("googlebot-image"), &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/g")));
+    robots_agents_free(agents);
+    OK(robots_agents_known(str("AdsBot-Google"), &agents));
+    CHECK(robots_txt_is_allowed(robots, agents, str("/private/")));
+    robots_agents_free(agents);
+    CHECK(robots_agents_known(str("FooBot"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT);
+    CHECK(agents == NULL);
+
+    OK(robots_agents_from_header(str("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"), &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/g")));
+    robots_agents_free(agents);
+    OK(robots_agents_from_header(NONE, &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
+    robots_agents_free(agents);
+
+    /* Any bytes are a token. */
+    OK(robots_agents_one(str("\xFF\xFE"), &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
+
+    tokens[1] = BROKEN;
+    INVALID(robots_agents_new(tokens, 2, NULL));
+    robots_agents_free(agents);
+    INVALID(robots_agents_new(tokens, 2, &agents));
+    CHECK(agents == NULL);
+    INVALID(robots_agents_new(NULL, 1, &agents));
+    INVALID(robots_agents_new(tokens, SIZE_MAX / 4, &agents));
+    INVALID(robots_agents_one(BROKEN, &agents));
+    INVALID(robots_agents_one(str("a"), NULL));
+    INVALID(robots_agents_known(BROKEN, &agents));
+    INVALID(robots_agents_from_header(BROKEN, &agents));
+    INVALID(robots_agents_set_star(NULL, true));
+    INVALID(robots_agents_set_merged(NULL, true));
+    robots_agents_free(NULL);
+    robots_txt_free(robots);
+}
+
+static void files(void) {
+    robots_agents *agents = agents_of("FooBot");
+    robots_agents *google = agents_of("Googlebot");
+    robots_txt *robots;
+    robots_rules *rules;
+    robots_verdict *verdict;
+    robots_rule rule;
+    robots_str url;
+    double seconds;
+    char *body = (char *)malloc(sizeof BODY - 1);
+    robots_str text;
+    CHECK(body != NULL);
+    memcpy(body, BODY, sizeof BODY - 1);
+    text.data = body;
+    text.len = sizeof BODY - 1;
+    OK(robots_txt_parse(text, NULL, &robots));
+    /* The file was copied. */
+    memset(body, 'x', text.len);
+    free(body);
+
+    CHECK(robots_txt_is_allowed(robots, agents, str("https://example.com/private/press/1")));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("https://example.com/private/1")));
+    CHECK(robots_txt_sitemap(robots, 1, &url) && equals(url, "https://example.com/2.xml"));
+    CHECK(robots_txt_sitemap(robots, 0, &url) && equals(url, "https://example.com/1.xml"));
+    CHECK(!robots_txt_sitemap(robots, 2, &url));
+    CHECK(!robots_txt_sitemap(robots, SIZE_MAX, &url));
+    CHECK(robots_txt_crawl_delay(robots, agents, &seconds) && seconds == 1.5);
+    CHECK(!robots_txt_crawl_delay(robots, google, &seconds));
+
+    OK(robots_txt_check(robots, agents, str("/private/press/1"), &verdict));
+    CHECK(robots_verdict_rule(verdict, 0, &rule));
+    CHECK(!robots_verdict_rule(verdict, 1, &rule));
+    robots_verdict_free(verdict);
+
+    OK(robots_txt_explain(robots, agents, str("/private/press/1"), &verdict));
+    OK(robots_txt_rules_for(robots, google, &rules));
+    INVALID(robots_txt_explain(NULL, agents, str("/"), NULL));
+
+    /* Verdicts and rules do not need the file. */
+    robots_txt_free(robots);
+    CHECK(robots_verdict_rule(verdict, 0, &rule));
+    CHECK(equals(rule.pattern, "/private/press/") && rule.line == 3);
+    CHECK(rule.kind == ROBOTS_RULE_KIND_ALLOW && rule.lost_by == ROBOTS_LOST_BY_NOTHING);
+    CHECK(robots_verdict_rule(verdict, 1, &rule));
+    CHECK(equals(rule.pattern, "/private/") && rule.line == 2);
+    CHECK(rule.kind == ROBOTS_RULE_KIND_DISALLOW && rule.lost_by == ROBOTS_LOST_BY_LENGTH);
+    CHECK(!robots_verdict_rule(verdict, 2, &rule));
+    CHECK(!robots_verdict_rule(verdict, SIZE_MAX, &rule));
+    robots_verdict_free(verdict);
+    CHECK(!robots_rules_is_allowed(rules, str("/g")));
+    robots_rules_free(rules);
+
+    OK(robots_txt_parse(NONE, NULL, &robots));
+    CHECK(robots_txt_is_allowed(robots, agents, str("/")));
+    CHECK(!robots_txt_sitemap(robots, 0, &url));
+    CHECK(!robots_txt_sitemap(robots, 0, NULL));
+    CHECK(!robots_txt_sitemap(NULL, 0, &url));
+    CHECK(!robots_txt_is_allowed(NULL, agents, str("/")));
+    CHECK(!robots_txt_is_allowed(robots, NULL, str("/")));
+    CHECK(!robots_txt_is_allowed(robots, agents, BROKEN));
+    CHECK(!robots_txt_is_allowed(robots, agents, ENDLESS));
+    CHECK(!robots_txt_is_truncated(NULL));
+    CHECK(!robots_txt_crawl_delay(NULL, agents, &seconds));
+    CHECK(!robots_txt_crawl_delay(robots, NULL, &seconds));
+    CHECK(!robots_txt_crawl_delay(robots, agents, NULL));
+    INVALID(robots_txt_parse(BROKEN, NULL, NULL));
+    INVALID(robots_txt_check(robots, NULL, str("/"), &verdict));
+    CHECK(verdict == NULL);
+    INVALID(robots_txt_check(robots, agents, BROKEN, &verdict));
+    INVALID(robots_txt_check(robots, agents, str("/"), NULL));
+    INVALID(robots_txt_explain(robots, agents, BROKEN, &verdict));
+    INVALID(robots_txt_rules_for(robots, NULL, &rules));
+    CHECK(rules == NULL);
+    robots_txt_free(robots);
+    INVALID(robots_txt_parse(ENDLESS, NULL, &robots));
+    CHECK(robots == NULL);
+    robots_txt_free(NULL);
+    robots_agents_free(google);
+    robots_agents_free(agents);
+}
+
+static void questions(void) {
+    robots_agents *agents = agents_of("FooBot");
+    robots_verdict *verdict;
+    robots_answer answer;
+    robots_rule rule;
+    CHECK(!robots_is_allowed(str(BODY), str("FooBot"), str("https://example.com/private/x")));
+    CHECK(robots_is_allowed(str(BODY), str("Googlebot"), str("https://example.com/private/x")));
+    CHECK(robots_is_allowed(NONE, NONE, NONE));
+    CHECK(!robots_is_allowed(BROKEN, NONE, NONE));
+    CHECK(!robots_is_allowed(NONE, BROKEN, NONE));
+    CHECK(!robots_is_allowed(NONE, NONE, BROKEN));
+
+    OK(robots_check(str(BODY), agents, str("/private/x"), NULL, &verdict));
+    OK(robots_verdict_answer(verdict, &answer));
+    CHECK(!answer.allowed && answer.reason == ROBOTS_REASON_RULE && answer.line == 2);
+    CHECK(equals(robots_verdict_text(verdict), "disallowed by `Disallow: /private/` on line 2, in the group of *"));
+    CHECK(robots_verdict_text(verdict).data == robots_verdict_text(verdict).data);
+    CHECK(equals(robots_verdict_group(verdict), "*"));
+    INVALID(robots_verdict_answer(verdict, NULL));
+    CHECK(!robots_verdict_rule(verdict, 0, NULL));
+    robots_verdict_free(verdict);
+
+    OK(robots_check(str("User-agent: BarBot\nDisallow: /\n"), agents, str("/x"), NULL, &verdict));
+    OK(robots_verdict_answer(verdict, &answer));
+    CHECK(answer.allowed && answer.reason == ROBOTS_REASON_NO_GROUP && answer.line == 0);
+    CHECK(robots_verdict_group(verdict).data == NULL);
+    CHECK(!robots_verdict_rule(verdict, 0, &rule));
+    robots_verdict_free(verdict);
+
+    OK(robots_check(str("User-agent: *\nDisallow: /\n"), agents, str("/robots.txt"), NULL, &verdict));
+    OK(robots_verdict_answer(verdict, &answer));
+    CHECK(answer.allowed && answer.reason == ROBOTS_REASON_ROBOTS_TXT_ITSELF);
+    robots_verdict_free(verdict);
+
+    INVALID(robots_check(NONE, NULL, NONE, NULL, &verdict));
+    CHECK(verdict == NULL);
+    INVALID(robots_check(BROKEN, agents, NONE, NULL, &verdict));
+    INVALID(robots_check(NONE, agents, NONE, NULL, NULL));
+    INVALID(robots_verdict_answer(NULL, &answer));
+    CHECK(!robots_verdict_is_allowed(NULL));
+    CHECK(robots_verdict_text(NULL).data == NULL);
+    CHECK(robots_verdict_group(NULL).data == NULL);
+    CHECK(!robots_verdict_rule(NULL, 0, &rule));
+    robots_verdict_free(NULL);
+    robots_agents_free(agents);
+
+    CHECK(robots_http_outcome(200, false, 0, NULL) == ROBOTS_OUTCOME_PARSE);
+    CHECK(robots_http_outcome(304, true, 0, NULL) == ROBOTS_OUTCOME_USE_COPY);
+    CHECK(robots_http_outcome(404, true, 0, NULL) == ROBOTS_OUTCOME_ALLOW_ALL);
+    CHECK(robots_http_outcome(503, true, 0, NULL) == ROBOTS_OUTCOME_DISALLOW_ALL);
+    CHECK(robots_http_outcome(503, true, 31 * 24 * 3600, NULL) == ROBOTS_OUTCOME_USE_COPY);
+    CHECK(robots_http_outcome(0, false, 0, NULL) == ROBOTS_OUTCOME_DISALLOW_ALL);
+    CHECK(robots_http_outcome(65535, false, UINT64_MAX, NULL) == ROBOTS_OUTCOME_ALLOW_ALL);
+    {
+        robots_options *options;
+        OK(robots_options_new(&options));
+        OK(robots_options_set_dialect(options, str("draft1996")));
+        CHECK(robots_http_outcome(403, false, 0, NULL) == ROBOTS_OUTCOME_ALLOW_ALL);
+        CHECK(robots_http_outcome(403, false, 0, options) == ROBOTS_OUTCOME_DISALLOW_ALL);
+        robots_options_free(options);
+    }
+}
+
+static void compiled_rules(void) {
+    robots_rules *rules = rules_of(BODY, "FooBot");
+    robots_rules *all;
+    robots_verdict *verdict;
+    robots_answer answer;
+    robots_rule rule;
+    double seconds;
+    CHECK(robots_rules_is_allowed(rules, str("https://example.com/private/press/1")));
+    CHECK(!robots_rules_is_allowed(rules, str("https://example.com/private/1")));
+    CHECK(robots_rules_is_allowed(rules, NONE));
+    CHECK(robots_rules_crawl_delay(rules, &seconds) && seconds == 1.5);
+    CHECK(equals(robots_rules_group(rules), "*"));
+    CHECK(robots_rules_count(rules) == 2);
+    CHECK(robots_rules_memory(rules) > 64 && robots_rules_memory(rules) < 2000);
+    OK(robots_rules_check(rules, str("/private/1"), &verdict));
+    CHECK(robots_verdict_rule(verdict, 0, &rule) && equals(rule.pattern, "/private/") && rule.line == 2);
+    robots_verdict_free(verdict);
+
+    OK(robots_rules_disallow_all(&all));
+    CHECK(!robots_rules_is_allowed(all, str("/")));
+    CHECK(robots_rules_is_allowed(all, str("/robots.txt")));
+    OK(robots_rules_check(all, str("/"), &verdict));
+    OK(robots_verdict_answer(verdict, &answer));
+    CHECK(answer.reason == ROBOTS_REASON_UNREACHABLE && answer.line == 0);
+    robots_verdict_free(verdict);
+    CHECK(robots_rules_group(all).data == NULL);
+    CHECK(!robots_rules_crawl_delay(all, &seconds));
+    robots_rules_free(all);
+    OK(robots_rules_allow_all(&all));
+    CHECK(robots_rules_is_allowed(all, str("/")));
+    CHECK(robots_rules_count(all) == 0);
+    robots_rules_free(all);
+
+    CHECK(!robots_rules_is_allowed(NULL, str("/")));
+    CHECK(!robots_rules_is_allowed(rules, BROKEN));
+    CHECK(!robots_rules_is_allowed(rules, ENDLESS));
+    CHECK(!robots_rules_crawl_delay(rules, NULL));
+    CHECK(!robots_rules_crawl_delay(NULL, &seconds));
+    CHECK(robots_rules_group(NULL).data == NULL);
+    CHECK(robots_rules_count(NULL) == 0 && robots_rules_memory(NULL) == 0);
+    INVALID(robots_rules_check(NULL, str("/"), &verdict));
+    INVALID(robots_rules_check(rules, BROKEN, &verdict));
+    INVALID(robots_rules_check(rules, str("/"), NULL));
+    INVALID(robots_rules_parse(str(BODY), NULL, NULL, &all));
+    CHECK(all == NULL);
+    INVALID(robots_rules_parse(str(BODY), NULL, NULL, NULL));
+    INVALID(robots_rules_allow_all(NULL));
+    INVALID(robots_rules_disallow_all(NULL));
+    robots_rules_free(rules);
+    robots_rules_free(NULL);
+}
+
+static void batches(void) {
+    robots_rules *rules = rules_of(BODY, "FooBot");
+    robots_str urls[4];
+    bool allowed[4];
+    robots_answer answers[4];
+    urls[0] = str("/");
+    urls[1] = str("/private/x");
+    urls[2] = str("/private/press/x");
+    urls[3] = str("/robots.txt");
+    OK(robots_rules_is_allowed_batch(rules, urls, 4, allowed));
+    CHECK(allowed[0] && !allowed[1] && allowed[2] && allowed[3]);
+    OK(robots_rules_check_batch(rules, urls, 4, answers));
+    CHECK(answers[0].allowed && answers[0].reason == ROBOTS_REASON_NO_MATCHING_RULE && answers[0].line == 0);
+    CHECK(!answers[1].allowed && answers[1].reason == ROBOTS_REASON_RULE && answers[1].line == 2);
+    CHECK(answers[2].allowed && answers[2].reason == ROBOTS_REASON_RULE && answers[2].line == 3);
+    CHECK(answers[3].allowed && answers[3].reason == ROBOTS_REASON_ROBOTS_TXT_ITSELF && answers[3].line == 0);
+    OK(robots_rules_is_allowed_batch(rules, NULL, 0, NULL));
+    OK(robots_rules_check_batch(rules, NULL, 0, NULL));
+
+    INVALID(robots_rules_is_allowed_batch(NULL, urls, 4, allowed));
+    INVALID(robots_rules_is_allowed_batch(rules, NULL, 4, allowed));
+    INVALID(robots_rules_is_allowed_batch(rules, urls, 4, NULL));
+    INVALID(robots_rules_is_allowed_batch(rules, urls, SIZE_MAX, allowed));
+    INVALID(robots_rules_check_batch(NULL, urls, 4, answers));
+    INVALID(robots_rules_check_batch(rules, urls, 4, NULL));
+    INVALID(robots_rules_check_batch(rules, urls, SIZE_MAX, answers));
+    urls[1] = BROKEN;
+    INVALID(robots_rules_is_allowed_batch(rules, urls, 4, allowed));
+    INVALID(robots_rules_check_batch(rules, urls, 4, answers));
+    robots_rules_free(rules);
+}
+
+/* What came of bytes that may be anything: rules that can be asked, or NULL. */
+static int survive(const char *bytes, size_t len) {
+    robots_str text;
+    robots_rules *rules;
+    robots_status status;
+    text.data = bytes;
+    text.len = len;
+    status = robots_rules_from_bytes(text, &rules);
+    CHECK((status == ROBOTS_STATUS_OK) == (rules != NULL));
+    if (rules != NULL) {
+        robots_verdict *verdict;
+        robots_rules_is_allowed(rules, str("/private/x?y=z"));
+        OK(robots_rules_check(rules, str("/private/x?y=z"), &verdict));
+        robots_verdict_free(verdict);
+    } else {
+        CHECK(status == ROBOTS_STATUS_FOREIGN_BYTES || status == ROBOTS_STATUS_OTHER_FORMAT_VERSION ||
+              status == ROBOTS_STATUS_CORRUPT_BYTES);
+    }
+    robots_rules_free(rules);
+    return status == ROBOTS_STATUS_OK;
+}
+
+/* FNV-1a, which rules end with, so that broken rules get past the checksum. */
+static void sign(char *bytes, size_t len) {
+    uint64_t sum = 0xCBF29CE484222325u;
+    size_t i;
+    for (i = 0; i < len - 8; i++) {
+        sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001B3u;
+    }
+    for (i = 0; i < 8; i++) {
+        bytes[len - 8 + i] = (char)(sum >> (8 * i) & 0xFF);
+    }
+}
+
+static void bytes(void) {
+    robots_rules *rules = rules_of(
+        "User-agent: FooBot\nDisallow: /private/\nDisallow: /*.pdf$\nAllow: /*/press/*x\nAllow: /a/b\nCrawl-delay: 2\n"
+        "Request-rate: 1/5 0900-1700\n", "FooBot");
+    robots_rules *restored;
+    size_t len = robots_rules_to_bytes(rules, NULL, 0);
+    size_t i, kept;
+    uint32_t random = 1;
+    int accepted = 0;
+    char *buffer = (char *)malloc(len + 1);
+    char *changed = (char *)malloc(len);
+    robots_str text;
+    double seconds;
+    CHECK(len > 16 && buffer != NULL && changed != NULL);
+    buffer[0] = buffer[len] = 'x';
+    CHECK(robots_rules_to_bytes(rules, buffer, len - 1) == len && buffer[0] == 'x');
+    CHECK(robots_rules_to_bytes(rules, buffer, len) == len && buffer[len] == 'x');
+    CHECK(robots_rules_to_bytes(rules, buffer, len + 1) == len && buffer[len] == 'x');
+    text.data = buffer;
+    text.len = len;
+    OK(robots_rules_from_bytes(text, &restored));
+    CHECK(!robots_rules_is_allowed(restored, str("/private/x")));
+    CHECK(!robots_rules_is_allowed(restored, str("/x.pdf")));
+    CHECK(robots_rules_crawl_delay(restored, &seconds) && seconds == 2);
+    CHECK(equals(robots_rules_group(restored), "FooBot"));
+    CHECK(robots_rules_to_bytes(restored, changed, len) == len && memcmp(buffer, changed, len) == 0);
+    robots_rules_free(restored);
+
+    CHECK(robots_rules_from_bytes(NONE, &restored) == ROBOTS_STATUS_FOREIGN_BYTES && restored == NULL);
+    CHECK(robots_rules_from_bytes(str(BODY), &restored) == ROBOTS_STATUS_FOREIGN_BYTES);
+    text.len = len - 1;
+    CHECK(robots_rules_from_bytes(text, &restored) == ROBOTS_STATUS_CORRUPT_BYTES);
+    INVALID(robots_rules_from_bytes(BROKEN, &restored));
+    INVALID(robots_rules_from_bytes(text, NULL));
+    CHECK(robots_rules_to_bytes(NULL, buffer, len) == 0);
+    CHECK(robots_rules_to_bytes(rules, NULL, 1) == 0);
+
+    /* Cut anywhere, one byte changed, any bytes in place of some; with a checksum that is right and with one that is not. */
+    for (i = 0; i < len; i++) {
+        CHECK(!survive(buffer, i));
+    }
+    for (i = 0; i < len; i++) {
+        int value;
+        for (value = 0; value < 256; value++) {
+            memcpy(changed, buffer, len);
+            changed[i] = (char)value;
+            CHECK(!survive(changed, len) || changed[i] == buffer[i]);
+            sign(changed, len);
+            accepted += survive(changed, len);
+        }
+    }
+    for (i = 0; i < 20000; i++) {
+        size_t edits;
+        memcpy(changed, buffer, len);
+        kept = len;
+        for (edits = 0; edits < 1 + i % 7; edits++) {
+            random = random * 1664525u + 1013904223u;
+            changed[5 + (random >> 8) % (len - 5)] = (char)(random >> 24);
+        }
+        if (i % 3 == 0) {
+            kept = 8 + (random >> 4) % (len - 8);
+        }
+        sign(changed, kept);
+        accepted += survive(changed, kept);
+    }
+    /* The checksum did not keep everything away from what reads the rules. */
+    CHECK(accepted > (int)len);
+    free(changed);
+    free(buffer);
+    robots_rules_free(rules);
+}
+
+enum { THREADS = 8, ROUNDS = 2000 };
+
+struct shared {
+    const robots_rules *rules;
+    const robots_txt *robots;
+    const robots_agents *agents;
+    const robots_verdict *verdict;
+};
+
+static void *ask(void *argument) {
+    const struct shared *shared = (const struct shared *)argument;
+    robots_str url;
+    int i;
+    for (i = 0; i < ROUNDS; i++) {
+        robots_verdict *verdict;
+        CHECK(!robots_rules_is_allowed(shared->rules, str("/private/x")));
+        CHECK(robots_txt_is_allowed(shared->robots, shared->agents, str("/private/press/x")));
+        CHECK(robots_txt_sitemap(shared->robots, 1, &url) && equals(url, "https://example.com/2.xml"));
+        CHECK(robots_verdict_text(shared->verdict).len > 10);
+        OK(robots_rules_check(shared->rules, str("/private/x"), &verdict));
+        CHECK(!robots_verdict_is_allowed(verdict));
+        robots_verdict_free(verdict);
+    }
+    return NULL;
+}
+
+/* Threads ask the same handles, whose lazy parts nobody has asked for yet. */
+static void threads(void) {
+    pthread_t running[THREADS];
+    robots_rules *rules = rules_of(BODY, "FooBot");
+    robots_agents *agents = agents_of("FooBot");
+    robots_txt *robots;
+    robots_verdict *verdict;
+    struct shared shared;
+    int i;
+    OK(robots_txt_parse(str(BODY), NULL, &robots));
+    OK(robots_txt_explain(robots, agents, str("/private/x"), &verdict));
+    shared.rules = rules;
+    shared.robots = robots;
+    shared.agents = agents;
+    shared.verdict = verdict;
+    for (i = 0; i < THREADS; i++) {
+        CHECK(pthread_create(&running[i], NULL, ask, &shared) == 0);
+    }
+    for (i = 0; i < THREADS; i++) {
+        CHECK(pthread_join(running[i], NULL) == 0);
+    }
+    robots_verdict_free(verdict);
+    robots_txt_free(robots);
+    robots_agents_free(agents);
+    robots_rules_free(rules);
+}
+
+int main(void) {
+    versions();
+    texts();
+    status_messages();
+    options();
+    crawlers();
+    files();
+    questions();
+    compiled_rules();
+    batches();
+    bytes();
+    threads();
+    puts("interface: all hold");
+    return 0;
+}

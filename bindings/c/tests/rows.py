@@ -1,0 +1,57 @@
+"""Writes rows of questions and answers for tests/golden.c: each field as its length, a colon, its bytes.
+
+dialect, body, agent, url, allowed (0 or 1), line that decides (empty if any will do, 0 if none decides)
+
+Without arguments, the vectors of the library; with the directory that ROBOTS_SHARED names, what Google's library answered.
+"""
+
+import base64
+import json
+import re
+import sys
+from itertools import groupby, islice
+from pathlib import Path
+
+
+def write(*fields: bytes) -> None:
+    for field in fields:
+        sys.stdout.buffer.write(b"%d:%s" % (len(field), field))
+
+
+def cited(body: bytes, line: int) -> bytes:
+    """Google's library also cites a rule that is empty and so decided nothing; the library cites none. A NUL ends a line there."""
+    if line:
+        text = re.split(rb"[#\0]", re.split(rb"\r\n|\r|\n", body)[line - 1])[0]
+        if re.fullmatch(rb"[^:]*:\s*|\s*[^\s:]*\s*", text):
+            return b"0"
+    return b"%d" % line
+
+
+def vectors() -> None:
+    with open(Path(__file__).parents[3] / "tests/data/verdicts.jsonl", encoding="utf-8", newline="\n") as file:
+        for row in map(json.loads, file):
+            dialect = "revisited" if row["dialect"] == "kollar" else row["dialect"]
+            texts = (dialect, row["robots"], row["agent"], row["url"])
+            write(*(text.encode() for text in texts), b"%d" % row["allowed"], b"")
+
+
+def google(shared: Path) -> None:
+    with open(shared / "golden/google-verdicts.tsv", encoding="utf-8", newline="\n") as file:
+        next(file)
+        rows = (row.rstrip("\n").split("\t") for row in file)
+        # Every tenth file: the library's own tests look at all.
+        for name, rows in islice(groupby(rows, key=lambda row: row[0]), 0, None, 10):
+            body = (shared / "corpus" / name).read_bytes()
+            for _, agent, url, allowed, line, _named in rows:
+                write(b"google", body, agent.encode(), url.encode(), allowed.encode(), cited(body, int(line)))
+    with open(shared / "golden/google-synthetic.jsonl", encoding="utf-8", newline="\n") as file:
+        for row in map(json.loads, file):
+            body = base64.b64decode(row["robots_b64"])
+            for agent, url, allowed, line, _named in row["cases"]:
+                write(b"google", body, agent.encode(), url.encode(), b"%d" % allowed, cited(body, line))
+
+
+if len(sys.argv) > 1:
+    google(Path(sys.argv[1]))
+else:
+    vectors()
