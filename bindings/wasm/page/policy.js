@@ -16,7 +16,7 @@ export function assertionsOf(text, before) {
   if (!Array.isArray(assert) || assert.length === 0) throw new Error("there is no [[assert]], so nothing would be tested");
   return assert.map((table, index) => {
     const { "equivalent-to": other, equivalentTo, sitemap, ...rest } = table;
-    if (sitemap !== undefined) throw new Error(`assertion ${index + 1}: \`sitemap\` only works in the `robots` program`);
+    if (sitemap !== undefined) throw new Error(`assertion ${index + 1}: \`sitemap\` only works in the \`robots\` program`);
     if (equivalentTo !== undefined) throw new Error(`assertion ${index + 1}: write \`equivalent-to\``);
     return other === undefined ? rest : { ...rest, equivalentTo: before };
   });
