@@ -192,6 +192,9 @@ agents! {
     // [S] searchadvisor.naver.com
     /// Naver's search crawler.
     YETI = "Naver", Search, Always, ["Yeti"];
+    // [R] cs.daum.net/faq/15/4118.html: the crawler is called Daum and obeys robots.txt. Earlier versions called themselves Daumoa.
+    /// Daum's search crawler.
+    DAUM = "Kakao", Search, Always, ["Daum"];
     // [S] The help of Sogou for webmasters. Its names, such as `Sogou web spider`, share their first word, which is the token.
     /// Sogou's search crawler.
     SOGOU = "Sogou", Search, Always, ["Sogou"];
@@ -221,6 +224,9 @@ agents! {
     // [S] webz.io/blog/web-data/what-is-the-omgili-bot-and-why-is-it-crawling-your-website
     /// Webz.io's crawler; its data is sold, also to train AI models.
     OMGILI = "Webz.io", Training, Always, ["omgili"];
+    // [R] The operator's published source code: it asks robots.txt under this name, and its customers can switch that off.
+    /// Firecrawl's crawler, on behalf of its customers.
+    FIRECRAWL_AGENT = "Firecrawl", Other, MayIgnore, ["FirecrawlAgent"];
     // [S] imagesift.com/about
     /// ImageSift's crawler for an index of images.
     IMAGESIFTBOT = "ImageSift", Other, Always, ["ImagesiftBot"];

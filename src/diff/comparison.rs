@@ -302,8 +302,8 @@ impl Comparison<'_> {
         };
         let names = self.old.names().count() + self.new.names().count();
         let step = if is_contained(self.old.robots()) || is_contained(self.new.robots()) {
-            // Every group has to be looked at.
-            64 * names as u64
+            // Every name has to be looked at.
+            4 * names as u64
         } else {
             16
         };

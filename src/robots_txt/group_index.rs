@@ -75,6 +75,26 @@ pub(crate) struct GroupIndex<'r> {
     groups: Vec<Group<'r>>,
     /// By name in lower case: the name as first written, and the numbers of its groups.
     by_name: BTreeMap<Vec<u8>, (&'r [u8], Vec<usize>)>,
+    /// Where names contain one another, the bytes of each name, in the order of [`by_name`](Self::by_name).
+    bytes: Vec<Bytes>,
+}
+
+/// Which bytes a text holds, of 64 kinds: a text that is contained in another holds nothing that the other does not. This tells nearly all
+/// names apart before they are compared.
+#[cfg(any(test, feature = "diff"))]
+#[derive(Clone, Copy, Debug)]
+struct Bytes(u64);
+
+#[cfg(any(test, feature = "diff"))]
+impl Bytes {
+    fn of(text: &[u8]) -> Self {
+        let bits = text.iter().map(|byte| 1 << (byte.to_ascii_lowercase() & 63));
+        Self(bits.fold(0, |all, bit: u64| all | bit))
+    }
+
+    fn may_contain(self, part: Self) -> bool {
+        part.0 & !self.0 == 0
+    }
 }
 
 #[cfg(any(test, feature = "diff"))]
@@ -94,11 +114,22 @@ impl<'r> GroupIndex<'r> {
                 }
             }
         }
+        let dialect = robots.dialect();
+        let bytes = match dialect.name_test() {
+            NameTest::ProductToken | NameTest::LettersWhole => Vec::new(),
+            // What is contained in a crawler's name is cut as that is.
+            test @ NameTest::ValueInName => {
+                let names = by_name.keys();
+                names.map(|name| Bytes::of(names::cut(test, name))).collect()
+            }
+            NameTest::NameInValue => by_name.keys().map(|name| Bytes::of(name)).collect(),
+        };
         Self {
             robots,
-            dialect: robots.dialect(),
+            dialect,
             groups,
             by_name,
+            bytes,
         }
     }
 
@@ -128,12 +159,12 @@ impl<'r> GroupIndex<'r> {
     /// # Complexity
     ///
     /// Where whole names are compared, `n log n` in the number of groups that have one of the crawler's names or `*`, however many names they have;
-    /// where names contain one another, linear in the User-agent lines of the file.
+    /// where names contain one another, linear in the number of names, of which few are compared.
     pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
+        let names = Names::new(&self.dialect, agents);
+        let mut candidates: Vec<(usize, Rank)> = Vec::new();
         match self.dialect.name_test() {
             NameTest::ProductToken | NameTest::LettersWhole => {
-                let names = Names::new(&self.dialect, agents);
-                let mut candidates: Vec<(usize, Rank)> = Vec::new();
                 for (label, numbers) in self.entries(agents) {
                     let Some((rank, _)) = names.rank(label) else {
                         continue;
@@ -144,15 +175,29 @@ impl<'r> GroupIndex<'r> {
                     }
                     candidates.extend(numbers.iter().map(|number| (*number, rank)));
                 }
-                candidates.sort_unstable();
-                candidates.dedup_by_key(|(number, _)| *number);
-                let ranked = candidates.into_iter().map(|(number, rank)| (number, rank, ()));
-                best_of(&self.dialect, &names, ranked).0
             }
-            NameTest::ValueInName | NameTest::NameInValue => {
-                applying(&self.dialect, agents, self.groups.iter().copied().enumerate()).0
+            test @ (NameTest::ValueInName | NameTest::NameInValue) => {
+                let own = agents.tokens().map(|token| names::cut(test, token.as_bytes()));
+                let family = self.dialect.family().map(str::as_bytes);
+                let own: Vec<Bytes> = own.chain(family).map(Bytes::of).collect();
+                for ((label, numbers), bytes) in self.by_name.values().zip(&self.bytes) {
+                    let may_name = |own: &Bytes| match test {
+                        NameTest::ValueInName => own.may_contain(*bytes),
+                        _ => bytes.may_contain(*own),
+                    };
+                    if (*label == b"*" || own.iter().any(may_name))
+                        && let Some((rank, _)) = names.rank(label)
+                    {
+                        candidates.extend(numbers.iter().map(|number| (*number, rank)));
+                    }
+                }
             }
         }
+        // The best rank of each group.
+        candidates.sort_unstable();
+        candidates.dedup_by_key(|(number, _)| *number);
+        let ranked = candidates.into_iter().map(|(number, rank)| (number, rank, ()));
+        best_of(&self.dialect, &names, ranked).0
     }
 
     /// The entries of the names that a crawler may go by, where whole names are compared, in the order of their ranks.
@@ -190,7 +235,8 @@ mod tests {
     #[test]
     fn the_index_finds_what_a_question_finds() {
         let body = b"User-agent: Yandex\nDisallow: /1\nUser-agent: a\nUser-agent: *\nDisallow: /2\n\n\
-            User-agent: YandexBot\nDisallow: /3\nUser-agent: ab\nDisallow: /4\nUser-agent: A\nDisallow: /5\n\nUser-agent: 008\nDisallow: /6\n";
+            User-agent: YandexBot\nDisallow: /3\nUser-agent: ab\nDisallow: /4\nUser-agent: A\nDisallow: /5\n\nUser-agent: 008\nDisallow: /6\n\n\
+            User-agent: b/2.1 c\nDisallow: /7\n\nUser-agent: bc ab\nDisallow: /8\n";
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let robots = RobotsTxt::options().dialect(dialect).parse(body);
             let index = GroupIndex::new(&robots);
@@ -204,6 +250,9 @@ mod tests {
                 "Yandex",
                 "*",
                 "",
+                "bc",
+                "B/3",
+                "c ab/1",
             ] {
                 let agents = &AgentList::from(agent);
                 let (expected, _) = applying(&dialect, agents, robots.groups().enumerate());
@@ -218,7 +267,7 @@ mod tests {
                 };
                 let by_question: Vec<u32> = robots.groups_for(agents).iter().map(Group::line).collect();
                 assert_eq!(lines(&found), by_question, "{name} {agent}");
-                for url in ["/1", "/2", "/3", "/4", "/5", "/6", "/robots.txt"] {
+                for url in ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/robots.txt"] {
                     let own = robots.check_records(index.records(&found), agents, url.into());
                     assert_eq!(own, robots.check(agents, url), "{name} {agent} {url}");
                     if let Some(label) = index.label(agents, &found)

@@ -433,8 +433,16 @@ fn before_slash(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr::memchr(b'/', bytes).unwrap_or(bytes.len())]
 }
 
-/// Plain search: names are short.
+/// Whether a text contains another, in any case.
+///
+/// Names are short, so that a plain search takes the least time. Those of a file made to hurt are not: a long one is looked for in linear
+/// time, in copies.
 fn contains_ignoring_case(haystack: &[u8], needle: &[u8]) -> bool {
+    const LONG: usize = 64;
+    if needle.len() >= LONG && needle.len() <= haystack.len() {
+        let (haystack, needle) = (haystack.to_ascii_lowercase(), needle.to_ascii_lowercase());
+        return memchr::memmem::find(&haystack, &needle).is_some();
+    }
     haystack
         .windows(needle.len().max(1))
         .any(|window| window.eq_ignore_ascii_case(needle))
@@ -548,5 +556,26 @@ mod list_tests {
         assert_eq!(tokens(&list), strings);
         assert_eq!(list, AgentList::new(&strs));
         assert_eq!(list.into_owned(), AgentList::from(&strings));
+    }
+
+    #[test]
+    fn long_names_contain_one_another_as_short_ones_do() {
+        for length in [1, 3, 63, 64, 65, 200] {
+            let needle: Vec<u8> = (0..length).map(|i| b"aB-c"[i % 4]).collect();
+            let other = [&needle[..length - 1], b"x"].concat();
+            for haystack in [
+                needle.to_ascii_uppercase(),
+                [b"y", &needle[..], b"z"].concat(),
+                other.clone(),
+                [&other[..], &needle[..]].concat(),
+                Vec::new(),
+            ] {
+                let expected = haystack
+                    .to_ascii_lowercase()
+                    .windows(length)
+                    .any(|window| *window == needle.to_ascii_lowercase()[..]);
+                assert_eq!(contains_ignoring_case(&haystack, &needle), expected, "{length}");
+            }
+        }
     }
 }
