@@ -1,91 +1,18 @@
 //! What is counted, on inputs that are the same everywhere.
 
-use std::fmt;
 use std::fmt::Write as _;
 use std::hint::black_box;
 
 use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Target};
 
+use crate::counting::{Case, measured};
 use crate::inputs::{AGENT, HOSTILE, Hostile};
-
-/// One thing that is counted, on one input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Case {
-    operation: String,
-    input: String,
-    /// Of a hostile input, how large it is in bytes, body and URL; of others 0.
-    pub(crate) size: usize,
-}
-
-impl Case {
-    /// The case that is written so.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (operation, input) = text.split_once(": ")?;
-        let (input, size) = match input.rsplit_once(" @ ") {
-            Some((input, size)) => (input, size.parse().ok()?),
-            None => (input, 0),
-        };
-        Some(Self {
-            operation: operation.into(),
-            input: input.into(),
-            size,
-        })
-    }
-
-    /// An operation on so many bytes of an input.
-    #[cfg(feature = "cli")]
-    pub(crate) fn sized(operation: &str, input: &str, size: usize) -> Self {
-        Self {
-            operation: operation.into(),
-            input: input.into(),
-            size,
-        }
-    }
-
-    #[cfg(feature = "cli")]
-    pub(crate) fn operation(&self) -> &str {
-        &self.operation
-    }
-
-    /// Whether this is the same as `half`, on more of the same input.
-    pub(crate) fn is_twice(&self, half: &Self) -> bool {
-        self.operation == half.operation && self.input == half.input && self.size > half.size
-    }
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.operation, self.input)?;
-        match self.size {
-            0 => Ok(()),
-            size => write!(f, " @ {size}"),
-        }
-    }
-}
-
-/// Runs something under the eyes of valgrind.
-pub(crate) fn measured<R>(run: impl FnOnce() -> R) -> R {
-    let (mut run, mut result) = (Some(run), None);
-    counted(&mut || result = run.take().map(|run| run()));
-    result.expect("it ran")
-}
-
-/// The function that valgrind knows by its name, and so not generic.
-#[inline(never)]
-fn counted(run: &mut dyn FnMut()) {
-    run();
-    black_box(());
-}
 
 /// Runs the cases, with or without the hostile ones, and reports each once it is done.
 pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
     for (input, dialect, body, urls) in ordinary() {
         let mut done = |operation: &str| {
-            done(Case {
-                operation: operation.into(),
-                input: input.into(),
-                size: 0,
-            });
+            done(Case::new(operation, input, 0));
         };
         let (body, agents) = (body.as_bytes(), AgentList::new(&["ExampleBot"]));
         let options = RobotsTxt::options().dialect(dialect);
@@ -135,11 +62,7 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
             for hostile in [&half, &whole] {
                 run(hostile);
                 let size = hostile.body.len() + hostile.url.len();
-                done(Case {
-                    operation: operation.into(),
-                    input: input.into(),
-                    size,
-                });
+                done(Case::new(operation, input, size));
             }
         }
     }

@@ -17,7 +17,7 @@ use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 
-use super::cases::{Case, measured};
+use crate::counting::{Case, measured};
 
 /// Who asks.
 const AGENT: &str = "FooBot";
@@ -410,7 +410,11 @@ fn read_sitemap(map: &str) {
 
 /// Whether an operation decides about all URLs, within a budget.
 pub(crate) fn has_budget(case: &Case) -> bool {
-    ["lint", FIX, "diff", "decide", "minimize"].contains(&case.operation())
+    let name = case.to_string();
+    let operations = ["lint", FIX, "diff", "decide", "minimize"];
+    operations
+        .iter()
+        .any(|operation| name.starts_with(&format!("{operation}: ")))
 }
 
 /// Each round of corrections lints again, so that this takes many times as long as anything else.
@@ -442,7 +446,7 @@ pub(crate) fn run(sizes: &[usize], only: &str, mut done: impl FnMut(Case)) {
                 let [before, after] = [&before, &after]
                     .map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
                 measured(|| ask(&before, &after));
-                done(Case::sized(operation, input, before.body().len()));
+                done(Case::new(operation, input, before.body().len()));
             }
         }
         for size in sizes.iter().filter(|_| is_wanted(FIX, input)) {
@@ -454,7 +458,7 @@ pub(crate) fn run(sizes: &[usize], only: &str, mut done: impl FnMut(Case)) {
                         .fix(body.as_bytes(), Fixes::Proved),
                 ))
             });
-            done(Case::sized(FIX, input, body.len()));
+            done(Case::new(FIX, input, body.len()));
         }
     }
     for (operation, input, make, read) in READINGS
@@ -464,7 +468,7 @@ pub(crate) fn run(sizes: &[usize], only: &str, mut done: impl FnMut(Case)) {
         for size in sizes {
             let text = make(*size);
             measured(|| read(&text));
-            done(Case::sized(operation, input, text.len()));
+            done(Case::new(operation, input, text.len()));
         }
     }
 }
