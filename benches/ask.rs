@@ -1,5 +1,5 @@
-//! Questions about bodies with few and with many rules, in every way to ask. One iteration asks about all URLs of a body; beside the
-//! bytes of what is read for that (body and URLs, or URLs alone) the throughput states questions.
+//! Questions about bodies with few and with many rules, in every way to ask. One iteration asks about all URLs of a body. The
+//! throughput is given in questions, and in bytes of what is read for them (body and URLs, or URLs alone).
 //!
 //! The bodies are generated; with `ROBOTS_SHARED` the real files with about as many rules are asked too.
 
@@ -14,7 +14,7 @@ use support::Corpus;
 
 const AGENT: &str = "FooBot";
 
-/// Rules of a body, and of how many of them one has a wildcard; 0 for none.
+/// The number of rules of a body, and one in how many has a wildcard; 0 for none.
 const BODIES: [(usize, usize); 5] = [(12, 0), (45, 3), (280, 2), (1_000, 1), (30_000, 100)];
 
 /// What is asked.

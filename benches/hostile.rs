@@ -124,7 +124,7 @@ fn ask(criterion: &mut Criterion) {
     });
 }
 
-/// An operation, and what it takes the time of.
+/// An operation, and what is measured.
 type Timed = fn(&Hostile) -> Duration;
 
 /// How the time of each operation grows over four doublings of the input, as a table: the times, and the exponent of the growth, 1 where

@@ -1,6 +1,6 @@
 //! Reading a body: its lines, all of its groups, one crawler's rules. Throughput is that of the body's bytes.
 //!
-//! With `ROBOTS_SHARED` the bodies are real ones, else they are generated.
+//! With `ROBOTS_SHARED` the bodies are real ones, otherwise they are generated.
 
 mod support;
 
@@ -79,7 +79,7 @@ fn groups(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("parse/groups, {dialect}"));
         let options = RobotsTxt::options().dialect(dialect);
         for input in inputs(&corpus) {
-            // Sitemaps are counted: that is cheap beside the parse, and shows that it was made.
+            // Sitemaps are counted: that is cheap compared with the parse, and keeps it from being optimized away.
             let expected = input.sum(|body| {
                 let keys = Lines::new(body, dialect).filter_map(|line| line.key_value());
                 keys.filter(|(key, _)| key.eq_ignore_ascii_case(b"sitemap"))
@@ -102,7 +102,7 @@ fn rules(criterion: &mut Criterion) {
     let corpus = Corpus::load();
     let mut group = criterion.benchmark_group("parse/rules");
     for input in inputs(&corpus) {
-        // By the longer way: all groups first.
+        // The long way: all groups first.
         let expected = input.sum(|body| RobotsTxt::parse(body).rules_for(AGENT).len());
         group.throughput(Throughput::Bytes(input.bytes()));
         group.bench_function(BenchmarkId::from_parameter(&input.name), |bencher| {

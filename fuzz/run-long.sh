@@ -3,7 +3,7 @@
 #
 #     fuzz/run-long.sh [TIME] [TARGET...]
 #
-# TIME is for each target: minutes, or seconds with an s behind (20s); 10 minutes if not given. Without targets, all are run.
+# TIME is for each target: minutes, or seconds with an s (20s); 10 minutes if not given. Without targets, all are run.
 # Inputs found are kept in fuzz/corpus/; start from none by removing it. Fails if a target does.
 # FUZZ_TARGET_DIR, if set, is where the targets are built.
 set -euo pipefail

@@ -22,22 +22,38 @@ pub enum GroupEnd {
     /// A line that holds only a comment is not blank. Rules between a blank line and the next User-agent line
     /// belong to no group.
     BlankLine,
+    /// At a line without a single byte, or at a User-agent line that follows a rule (Python's `urllib.robotparser` before it followed
+    /// RFC 9309).
+    ///
+    /// A group begins with its first rule: names that no rule follows before such a line, or before the end of the file, are
+    /// forgotten. Crawl-delay and Request-rate lines begin groups too, whatever their values. If one of the User-agent lines is `*`, the
+    /// others name nobody. A line that holds only white space or a comment ends nothing.
+    EmptyLine,
     /// At every User-agent line that does not directly follow another one (Seznam's sections): any other line
     /// between two User-agent lines, except comments and blank lines, separates them.
     UserAgent,
+}
+
+impl GroupEnd {
+    /// Whether blank lines end groups. Where only empty ones do, no others are recorded.
+    #[inline(always)]
+    pub(crate) const fn is_at_blank_lines(self) -> bool {
+        matches!(self, Self::BlankLine | Self::EmptyLine)
+    }
 }
 
 identifiers! {
     GroupEnd {
         UserAgentAfterRule = "user-agent-after-rule",
         BlankLine = "blank-line",
+        EmptyLine = "empty-line",
         UserAgent = "user-agent",
     }
 }
 
 /// How the value of a User-agent line is compared with the crawler's name.
 ///
-/// Every test ignores ASCII case.
+/// Every test ignores ASCII case, [`DecodedValueInName`](Self::DecodedValueInName) also that of other letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NameTest {
@@ -56,6 +72,9 @@ pub enum NameTest {
     /// The caller's name, cut at the first `/` or blank, is contained in the line's value (1996). Both may hold any other
     /// bytes; an empty name matches nothing.
     NameInValue,
+    /// The line's value, percent-decoded as UTF-8 and not cut, is contained in the caller's name, cut at the first `/` (Python's
+    /// `urllib.robotparser` before it followed RFC 9309). An empty value names every crawler.
+    DecodedValueInName,
 }
 
 identifiers! {
@@ -64,6 +83,28 @@ identifiers! {
         LettersWhole = "letters-whole",
         ValueInName = "value-in-name",
         NameInValue = "name-in-value",
+        DecodedValueInName = "decoded-value-in-name",
+    }
+}
+
+impl NameTest {
+    /// Whether names are compared by whether one contains the other. Then no list of names stands for all crawlers: any two that a file
+    /// does not name may still differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::dialect::{Dialect, NameTest};
+    ///
+    /// assert!(NameTest::ValueInName.is_by_containment());
+    /// assert!(!Dialect::GOOGLE.name_test().is_by_containment());
+    /// ```
+    #[must_use]
+    pub const fn is_by_containment(self) -> bool {
+        match self {
+            Self::ProductToken | Self::LettersWhole => false,
+            Self::ValueInName | Self::NameInValue | Self::DecodedValueInName => true,
+        }
     }
 }
 
@@ -75,12 +116,16 @@ pub enum GroupChoice {
     Merge,
     /// The first one in the file; the first group for `*` when none names the crawler.
     First,
+    /// All that have any of its names, its family's name, or `*`, merged into one: a crawler with a group of its own obeys the rules
+    /// for `*` as well. Crawlers that ignore `*` ([`AgentList::without_star`](crate::AgentList::without_star)) still do.
+    MergeWithStar,
 }
 
 identifiers! {
     GroupChoice {
         Merge = "merge",
         First = "first",
+        MergeWithStar = "merge-with-star",
     }
 }
 
@@ -155,8 +200,10 @@ identifiers! {
 pub enum KeySpelling {
     /// The correct spelling alone.
     Exact,
-    /// Also the common misspellings (`useragent`, `user agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
-    /// `disallaw`, `site-map`, `site map`, `crawl delay`, `crawldelay`) and a key and a value without a colon between them
+    /// Also the common misspellings (`useragent`, `user agent`, `user-agents`, `users-agent`, `user-agnet`, `useg-agent`,
+    /// `ser-agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
+    /// `disallows`, `disllow`, `site-map`, `site map`, `sitemaps`, `crawl delay`, `crawldelay`, `clawl-delay`, `craw-delay`,
+    /// `crawl-deley`) and a key and a value without a colon between them
     /// (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap https://example.com/s.xml`). The key is still
     /// compared whole.
     Misspelled,
@@ -182,12 +229,23 @@ pub enum TargetSyntax {
     Rfc3986,
     /// Google's library: the authority ends at `/`, `?` or `;`, an initial `//` is skipped, and the target ends at a NUL.
     GoogleLibrary,
+    /// Python's `urllib.parse`, for URLs and for the paths of rules, as `urllib.robotparser` used it before it followed RFC 9309.
+    ///
+    /// Both are percent-decoded as UTF-8, `%2F` too, before they are taken apart; what is not UTF-8 becomes U+FFFD. C0 control
+    /// characters and spaces at the start, and tabs and line ends anywhere, are removed. Then the parts are put together again, without
+    /// an empty query, fragment or `;` parameter; in a rule the scheme becomes lower-case. The target is what follows the authority of a URL,
+    /// with the fragment. If that is empty, the target is `/`, but a target such as `?a` gets no `/` in front of it. Brackets in an
+    /// authority that Python rejects with a `ValueError` are read like other characters.
+    ///
+    /// No simple grammar describes these targets, so questions about all URLs (`decide`) stay undecided.
+    PythonUrllib,
 }
 
 identifiers! {
     TargetSyntax {
         Rfc3986 = "rfc3986",
         GoogleLibrary = "google-library",
+        PythonUrllib = "python-urllib",
     }
 }
 
@@ -208,7 +266,7 @@ macro_rules! knobs {
         /// assert!(!robots.is_allowed("FooBot", "/x"));
         /// assert!(RobotsTxt::parse(b"user agent: *\ndissallow /x").is_allowed("FooBot", "/x"));
         /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         pub struct Dialect {
             $($name: $type,)*
         }
@@ -229,12 +287,31 @@ macro_rules! knobs {
                 }
             )*
         }
+
+        impl fmt::Debug for Dialect {
+            /// The name of the preset; of any other dialect, what differs from [`Dialect::RFC_9309`].
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if let Some(name) = self.name() {
+                    return write!(f, "Dialect({name})");
+                }
+                let mut out = f.debug_struct("Dialect");
+                $(
+                    if self.$name != Self::RFC_9309.$name {
+                        out.field(stringify!($name), &self.$name);
+                    }
+                )*
+                out.finish_non_exhaustive()
+            }
+        }
     };
 }
 
 knobs! {
     /// Where a group ends.
     group_end, with_group_end: GroupEnd;
+    /// Whether Allow and Disallow lines before the first User-agent line form a group for `*`, as if `User-agent: *` were written
+    /// above the first of them. Otherwise they belong to no group (RFC 9309 section 2.1).
+    rules_before_groups, with_rules_before_groups: bool;
     /// How names are compared.
     name_test, with_name_test: NameTest;
     /// A family name to look for when no group has the crawler's own: a crawler whose name contains it (in any
@@ -259,6 +336,12 @@ knobs! {
     several_names, with_several_names: bool;
     /// Whether a rule line may hold several paths, separated by blanks.
     several_paths, with_several_paths: bool;
+    /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it. Otherwise such a path matches no
+    /// target, unless a glob of it does.
+    supplies_leading_slash, with_supplies_leading_slash: bool;
+    /// Whether an Allow or Disallow line without a path is an Allow with an empty pattern, which is a prefix of everything (and, where
+    /// patterns are globs, matches nothing). Otherwise it is no rule.
+    empty_path_allows, with_empty_path_allows: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
     /// How a URL becomes a target.
@@ -269,10 +352,21 @@ knobs! {
     max_line_bytes, with_max_line_bytes: Option<u32>;
     /// Whether a NUL byte ends the text of its line.
     nul_ends_line, with_nul_ends_line: bool;
+    /// Whether lines end where Python's `str.splitlines` ends them, and values are trimmed as `str.strip` trims them: lines also end at
+    /// U+000B, U+000C, U+001C to U+001E, U+0085, U+2028 and U+2029, and all white space of Unicode is trimmed. Each part of such a line has
+    /// the number of the whole line. What shows single lines ([`Lines`](crate::syntax::Lines), `lint`, extension lines) does not divide
+    /// them.
+    unicode_white_space, with_unicode_white_space: bool;
+    /// Whether a UTF-8 byte order mark is part of the first line, the key of which is unknown then. Otherwise it is skipped.
+    keeps_byte_order_mark, with_keeps_byte_order_mark: bool;
     /// Whether Crawl-delay lines count.
     crawl_delay_lines, with_crawl_delay_lines: bool;
     /// Whether Request-rate and Visit-time lines count.
     request_rate_lines, with_request_rate_lines: bool;
+    /// Whether a Crawl-delay or Request-rate line counts only if its numbers, once percent-decoded, consist of digits alone, and of several
+    /// such lines in a group the last one counts. Visit-time lines do not count then (Python's `urllib.robotparser` before it followed
+    /// RFC 9309).
+    last_whole_rate, with_last_whole_rate: bool;
     /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it
     /// ([`RequestRate::raised_to`]).
     slowest_request_rate, with_slowest_request_rate: Option<RequestRate>;
@@ -292,6 +386,7 @@ impl Dialect {
     /// begin with `*` (erratum 7995). The default.
     pub const RFC_9309: Self = Self {
         group_end: GroupEnd::UserAgentAfterRule,
+        rules_before_groups: false,
         name_test: NameTest::ProductToken,
         family: None,
         group_choice: GroupChoice::Merge,
@@ -303,24 +398,31 @@ impl Dialect {
         allow_lines: true,
         several_names: false,
         several_paths: false,
+        supplies_leading_slash: false,
+        empty_path_allows: false,
         robots_txt_allowed: true,
         target_syntax: TargetSyntax::Rfc3986,
         index_html: false,
         max_line_bytes: None,
         nul_ends_line: false,
+        unicode_white_space: false,
+        keeps_byte_order_mark: false,
         crawl_delay_lines: true,
         request_rate_lines: true,
+        last_whole_rate: false,
         slowest_request_rate: None,
         partial_bom: false,
         fetch_policy: FetchPolicy::new(),
     };
 
     /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the common misspellings
-    /// ([`KeySpelling::Misspelled`]), lines without a colon, and lines that a NUL ends early are read as they were meant.
+    /// ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL ends early, and rules above the first User-agent line
+    /// are read as they were meant.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
     /// bind nobody under [`Dialect::RFC_9309`], although their authors meant them to.
     pub const LENIENT: Self = Self {
+        rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
         nul_ends_line: true,
         ..Self::RFC_9309
@@ -445,6 +547,49 @@ impl Dialect {
         ..Self::DRAFT_1996
     };
 
+    /// Python's [`urllib.robotparser`](https://docs.python.org/3.12/library/urllib.robotparser.html) as it was before it followed RFC 9309
+    /// ([gh-138907](https://github.com/python/cpython/issues/138907)), bug for bug: in Python up to 3.12, and in 3.13 and 3.14 before
+    /// May 2026. Many tools still run it.
+    ///
+    /// As in the draft of 1996, the first rule that matches decides, and no character of a path is special. No document describes the
+    /// rest; this preset was compared with the module of Python 3.11.7. Three things are defined here that the module leaves to its caller
+    /// or rejects:
+    ///
+    /// - A body that is not UTF-8, on which the module's `read` fails, is read with U+FFFD for each invalid sequence.
+    /// - A URL or a rule with an authority that Python rejects with a `ValueError` has a verdict.
+    /// - Extension lines end at LF and CR only, and Sitemap lines are given as they are written; the module percent-decodes them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, ParseOptions};
+    ///
+    /// let urllib = ParseOptions::new().dialect(Dialect::PYTHON_URLLIB);
+    /// let allowed = |body: &str, url: &str| urllib.parse(body.as_bytes()).is_allowed("FooBot/1.0", url);
+    /// // An empty line ends a group, and the first rule that matches decides.
+    /// assert!(allowed("User-agent: *\n\nDisallow: /", "/x"));
+    /// assert!(!allowed("User-agent: foo\nDisallow: /x\nAllow: /x/y", "/x/y"));
+    /// // Wildcards are ordinary characters, and `/` equals its escape.
+    /// assert!(allowed("User-agent: *\nDisallow: /*.php", "/a.php"));
+    /// assert!(!allowed("User-agent: *\nDisallow: /a%2Fb", "/a/b"));
+    /// ```
+    pub const PYTHON_URLLIB: Self = Self {
+        group_end: GroupEnd::EmptyLine,
+        name_test: NameTest::DecodedValueInName,
+        rule_choice: RuleChoice::First,
+        allow_lines: true,
+        empty_path_allows: true,
+        target_syntax: TargetSyntax::PythonUrllib,
+        unicode_white_space: true,
+        keeps_byte_order_mark: true,
+        last_whole_rate: true,
+        // 401 and 403 disallow, other 4xx allow; after anything else nothing was read, and nothing is allowed.
+        fetch_policy: FetchPolicy::new()
+            .with_max_redirects(10)
+            .with_forbidden_disallows(true),
+        ..Self::ORIGINAL_1994
+    };
+
     /// Every preset with its name, as the command line spells it.
     ///
     /// # Examples
@@ -466,6 +611,7 @@ impl Dialect {
         ("baidu", Self::BAIDU),
         ("slurp", Self::SLURP),
         ("lenient", Self::LENIENT),
+        ("python-urllib", Self::PYTHON_URLLIB),
     ];
 
     /// The name of the preset that equals this dialect, or `None` for a composition of your own.
@@ -484,6 +630,38 @@ impl Dialect {
             .iter()
             .find(|(_, preset)| preset == self)
             .map(|(name, _)| *name)
+    }
+
+    /// Whether a file is read so only if it asks for it, as by `Robot-version: 2.0`: by default all its groups are in globs
+    /// ([`PatternLanguage::Glob`]), which few files are written in. Comparing such a dialect with others says something of few files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// let opted: Vec<&str> = Dialect::PRESETS.iter().filter(|(_, dialect)| dialect.needs_opt_in()).map(|(name, _)| *name).collect();
+    /// assert_eq!(opted, ["seznam2"]);
+    /// ```
+    #[must_use]
+    pub const fn needs_opt_in(&self) -> bool {
+        matches!(self.pattern_language, PatternLanguage::Glob)
+    }
+
+    /// Whether questions about all URLs can be decided (`decide`, `diff`, most of `lint`): every target begins with `/`, and every text that
+    /// does is a target. Where not ([`TargetSyntax::PythonUrllib`]), they stay undecided; single URLs are judged as in any other dialect.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert!(Dialect::GOOGLE.is_decidable());
+    /// assert!(!Dialect::PYTHON_URLLIB.is_decidable());
+    /// ```
+    #[must_use]
+    pub const fn is_decidable(&self) -> bool {
+        !matches!(self.target_syntax, TargetSyntax::PythonUrllib)
     }
 
     /// The preset of this name, as in [`Dialect::PRESETS`].
@@ -508,7 +686,7 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ParseNameError;
 
-    /// As [`Dialect::from_name`].
+    /// The same as [`Dialect::from_name`], with an error.
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
         Self::from_name(name).ok_or(ParseNameError::new("no dialect has this name"))
     }

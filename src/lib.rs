@@ -22,7 +22,7 @@
 //! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
 //! or a `Url`.
 //!
-//! The [`guide`] leads crawlers, tools and services to what they need, and lists the calls of other libraries beside those of this one.
+//! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries' calls and their equivalents in this one.
 //!
 //! # How it works
 //!
@@ -84,6 +84,7 @@ pub mod dialect;
 #[cfg(feature = "diff")]
 #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub mod diff;
+mod edit_distance;
 /// Errors of reading what is written outside a robots.txt: names, URLs, compiled rules.
 pub mod error {
     pub use crate::identifier::ParseNameError;
@@ -111,6 +112,7 @@ pub mod page;
 mod rules;
 
 mod robots_txt;
+mod shown;
 #[cfg(feature = "signals")]
 #[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
 pub mod signals;

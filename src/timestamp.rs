@@ -6,7 +6,7 @@ use core::time::Duration;
 ///
 /// This crate never reads a clock: wherever an answer depends on the time, you pass it in. With the standard library,
 /// every function that takes a time also takes a [`SystemTime`](std::time::SystemTime), because this type implements
-/// `From<SystemTime>`. It is a type of its own so that a time cannot be confused with a length of time ([`Duration`]).
+/// `From<SystemTime>`. It is a separate type so that a time cannot be confused with a length of time ([`Duration`]).
 ///
 /// Times before the epoch do not exist here: they become the epoch.
 ///

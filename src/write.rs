@@ -1,4 +1,4 @@
-//! Writing robots.txt: groups, rules and the lines beside them, in a form that every dialect reads back.
+//! Writing robots.txt: groups, rules and other lines, in a form that every dialect reads back.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,9 +8,10 @@ use core::time::Duration;
 use crate::dialect::Dialect;
 #[cfg(feature = "content-usage")]
 use crate::extension::ContentUsage;
-use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, VisitTime};
+use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, TimeWindow};
 use crate::matching::percent;
 use crate::robots_txt::RobotsTxt;
+use crate::shown::Shown;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Key;
 use crate::syntax::whitespace::{is_space, trim};
@@ -54,7 +55,7 @@ use crate::syntax::whitespace::{is_space, trim};
 /// let robots = RobotsTxt::parse(text.as_bytes());
 /// assert!(!robots.is_allowed("barbot", "/private/x"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct RobotsTxtBuilder {
     /// Lines before all groups: they belong to none.
     head: Vec<u8>,
@@ -63,10 +64,26 @@ pub struct RobotsTxtBuilder {
 }
 
 /// One group of a [`RobotsTxtBuilder`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct GroupBuilder {
     lines: Vec<u8>,
     has_rules: bool,
+}
+
+impl fmt::Debug for RobotsTxtBuilder {
+    /// The file so far, as text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RobotsTxtBuilder")
+            .field(&Shown(&self.to_bytes()))
+            .finish()
+    }
+}
+
+impl fmt::Debug for GroupBuilder {
+    /// The group's lines so far, as text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GroupBuilder").field(&Shown(&self.lines)).finish()
+    }
 }
 
 impl RobotsTxtBuilder {
@@ -210,7 +227,7 @@ impl GroupBuilder {
     }
 
     /// Writes a `Visit-time` line.
-    pub fn visit_time(&mut self, visit: VisitTime) -> &mut Self {
+    pub fn visit_time(&mut self, visit: TimeWindow) -> &mut Self {
         write_display(&mut self.lines, DirectiveKind::VisitTime, &visit);
         self
     }

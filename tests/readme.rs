@@ -1,4 +1,4 @@
-//! The README's console blocks, run as they stand: what it shows is what the program prints.
+//! Runs the README's console blocks: what they show is what the program prints.
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! How much memory reading a sitemap takes, measured by an allocator that keeps the peak.
 //!
-//! A test binary of its own, with one test, because the peak is the whole program's.
+//! This is a separate test binary with one test, because the peak is that of the whole process.
 
 use std::io::{self, Cursor, Read, Write};
 

@@ -1,5 +1,5 @@
-//! Inputs for the benchmarks: the real corpus where `ROBOTS_SHARED` names its folder, and realistic bodies made here
-//! everywhere else.
+//! Inputs for the benchmarks: the real corpus if `ROBOTS_SHARED` names its folder, otherwise realistic bodies
+//! generated here.
 
 #![allow(dead_code)] // Each benchmark uses its own part.
 
@@ -69,7 +69,7 @@ impl Corpus {
     }
 }
 
-/// A small generator of numbers (xorshift), so that every run measures the same.
+/// A small random number generator (xorshift), so that every run measures the same.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -160,7 +160,7 @@ pub(crate) fn rules(count: usize, stars: usize) -> Vec<u8> {
     body.into_bytes()
 }
 
-/// URLs to ask a body about: half of them made from the rules that speak for `agent`, half at random.
+/// URLs to ask a body about: half of them made from the rules that apply to `agent`, half at random.
 pub(crate) fn urls(body: &[u8], agent: &str, count: usize) -> Vec<String> {
     let robots = RobotsTxt::parse(body);
     let patterns: Vec<String> = robots

@@ -21,7 +21,8 @@ fuzz_target!(|input: (u8, &[u8])| {
             assert!(expected.as_ref() == Some(fields) || str::from_utf8(row).is_err());
             previous = body.to_vec();
         }
-        // Written anew, no field is there twice, which alone is refused for a reason that a parser does not see.
+        // The row is written from the parsed value, so that no field is repeated: the program refuses repetitions, but a parser does not report
+        // them.
         if let Some(parsed) = parsed {
             let row = parsed.to_string();
             let read = batch::read(row.as_bytes(), &previous).map(|(fields, _)| fields);

@@ -16,7 +16,7 @@ fuzz_target!(|input: &str| {
             }
         )*};
     }
-    written_back!(CrawlDelay RequestRate VisitTime TimeWindow RobotVersion UsagePreferences);
+    written_back!(RequestRate TimeWindow RobotVersion UsagePreferences);
     written_back!(CleanParam HostLine SitemapLine);
     let usage = ContentUsage::parse(value);
     let written = ContentUsage::parse(usage.to_string().as_bytes());

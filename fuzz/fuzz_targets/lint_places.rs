@@ -1,5 +1,5 @@
 #![no_main]
-//! Findings stand in order, point into the body and at the right line.
+//! Findings are in order, point into the body and at the right line.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::lint::LintOptions;

@@ -1,5 +1,5 @@
 #![no_main]
-//! Neither order nor repetition changes what a page says, and to say more to a cautious crawler permits no more.
+//! Neither order nor repetition changes what a page says, and further statements never permit a cautious crawler more.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::page::Combination;
@@ -17,7 +17,7 @@ fuzz_target!(|input: &[u8]| {
         let all = permissions(mode, &said);
         assert_eq!(permissions(mode, &reversed), all);
         assert_eq!(permissions(mode, &said.repeat(2)), all);
-        // Who is named in `Robots-Tag` need not heed what it says to everyone.
+        // A crawler that `Robots-Tag` names does not have to follow what it says to everyone.
         let adds_up = said.iter().all(|(channel, _)| *channel % 4 != 3);
         if mode == Combination::MostRestrictive && adds_up {
             let less = permissions(mode, said.get(1..).unwrap_or_default());

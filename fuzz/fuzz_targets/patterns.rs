@@ -12,10 +12,10 @@ fuzz_target!(|input: Patterns| {
     let mut matching = Vec::new();
     for (rule, line) in input.rules.iter().zip(2u32..) {
         let decides = input.compile([rule]).check(&target).rule().is_some();
-        let heeded = !(rule.0 && any_disallow);
+        let counts = !(rule.0 && any_disallow);
         assert_eq!(
             decides,
-            heeded && input.model_matches(rule),
+            counts && input.model_matches(rule),
             "{:?}",
             rule.1.escape_ascii()
         );

@@ -1,5 +1,5 @@
 #![no_main]
-//! Lines tile the body, and are those of a naive split; keys, values and comments stand within their line, in this order.
+//! Lines tile the body, and are those of a naive split; keys, values and comments lie within their line, in this order.
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::syntax::Lines;
@@ -8,7 +8,7 @@ use robots_exclusion_fuzz::{Question, naive_line};
 fuzz_target!(|question: Question| {
     let body = &question.body[..];
     let mut lines = Lines::new(body, question.dialect).zip(1..).peekable();
-    // A byte order mark, or a part of it, stands before the first line.
+    // A byte order mark, or a part of it, comes before the first line.
     let first = lines.peek().map(|(line, _)| line.full_span().start as usize);
     let mut start = first.unwrap_or(body.len());
     assert!(b"\xEF\xBB\xBF".starts_with(&body[..start]));

@@ -1,4 +1,4 @@
-//! Two files, in two dialects perhaps, and a URL in normal form to hold answers about all URLs against.
+//! Two files, possibly in two dialects, and a normalized URL to check answers about all URLs with.
 
 use std::fmt;
 

@@ -23,8 +23,8 @@ use it::model;
 
 /// A question about a robots.txt in some dialect.
 ///
-/// The input is text of four parts: a line for the dialect (see [`dialect`]); a line of agents, parted by commas, that begins with
-/// `!` where `*` is not to be honored; a line for the URL; the body.
+/// The input is text of four parts: a line for the dialect (see [`dialect`]); a line of agents, separated by commas, that begins with
+/// `!` if `*` is not to be honored; a line for the URL; the body.
 pub struct Question {
     pub dialect: Dialect,
     pub agents: Vec<String>,
@@ -51,7 +51,7 @@ impl<'a> Arbitrary<'a> for Question {
 }
 
 impl Question {
-    /// The question that is written so.
+    /// Parses a question.
     pub fn from_text(text: &[u8]) -> Self {
         let ([knobs, agents, url], body) = lines(text);
         let bare = agents.strip_prefix(b"!");
@@ -100,8 +100,8 @@ pub fn answer(verdict: &Verdict<'_>) -> Answer {
 
 /// Rules of one group, and one URL.
 ///
-/// The input is text: a line for the dialect, of which what is about patterns is heeded; a line for the URL; a pattern on each further
-/// line, behind a `+` if the rule is an Allow.
+/// The input is text: a line for the dialect, of which only the options about patterns count; a line for the URL; a pattern on each further
+/// line, after a `+` if the rule is an Allow.
 pub struct Patterns {
     pub dialect: Dialect,
     pub url: Vec<u8>,
@@ -217,7 +217,7 @@ fn lines<const N: usize>(mut text: &[u8]) -> ([&[u8]; N], &[u8]) {
     (first, text)
 }
 
-/// A preset, chosen by a digit, changed by a knob for each byte that follows.
+/// A preset, chosen by a digit, with one option changed for each byte that follows.
 pub fn dialect(line: &[u8]) -> Dialect {
     let Some((preset, knobs)) = line.split_first() else {
         return Dialect::RFC_9309;
@@ -228,7 +228,7 @@ pub fn dialect(line: &[u8]) -> Dialect {
     })
 }
 
-/// The values of the knobs, `A` the first.
+/// The values of the options, `A` the first.
 const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_group_end(GroupEnd::UserAgentAfterRule),
     |dialect| dialect.with_group_end(GroupEnd::BlankLine),
@@ -273,6 +273,15 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_partial_bom(true),
     |dialect| dialect.with_several_paths(false),
     |dialect| dialect.with_several_paths(true),
+    |dialect| dialect.with_group_choice(GroupChoice::MergeWithStar),
+    |dialect| dialect.with_rules_before_groups(true),
+    |dialect| dialect.with_supplies_leading_slash(true),
+    |dialect| dialect.with_group_end(GroupEnd::EmptyLine),
+    |dialect| dialect.with_name_test(NameTest::DecodedValueInName),
+    |dialect| dialect.with_target_syntax(TargetSyntax::PythonUrllib),
+    |dialect| dialect.with_empty_path_allows(true),
+    |dialect| dialect.with_unicode_white_space(true),
+    |dialect| dialect.with_keeps_byte_order_mark(true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.
@@ -334,7 +343,7 @@ pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl
     (flags, rest)
 }
 
-/// Compiled rules as bytes: these, behind the head and before the checksum that `Rules::to_bytes` would write. A fuzzer does not
+/// Compiled rules as bytes: these, with the header and the checksum that `Rules::to_bytes` would write, since a fuzzer does not
 /// guess checksums.
 pub fn seal(inner: &[u8]) -> Vec<u8> {
     let mut bytes = [b"RBXR\x01", inner].concat();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Agent, by_token};
 use crate::syntax::names::{AgentList, is_token_byte};
 
-/// The agent whose token appears in a `User-Agent` header as a word of its own, in any case.
+/// The agent whose token appears in a `User-Agent` header as a separate word, in any case.
 ///
 /// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or `following`. If several tokens
 /// occur, the longest one is taken, and the first among equally long ones. `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`.
@@ -241,7 +241,7 @@ enum Kind {
     Browser,
 }
 
-/// Product tokens of browsers, their engines and their platforms. What a crawler sends beside its name.
+/// Product tokens of browsers, their engines and their platforms. What crawlers send in addition to their names.
 const BROWSERS: &[&str] = &[
     "Mozilla",
     "AppleWebKit",

@@ -93,7 +93,8 @@ impl Agent {
 
     /// The agent's own token, then the tokens whose groups it obeys if no group names it, most preferred first.
     ///
-    /// The groups for `*` come after all of these, if [`Agent::obeys_star`].
+    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the agent pass it, or its [`list`](Agent::list),
+    /// which know that; a list made of these tokens alone obeys `*`.
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         self.tokens

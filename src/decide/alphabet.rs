@@ -14,6 +14,11 @@ pub(super) struct Alphabet {
     /// The tokens that two forms spell differently, in the path and in the query, and the octets of all their spellings.
     ambiguous: [Vec<Token>; 2],
     ambiguous_bytes: ByteSet,
+    /// Of these, the ones that a form of patterns with `?` or sets spells with several octets, one of each class that no pattern tells apart.
+    long: [Vec<Token>; 2],
+    /// What fills gaps where patterns have sets: a filler for each class of octets that no set tells apart, or whatever is in the class. Empty where
+    /// nothing less than `classes` will do.
+    set_fillers: [Vec<Token>; 2],
     /// One token of each class that no pattern tells apart, in the path and in the query; empty where fillers suffice.
     classes: [Vec<Token>; 2],
 }
@@ -22,26 +27,34 @@ impl Alphabet {
     pub(super) fn new(policies: &[&Policy]) -> Self {
         let mut mentioned = ByteSet::default();
         let forms = forms(policies);
-        let mut has_sets = false;
         for policy in policies {
             mentioned.extend(&policy.mentioned);
-            has_sets |= policy.patterns.has_sets;
         }
         let filler = FILLERS.iter().find(|byte| !mentioned.contains(**byte));
         let filler = filler.map(|byte| Token::raw(*byte));
-        let classes = if has_sets || filler.is_none() {
-            [false, true].map(|in_query| classes(policies, &mentioned, &forms, in_query))
-        } else {
-            Default::default()
-        };
+        let has_sets = policies.iter().any(|policy| !policy.patterns.sets().is_empty());
         let mut ambiguous_bytes = ByteSet::default();
         let ambiguous = [false, true].map(|in_query| ambiguous(&forms, in_query, &mut ambiguous_bytes));
+        let long = [false, true].map(|in_query| {
+            let long = long(policies, &ambiguous[usize::from(in_query)], in_query);
+            classes(policies, &mentioned, &forms, in_query, long)
+        });
+        let (mut all, mut set_fillers) = (<[Vec<Token>; 2]>::default(), <[Vec<Token>; 2]>::default());
+        if has_sets || filler.is_none() {
+            all = [false, true].map(|in_query| classes(policies, &mentioned, &forms, in_query, Token::all()));
+        }
+        if has_sets {
+            set_fillers =
+                [false, true].map(|in_query| fill_sets(policies, &mentioned, &all[usize::from(in_query)]));
+        }
         Self {
             filler,
             ambiguous,
             ambiguous_bytes,
+            long,
+            set_fillers,
             tries_query: forms.len() > 1 && forms.iter().any(|form| form.is_contextual()),
-            classes,
+            classes: all,
         }
     }
 
@@ -63,6 +76,16 @@ impl Alphabet {
     /// The octets of all spellings of these.
     pub(super) fn ambiguous_bytes(&self) -> &ByteSet {
         &self.ambiguous_bytes
+    }
+
+    /// Those of them that count as several octets for patterns with `?` or sets, so that a filler cannot take their place.
+    pub(super) fn long(&self, in_query: bool) -> &[Token] {
+        &self.long[usize::from(in_query)]
+    }
+
+    /// The tokens that fill gaps where patterns have sets. Empty if these would not suffice.
+    pub(super) fn set_fillers(&self, in_query: bool) -> &[Token] {
+        &self.set_fillers[usize::from(in_query)]
     }
 
     /// One token of each class that no pattern tells apart.
@@ -108,7 +131,64 @@ pub(super) fn forms(policies: &[&Policy]) -> Vec<Form> {
     forms
 }
 
-fn classes(policies: &[&Policy], mentioned: &ByteSet, forms: &[Form], in_query: bool) -> Vec<Token> {
+/// Those of some tokens that a form of patterns with `?` or sets spells with several octets.
+fn long<'t>(
+    policies: &[&Policy],
+    tokens: &'t [Token],
+    in_query: bool,
+) -> impl Iterator<Item = Token> + use<'t> {
+    let mut forms: Vec<Form> = Vec::new();
+    for policy in policies.iter().filter(|policy| policy.patterns.has_any) {
+        let patterns = policy.alternatives.iter().map(|alternative| alternative.pattern);
+        for pattern in patterns.filter(|pattern| pattern.has_any) {
+            if !forms.contains(&pattern.form) {
+                forms.push(pattern.form);
+            }
+        }
+    }
+    let is_long = move |token: &Token| {
+        let mut forms = forms.iter();
+        forms.any(|form| form.spell(*token, in_query).as_slice().len() > 1)
+    };
+    tokens.iter().copied().filter(is_long)
+}
+
+/// Tokens that fill gaps where patterns have sets, given one token of each class that no pattern tells apart.
+///
+/// For octets that no set tells apart, a filler that is in the same sets may take the place of any of them that no literal text asks for. Where all that are raw in every
+/// form are mentioned, or there are none, each may be needed. An escape may be taken apart in the same way, one filler for each of its octets; unless no filler is in the
+/// same sets as `%`.
+fn fill_sets(policies: &[&Policy], mentioned: &ByteSet, tokens: &[Token]) -> Vec<Token> {
+    let classes = byte_classes(policies, &ByteSet::default());
+    let mut fillers = Vec::new();
+    let mut seen = BTreeSet::new();
+    for class in classes {
+        if !seen.insert(class) {
+            continue;
+        }
+        let is_member = |byte: u8| classes[usize::from(byte)] == class;
+        let mut unmentioned = FILLERS.iter().filter(|byte| !mentioned.contains(**byte));
+        match unmentioned.find(|byte| is_member(**byte)) {
+            Some(byte) => fillers.push(Token::raw(*byte)),
+            None if is_member(b'%') => return Vec::new(),
+            None => fillers.extend(tokens.iter().filter(|token| is_member(token.octet()))),
+        }
+    }
+    fillers
+}
+
+/// One of each class of some tokens that no pattern tells apart.
+fn classes(
+    policies: &[&Policy],
+    mentioned: &ByteSet,
+    forms: &[Form],
+    in_query: bool,
+    tokens: impl Iterator<Item = Token>,
+) -> Vec<Token> {
+    let mut tokens = tokens.peekable();
+    if tokens.peek().is_none() {
+        return Vec::new();
+    }
     let classes = byte_classes(policies, mentioned);
     let mut seen = BTreeSet::new();
     let is_new = |token: &Token| {
@@ -122,10 +202,10 @@ fn classes(policies: &[&Policy], mentioned: &ByteSet, forms: &[Form], in_query: 
         let begins_query = *token == Token::QUESTION_MARK && !in_query;
         seen.insert((begins_query, spelling))
     };
-    Token::all().filter(is_new).collect()
+    tokens.filter(is_new).collect()
 }
 
-/// The class of every byte. One that is mentioned is a class of its own; others are told apart by the sets that hold them.
+/// The class of every byte. Each mentioned byte is a separate class; the others are distinguished by the sets that contain them.
 fn byte_classes(policies: &[&Policy], mentioned: &ByteSet) -> [usize; 256] {
     let mut classes = core::array::from_fn(|byte| if mentioned.contains(byte as u8) { byte } else { 256 });
     for set in policies.iter().flat_map(|policy| policy.patterns.sets()) {

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use super::budget::Budget;
 use super::engine::Engine;
-use super::overlap::overlapping;
 use super::policy::{DEFAULT, Policy};
 use super::search::{Marks, Must, MustNot, NONE};
 use super::token::Token;
@@ -111,6 +110,9 @@ impl Policy {
     /// See [`Assertion`].
     pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Answer<'_> {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
+        if !self.dialect().is_decidable() || !asserted.dialect().is_decidable() {
+            return Answer::Undecided;
+        }
         let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed();
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
         // The default comes first. There is no other if the pattern matches nothing.
@@ -119,14 +121,9 @@ impl Policy {
         };
         let mut engine = Engine::new(budget, &[self, &asserted, &except]);
         let wants_allowed = assertion.kind == RuleKind::Allow;
-        let candidates = overlapping(
-            self,
-            !wants_allowed,
-            &asserted,
-            wanted,
-            |_, _| true,
-            engine.work(),
-        );
+        let Ok(candidates) = engine.candidates(self, !wants_allowed, &asserted, wanted, |_, _| true) else {
+            return Answer::Undecided;
+        };
         let must = Must {
             policy: &asserted,
             alternative: wanted,

@@ -38,7 +38,7 @@ impl Budget {
     /// Steps of the default budget for each question.
     pub const DEFAULT_STEPS_EACH: u64 = 30_000_000;
 
-    /// A budget of so many steps for all questions together. A single question may use them all.
+    /// A budget of this many steps for all questions together. A single question may use them all.
     #[must_use]
     pub fn new(steps: u64) -> Self {
         Self {

@@ -8,9 +8,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 
 use super::alphabet::{ambiguous, forms};
-use super::pattern::{Kind, Pattern};
 use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
-use super::search::is_spelled_alike;
 use super::token::ByteSet;
 use crate::dialect::RuleChoice;
 
@@ -50,7 +48,7 @@ impl Changed {
         let unstable = unstable(old, new);
         let is_same = |a: usize, b: usize| {
             let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
-            a.form == b.form || a.kind != Kind::Sets && old.is_stable(a, &unstable)
+            a.form == b.form || !a.has_any && old.patterns.is_stable(a, &unstable)
         };
         // Most edits leave nearly all rules in their places.
         let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
@@ -82,7 +80,7 @@ impl Changed {
                 let both = group.iter().zip(equal).map(|(a, b)| (*a, *b));
                 pairs.extend(both.filter(|(a, b)| is_same(*a, *b)));
             } else {
-                // All are one pattern, so that only their forms and kinds tell which are the same: one for each is enough, however often it is repeated.
+                // All are one pattern, so that only their forms tell which are the same: one for each is enough, however often it is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     changed.old[a] = !after.iter().any(|b| is_same(a, *b));
@@ -129,13 +127,10 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
     sorted
 }
 
-/// One of each form and kind among alternatives of one pattern.
+/// One of each form among alternatives of one pattern.
 fn distinct(policy: &Policy, alternatives: &[usize]) -> Vec<usize> {
     let mut distinct: Vec<usize> = Vec::new();
-    let of = |number: usize| {
-        let pattern = &policy.alternatives[number].pattern;
-        (pattern.form, pattern.kind)
-    };
+    let of = |number: usize| policy.alternatives[number].pattern.form;
     for &number in alternatives {
         if !distinct.iter().any(|other| of(*other) == of(number)) {
             distinct.push(number);
@@ -167,16 +162,6 @@ fn unstable(old: &Policy, new: &Policy) -> ByteSet {
         ambiguous(&forms, in_query, &mut unstable);
     }
     unstable
-}
-
-impl Policy {
-    /// Whether a pattern matches the same targets in all forms, none of which spells these octets alike.
-    fn is_stable(&self, pattern: &Pattern, unstable: &ByteSet) -> bool {
-        let head = self.patterns.head(pattern);
-        let rest = &self.patterns.symbols(pattern)[head.len()..];
-        let mut rest = rest.iter().filter_map(|symbol| u8::try_from(*symbol).ok());
-        head.iter().all(|symbol| is_spelled_alike(*symbol)) && rest.all(|byte| !unstable.contains(byte))
-    }
 }
 
 /// A longest selection of pairs, sorted by their first halves, whose second halves increase.

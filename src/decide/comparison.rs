@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::budget::Budget;
 use super::changed::Changed;
@@ -66,6 +67,9 @@ fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mu
 /// assert!(equivalent(&longest, &other, &mut Budget::default()).is_proved());
 /// ```
 pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> Answer<'p> {
+    if !old.dialect().is_decidable() || !new.dialect().is_decidable() {
+        return Answer::Undecided;
+    }
     let sides = Sides::Two(old, new);
     let changed = Changed::new(old, new);
     let mut engine = Engine::new(budget, &[old, new]);
@@ -161,6 +165,10 @@ pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Bud
     let mut tasks = tasks(&changed);
     // The last is done first.
     tasks.reverse();
+    let is_decidable = old.dialect().is_decidable() && new.dialect().is_decidable();
+    if !is_decidable {
+        tasks.clear();
+    }
     Differences {
         old,
         new,
@@ -169,12 +177,11 @@ pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Bud
         tasks,
         found: VecDeque::new(),
         seen: BTreeSet::new(),
-        undecided: 0,
+        undecided: usize::from(!is_decidable),
     }
 }
 
 /// The ways in which two policies disagree. Made by [`differences`].
-#[derive(Debug)]
 pub struct Differences<'p, 'b> {
     old: &'p Policy,
     new: &'p Policy,
@@ -185,6 +192,17 @@ pub struct Differences<'p, 'b> {
     /// The pairs of rules that were found.
     seen: BTreeSet<(u32, u32)>,
     undecided: usize,
+}
+
+impl fmt::Debug for Differences<'_, '_> {
+    /// How far the iterator is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Differences")
+            .field("found", &self.seen.len())
+            .field("changed_rules_left", &self.tasks.len())
+            .field("undecided", &self.undecided)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Differences<'_, '_> {

@@ -1,12 +1,16 @@
 //! Patterns as deterministic automata over the octets of a canonical form.
 //!
 //! Text between stars is found greedily, as far left as it goes, which never needs to be taken back; within one such segment the position
-//! is that of Knuth, Morris and Pratt. So one number says how far a pattern has come. Globs with `?` or sets have no such position:
-//! theirs is a set of positions in one segment, kept in a [`SetStates`].
+//! is that of Knuth, Morris and Pratt. So one number says how far a pattern has come.
+//!
+//! A glob's `?` next to a star may be before it or after it, and is put before it. There it ends a segment, or belongs to the text before the first star, and neither
+//! makes more than one position possible. Only globs with `?` or sets in the middle of a segment have no such position: theirs is a set of
+//! positions in one segment, kept in a [`SetStates`].
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::search::is_spelled_alike;
 use super::token::{ByteSet, Form};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::pattern::canonical;
@@ -36,9 +40,9 @@ pub(super) const DONE: Position = u32::MAX - 1;
 pub(super) enum Kind {
     /// No star.
     Literal,
-    /// Literal segments between stars.
+    /// Whatever comes before the first star, and literal segments between stars, each of which `?` may follow.
     Linear,
-    /// A glob with `?` or sets.
+    /// A glob with `?` or sets elsewhere.
     Sets,
 }
 
@@ -47,6 +51,10 @@ pub(super) enum Kind {
 pub(super) struct Pattern {
     pub(super) kind: Kind,
     pub(super) form: Form,
+    /// Whether there are symbols that match more than one octet, `?` or sets, so that it matters how many octets a form spells a token with.
+    pub(super) has_any: bool,
+    /// Whether there are sets, so that it matters which octets fill gaps.
+    pub(super) has_sets: bool,
     start: u32,
     len: u32,
     /// Number of symbols before the first star, `?`, set, or the end.
@@ -64,7 +72,7 @@ pub(super) struct Patterns {
     fails: Vec<Position>,
     sets: Vec<ByteSet>,
     /// Whether any pattern has `?` or sets.
-    pub(super) has_sets: bool,
+    pub(super) has_any: bool,
 }
 
 impl Patterns {
@@ -149,7 +157,13 @@ impl Patterns {
         self.symbols.push(ANCHOR);
     }
 
+    /// The symbol of a set; that of its octet if it holds one, as in `[?]`, or that of all octets.
     fn set(&mut self, set: ByteSet) -> u32 {
+        match set.len() {
+            1 => return set.iter().next().map_or(ANY, u32::from),
+            256 => return ANY,
+            _ => {}
+        }
         // Nearly all files that have sets have few.
         const RECENT: usize = 8;
         let recent = self.sets.len().saturating_sub(RECENT);
@@ -163,7 +177,7 @@ impl Patterns {
 
     /// Makes one form of what means the same, and the failure positions.
     fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
-        // Several stars are one, and after one at the end anything matches.
+        // Several stars are one, what matches any octet comes before them, and after a star at the end anything matches.
         let mut kept = start;
         for at in start..self.symbols.len() {
             let symbol = self.symbols[at];
@@ -173,6 +187,12 @@ impl Patterns {
             }
             if after_star && matches!(symbol, OPEN | ANCHOR) {
                 self.symbols[kept - 1] = OPEN;
+                continue;
+            }
+            if after_star && symbol == ANY {
+                self.symbols[kept - 1] = ANY;
+                self.symbols[kept] = STAR;
+                kept += 1;
                 continue;
             }
             self.symbols[kept] = symbol;
@@ -200,29 +220,39 @@ impl Patterns {
             |stops: &dyn Fn(u32) -> bool| symbols.iter().position(|symbol| stops(*symbol)).unwrap_or(len);
         let head = until(&|symbol| symbol >= STAR);
         let first_star = until(&|symbol| symbol == STAR);
-        let has_sets = symbols.iter().any(|symbol| *symbol >= ANY);
-        let kind = match (has_sets, first_star < len) {
-            (true, _) => Kind::Sets,
-            (false, true) => Kind::Linear,
+        let has_any = symbols.iter().any(|symbol| *symbol >= ANY);
+        let is_linear = || {
+            symbols[first_star..].windows(2).all(|pair| match pair {
+                [ANY, next] => matches!(*next, ANY | STAR | OPEN),
+                [symbol, _] => *symbol < SETS,
+                _ => true,
+            })
+        };
+        let kind = match (has_any, first_star < len) {
             (false, false) => Kind::Literal,
+            (true, _) if !is_linear() => Kind::Sets,
+            _ => Kind::Linear,
         };
         let pattern = Pattern {
             kind,
             form,
+            has_any,
+            has_sets: symbols.iter().any(|symbol| *symbol >= SETS),
             start: start as u32,
             len: len as u32,
             head: head as u32,
             fails: self.fails.len() as u32,
             first_star: first_star as u32,
         };
-        self.has_sets |= has_sets;
+        self.has_any |= has_any;
         if kind == Kind::Linear {
             self.push_fails(start + first_star);
         }
         Some(pattern)
     }
 
-    /// The failure positions of all segments after the first star, relative to the pattern. That of a segment's start is itself.
+    /// The failure positions of all segments after the first star, relative to the pattern. That of a segment's start is itself, and so is that of what
+    /// matches any octet, which never fails.
     fn push_fails(&mut self, first_star: usize) {
         let begin = self.fails.len();
         // Places relative to the first star.
@@ -231,6 +261,10 @@ impl Patterns {
         for (at, symbol) in symbols.iter().enumerate() {
             if *symbol == STAR {
                 segment = at + 1;
+                self.fails.push(at as u32);
+                continue;
+            }
+            if *symbol == ANY {
                 self.fails.push(at as u32);
                 continue;
             }
@@ -279,17 +313,12 @@ impl Patterns {
     #[inline]
     pub(super) fn step(&self, pattern: &Pattern, at: Position, byte: u8, work: &mut u64) -> Position {
         let symbols = self.symbols(pattern);
-        let byte = u32::from(byte);
         let mut at = at;
         loop {
             *work += 1;
-            if symbols[at as usize] == byte {
-                let next = at + 1;
-                return match symbols[next as usize] {
-                    STAR => next + 1,
-                    OPEN => DONE,
-                    _ => next,
-                };
+            let symbol = symbols[at as usize];
+            if symbol == u32::from(byte) || symbol >= ANY && self.symbol_matches(symbol, byte) {
+                return self.next(pattern, at);
             }
             if at <= pattern.first_star {
                 return DEAD;
@@ -302,16 +331,26 @@ impl Patterns {
         }
     }
 
+    /// The position after that of a symbol that matches.
+    #[inline]
+    fn next(&self, pattern: &Pattern, at: Position) -> Position {
+        match self.symbols(pattern)[at as usize + 1] {
+            STAR => at + 2,
+            OPEN => DONE,
+            _ => at + 1,
+        }
+    }
+
     /// Whether the pattern matches if the target ends here.
     #[inline]
     pub(super) fn ends(&self, pattern: &Pattern, at: Position) -> bool {
         at == DONE || at != DEAD && self.symbols(pattern)[at as usize] == ANCHOR
     }
 
-    /// Whether a position is in the literal text before the first star, where there is but one way on.
+    /// Whether a position of a literal or linear pattern has but one way on: in what comes before the first star, at a literal octet or at the end.
     #[inline]
-    pub(super) fn is_in_head(&self, pattern: &Pattern, at: Position) -> bool {
-        at <= pattern.first_star
+    pub(super) fn is_prescribed(&self, pattern: &Pattern, at: Position) -> bool {
+        at <= pattern.first_star && self.symbols(pattern)[at as usize] < ANY
     }
 
     /// Whether whatever a pattern matches from `less` it matches from `more` too. (Not the other way round: the answer may be false where that is true)
@@ -344,6 +383,95 @@ impl Patterns {
         }
     }
 
+    /// Whether the literal text of a pattern is found in the same targets in all forms, given the octets in the spelling of any token that two of them spell differently.
+    ///
+    /// Letters and digits are among these octets because of escapes. A match can only begin within one if its first octet is one of them: one that
+    /// holds the `%` is not stable anyway.
+    pub(super) fn is_stable(&self, pattern: &Pattern, unstable: &ByteSet) -> bool {
+        let head = self.head(pattern);
+        let mut begins = false;
+        let mut is_stable = |symbol: &u32| {
+            let Ok(byte) = u8::try_from(*symbol) else {
+                begins = true;
+                return true;
+            };
+            let is_within = !core::mem::take(&mut begins) && byte.is_ascii_alphanumeric();
+            is_within || !unstable.contains(byte)
+        };
+        let mut rest = self.symbols(pattern)[head.len()..].iter();
+        head.iter().all(|symbol| is_spelled_alike(*symbol)) && rest.all(&mut is_stable)
+    }
+
+    /// Whether any literal text of a pattern ends within an escape, so that more than one escape may bring it on.
+    pub(super) fn ends_in_escape(&self, pattern: &Pattern) -> bool {
+        let symbols = self.symbols(pattern);
+        let percents = symbols
+            .iter()
+            .zip(0..)
+            .filter(|(symbol, _)| **symbol == u32::from(b'%'));
+        let mut places = percents.map(|(_, at)| at);
+        places.any(|at| self.literals(pattern, at).len() < 3)
+    }
+
+    /// The places after each star, `?` or set.
+    pub(super) fn segments(&self, pattern: &Pattern) -> impl Iterator<Item = Position> {
+        let places = self.symbols(pattern).iter().zip(1..);
+        places
+            .filter(|(symbol, _)| **symbol == STAR || **symbol >= ANY)
+            .map(|(_, next)| next)
+    }
+
+    /// Where a segment begins that holds a position after the first star.
+    fn rewind(&self, pattern: &Pattern, mut at: Position) -> Position {
+        loop {
+            let fail = self.fail(pattern, at);
+            if fail == at {
+                return at;
+            }
+            at = fail;
+        }
+    }
+
+    /// Whether a pattern matches whatever another one of the same form does. (Not the other way round: the answer may be false where that is true)
+    ///
+    /// The other pattern is read as if it were a target, of which nothing is known in the place of a star, and only its length in that of a `?` or a set.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the length of both, which is added to `work`.
+    pub(super) fn covers(
+        &self,
+        pattern: &Pattern,
+        (others, other): (&Self, &Pattern),
+        work: &mut u64,
+    ) -> bool {
+        if pattern.kind == Kind::Sets {
+            return false;
+        }
+        let symbols = self.symbols(pattern);
+        let mut at = self.begin(pattern);
+        for &symbol in others.symbols(other) {
+            *work += 1;
+            let is_any = symbols[at as usize] == ANY;
+            at = match (symbol, u8::try_from(symbol)) {
+                (_, Ok(byte)) => self.step(pattern, at, byte, work),
+                (OPEN, _) => return false,
+                (ANCHOR, _) => return self.ends(pattern, at),
+                // A star may match nothing.
+                (STAR, _) if is_any && at > pattern.first_star => at,
+                (ANY.., _) if is_any => self.next(pattern, at),
+                _ if at <= pattern.first_star => return false,
+                _ => self.rewind(pattern, at),
+            };
+            match at {
+                DONE => return true,
+                DEAD => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Calls `wanted` with the symbols that would bring a pattern on from a position, or from one to which it would fall back.
     pub(super) fn wants(
         &self,
@@ -355,14 +483,10 @@ impl Patterns {
         if at == DONE || at == DEAD {
             return;
         }
-        let symbols = self.symbols(pattern);
         let mut at = at;
         loop {
             *work += 1;
-            let rest = &symbols[at as usize..];
-            let near = &rest[..rest.len().min(3)];
-            let literals = near.iter().take_while(|symbol| **symbol < STAR).count();
-            wanted(&near[..literals]);
+            wanted(self.literals(pattern, at));
             if at <= pattern.first_star {
                 return;
             }
@@ -372,6 +496,14 @@ impl Patterns {
             }
             at = fail;
         }
+    }
+
+    /// The literal octets from a place on, as symbols, three at most: as many as the spelling of a token has.
+    pub(super) fn literals(&self, pattern: &Pattern, at: Position) -> &[u32] {
+        let rest = &self.symbols(pattern)[at as usize..];
+        let near = &rest[..rest.len().min(3)];
+        let literals = near.iter().take_while(|symbol| **symbol < STAR).count();
+        &near[..literals]
     }
 
     /// The literal octets that every match begins with, as symbols.
@@ -506,7 +638,30 @@ impl SetStates {
                     .is_some_and(|place| symbols[*place as usize] == ANCHOR)
     }
 
-    /// As [`Patterns::is_no_further`].
+    /// Like [`Patterns::is_prescribed`].
+    pub(super) fn is_prescribed(&self, patterns: &Patterns, pattern: &Pattern, state: Position) -> bool {
+        state != DEAD && patterns.is_prescribed(pattern, self.get(state)[0])
+    }
+
+    /// Like [`Patterns::wants`].
+    pub(super) fn wants(
+        &self,
+        patterns: &Patterns,
+        pattern: &Pattern,
+        state: Position,
+        work: &mut u64,
+        mut wanted: impl FnMut(&[u32]),
+    ) {
+        if state == DONE || state == DEAD {
+            return;
+        }
+        for place in self.get(state) {
+            *work += 1;
+            wanted(patterns.literals(pattern, *place));
+        }
+    }
+
+    /// Like [`Patterns::is_no_further`].
     pub(super) fn is_no_further(
         &self,
         pattern: &Pattern,

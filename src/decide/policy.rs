@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt;
 
 use super::alphabet::Alphabet;
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
@@ -15,6 +16,7 @@ use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Reason, Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
+use crate::shown::Shown;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::record::{Record, Step};
@@ -46,7 +48,7 @@ pub(super) const DEFAULT: usize = 0;
 /// let Answer::Refuted(witness) = policy.is_redundant(2, &mut budget) else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/a/b.css");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Policy {
     dialect: Dialect,
     group: Option<Box<[u8]>>,
@@ -102,9 +104,20 @@ pub(super) struct Wild {
     pub(super) rank: u32,
     pub(super) rule: u32,
     pub(super) allows: bool,
-    pub(super) is_sets: bool,
+    pub(super) has_sets: bool,
     /// Its literal octets.
     pub(super) bytes: ByteSet,
+}
+
+impl fmt::Debug for Policy {
+    /// The group and the rules as text, without what questions about all URLs need beside them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policy")
+            .field("dialect", &self.dialect)
+            .field("group", &self.group.as_deref().map(Shown))
+            .field("rules", &self.rules().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Policy {
@@ -139,7 +152,7 @@ impl Policy {
                     text.clear();
                 }
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    let mut add = |value: &[u8]| {
+                    let mut add = |(kind, value): (RuleKind, &[u8])| {
                         rules.push(Stored {
                             kind,
                             language,
@@ -149,7 +162,7 @@ impl Policy {
                         });
                         text.extend_from_slice(value);
                     };
-                    syntax.paths(value).for_each(&mut add);
+                    syntax.paths(kind, value).for_each(&mut add);
                 }
                 _ => {}
             }
@@ -204,7 +217,7 @@ impl Policy {
             if !Precedence::counts(dialect.rule_choice(), rule.kind) {
                 continue;
             }
-            let value = &text[rule.start as usize..][..rule.len as usize];
+            let value = &syntax.read(&text[rule.start as usize..][..rule.len as usize]);
             push(number, allows, patterns.add(value, rule.language, mode));
             if let Some(len) = second_chance(rule, value, syntax) {
                 let directory = patterns.add_directory(value, len, mode);
@@ -356,6 +369,9 @@ impl Policy {
                     }
                 }
             }
+            if part.wilds.is_empty() {
+                continue;
+            }
             let bytes: ByteSet = text.iter().copied().collect();
             for wild in &part.wilds {
                 *work += 1;
@@ -381,7 +397,8 @@ impl Policy {
             let rule = self.stored(alternative.rule as usize);
             *work += text.len() as u64;
             let mode = self.dialect.percent_mode();
-            return glob::match_written(rule.pattern(), mode, text, &mut Effort::default());
+            let glob = RuleSyntax::new(&self.dialect).read(rule.pattern());
+            return glob::match_written(&glob, mode, text, &mut Effort::default());
         }
         let mut at = self.patterns.begin(pattern);
         for byte in text {
@@ -469,7 +486,7 @@ fn parts(patterns: &Patterns, alternatives: &[Alternative]) -> Vec<Part> {
                     rank: alternative.rank,
                     rule: alternative.rule,
                     allows: alternative.allows,
-                    is_sets: pattern.kind == Kind::Sets,
+                    has_sets: pattern.has_sets,
                     bytes: patterns.bytes(pattern),
                 });
             }

@@ -188,14 +188,24 @@ impl ByteSet {
         }
     }
 
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     #[inline]
     pub(super) fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(other.0).all(|(word, other)| word & !other == 0)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = u8> {
-        let set = *self;
-        (0..=u8::MAX).filter(move |byte| set.contains(*byte))
+        let words = self.0.into_iter().zip((0..=u8::MAX).step_by(64));
+        words.flat_map(|(mut word, first)| {
+            core::iter::from_fn(move || {
+                let bit = (word != 0).then_some(word.trailing_zeros() as u8)?;
+                word &= word - 1;
+                Some(first + bit)
+            })
+        })
     }
 }
 

@@ -166,12 +166,14 @@ pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token])
     target
 }
 
-/// Where a name is missing: between two slashes, or between a slash and a dot.
+/// Where a name is missing: between two slashes, between a slash and a dot, or between two dots.
 fn gaps(target: &[Token]) -> Vec<usize> {
     let (slash, dot) = (Token::SLASH, Token::raw(b'.'));
     let pairs = target.windows(2).zip(1..);
     pairs
-        .filter(|(pair, _)| pair[0] == slash && (pair[1] == slash || pair[1] == dot))
+        .filter(|(pair, _)| {
+            pair[0] == slash && pair[1] == slash || (pair[0] == slash || pair[0] == dot) && pair[1] == dot
+        })
         .map(|(_, at)| at)
         .collect()
 }
@@ -198,8 +200,14 @@ pub(super) fn witness<'p>(
             (new_alternative.rule, new_alternative.allows),
         )
     };
-    let found = ids(rules(&target));
+    let decided = rules(&target);
+    let (found, len) = (ids(decided), target.len());
     let target = readable(target, |target| ids(rules(target)) == found && fits(target));
-    let (old, new) = rules(&target);
+    // What is rewritten is longer.
+    let (old, new) = if target.len() == len {
+        decided
+    } else {
+        rules(&target)
+    };
     Witness::new(&target, before.0.verdict(old), after.0.verdict(new))
 }

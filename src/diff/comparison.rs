@@ -12,11 +12,10 @@ use super::effect::{Effect, Impact, is_vital};
 use super::judge::{Found, Judgment, Sides};
 use crate::agents::Agent;
 use crate::decide::Budget;
-use crate::dialect::NameTest;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group_index::Applying;
 use crate::syntax::body::BodyFormat;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{self, AgentList};
 
 /// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about a second and a tenth of one.
 const STEPS: u64 = 50_000_000;
@@ -294,25 +293,12 @@ impl Comparison<'_> {
     fn crawlers(&mut self, more: &[Crawler]) {
         let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
         let mut left = Vec::new();
-        let is_contained = |robots: &RobotsTxt<'_>| {
-            matches!(
-                robots.dialect().name_test(),
-                NameTest::ValueInName | NameTest::NameInValue
-            )
-        };
-        let names = self.old.names().count() + self.new.names().count();
-        let step = if is_contained(self.old.robots()) || is_contained(self.new.robots()) {
-            // Every name has to be looked at.
-            4 * names as u64
-        } else {
-            16
-        };
         for crawler in self.named(more) {
             if self.work == 0 {
                 left.push(crawler);
                 continue;
             }
-            self.spend(step);
+            self.spend(16);
             let pair = {
                 let agents = crawler.list();
                 (self.old.applying(&agents), self.new.applying(&agents))
@@ -368,7 +354,7 @@ impl Comparison<'_> {
             tokens: Vec::new(),
             obeys_star: true,
         };
-        named.insert(b"*".to_vec(), unnamed);
+        named.insert(names::STAR.to_vec(), unnamed);
         named.into_values().collect()
     }
 

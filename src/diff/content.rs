@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::decide::Policy;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
-use crate::extension::{CrawlDelay, RequestRate, VisitTime};
+use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
@@ -63,7 +63,7 @@ impl Item {
         let normal = match directive.kind() {
             DirectiveKind::CrawlDelay => CrawlDelay::parse(value).ok().map(|value| value.to_string()),
             DirectiveKind::RequestRate => RequestRate::parse(value).ok().map(|value| value.to_string()),
-            DirectiveKind::VisitTime => VisitTime::parse(value).ok().map(|value| value.to_string()),
+            DirectiveKind::VisitTime => TimeWindow::parse(value).ok().map(|value| value.to_string()),
             _ => None,
         };
         let written = String::from_utf8_lossy(value).into_owned();

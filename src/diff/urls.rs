@@ -68,7 +68,7 @@ struct Groups {
     rules: Option<Rules>,
 }
 
-/// Lines that are compiled, for each line of a file. Where groups overlap, so that each of many crawlers has some of its own and many in common with others, the
+/// Lines that are compiled, for each line of a file. Where groups overlap, so that each of many crawlers has some lines of its own and many in common with others, the
 /// rest are read again for each question.
 const COMPILED_FOR_EACH: usize = 8;
 

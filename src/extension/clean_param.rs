@@ -6,6 +6,7 @@ use core::fmt;
 use memchr::memmem;
 
 use super::{ParseError, is_blank, trim, trim_start};
+use crate::shown::Shown;
 
 const EMPTY: ParseError = ParseError::new("no parameter is given");
 const TOO_LONG: ParseError = ParseError::new("the value is longer than 500 characters");
@@ -32,12 +33,21 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 /// assert_eq!(line.apply("http://www.example.com/?ref=site_1"), "http://www.example.com/?ref=site_1");
 /// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CleanParam<'a> {
     /// Names separated by `&`. Invariant: no name is empty, and there is one at least.
     params: &'a [u8],
     /// Invariant: begins with `/` or `*`, and holds no blank.
     path: Option<&'a [u8]>,
+}
+
+impl fmt::Debug for CleanParam<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CleanParam")
+            .field("params", &Shown(self.params))
+            .field("path", &self.path.map(Shown))
+            .finish()
+    }
 }
 
 impl<'a> CleanParam<'a> {

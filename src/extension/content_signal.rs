@@ -64,12 +64,12 @@ impl ContentSignal {
     }
 
     /// Appends the signals of a value, for [`ContentSignal::from_gathered`].
-    pub(super) fn gather(value: &[u8], signals: &mut Vec<(Box<str>, SignalValue)>) {
+    pub(crate) fn gather(value: &[u8], signals: &mut Vec<(Box<str>, SignalValue)>) {
         let understood = Self::items(value).filter_map(|(_, signal)| signal.ok());
         signals.extend(understood.map(|(key, value)| (key.to_ascii_lowercase().into_boxed_str(), value)));
     }
 
-    pub(super) fn from_gathered(mut signals: Vec<(Box<str>, SignalValue)>) -> Self {
+    pub(crate) fn from_gathered(mut signals: Vec<(Box<str>, SignalValue)>) -> Self {
         // The most restrictive value of a key comes first, and the others go.
         signals.sort();
         signals.dedup_by(|later, first| later.0 == first.0);

@@ -7,6 +7,7 @@ use sfv::{BareItem, Dictionary, ListEntry, Parser};
 
 use super::{ParseError, is_blank, trim, trim_start};
 use crate::identifier::identifiers;
+use crate::shown::Shown;
 
 const NOT_A_DICTIONARY: ParseError =
     ParseError::new("preferences are a dictionary of structured fields, as in train-ai=n, search=y");
@@ -192,7 +193,7 @@ impl fmt::Display for UsagePreferences {
 /// assert_eq!(line.path(), Some(b"/ai-ok/".as_slice()));
 /// assert_eq!(line.preferences().to_string(), "train-ai=y");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ContentUsage {
     /// Invariant: begins with `/`, and holds no blank.
     path: Option<Box<[u8]>>,
@@ -201,6 +202,17 @@ pub struct ContentUsage {
     /// Preferences about other labels than the known ones, by label.
     others: Labels,
     error: Option<ParseError>,
+}
+
+impl fmt::Debug for ContentUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ContentUsage")
+            .field("path", &self.path.as_deref().map(Shown))
+            .field("preferences", &self.preferences)
+            .field("others", &self.others)
+            .field("error", &self.error)
+            .finish()
+    }
 }
 
 impl ContentUsage {

@@ -12,36 +12,20 @@ const TOO_LARGE: ParseError = ParseError::new("the delay is too long to count");
 ///
 /// Never a standard; read by Slurp, Bing and many others as decimal seconds. The number is reported as written, with no
 /// upper limit: whether a delay of 2,000 seconds is worth obeying is the crawler's decision.
-///
-/// # Examples
-///
-/// ```
-/// use core::time::Duration;
-/// use robots_exclusion::extension::CrawlDelay;
-///
-/// assert_eq!(CrawlDelay::parse(b"0.5")?.duration(), Duration::from_millis(500));
-/// assert!(CrawlDelay::parse(b"soon").is_err());
-/// # Ok::<(), robots_exclusion::extension::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CrawlDelay(Duration);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CrawlDelay(Duration);
 
 impl CrawlDelay {
     /// A delay of `duration`.
-    #[must_use]
-    pub const fn new(duration: Duration) -> Self {
+    pub(crate) const fn new(duration: Duration) -> Self {
         Self(duration)
     }
 
     /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), blanks allowed at the ends.
     ///
-    /// Digits after the ninth decimal place are dropped.
-    ///
-    /// # Errors
-    ///
-    /// If the value is empty, is not such a number (signs, exponents and units are not understood), or is over
+    /// Digits after the ninth decimal place are dropped. An error if the value is empty, is not such a number (signs, exponents and units are not understood), or is over
     /// 2<sup>64</sup> − 1 seconds.
-    pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
+    pub(crate) fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {
             return Err(EMPTY);
@@ -65,15 +49,8 @@ impl CrawlDelay {
     }
 
     /// The delay.
-    #[must_use]
-    pub const fn duration(self) -> Duration {
+    pub(crate) const fn duration(self) -> Duration {
         self.0
-    }
-}
-
-impl From<CrawlDelay> for Duration {
-    fn from(delay: CrawlDelay) -> Self {
-        delay.0
     }
 }
 

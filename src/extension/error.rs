@@ -10,10 +10,10 @@ use core::{error::Error, fmt};
 /// # Examples
 ///
 /// ```
-/// use robots_exclusion::extension::CrawlDelay;
+/// use robots_exclusion::extension::RequestRate;
 ///
-/// let error = CrawlDelay::parse(b"soon").unwrap_err();
-/// assert_eq!(error.to_string(), "a delay is a plain number of seconds, as in 10 or 0.5");
+/// let error = RequestRate::parse(b"soon").unwrap_err();
+/// assert_eq!(error.to_string(), "a rate begins with a number of documents, as in 1/10s");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseError {

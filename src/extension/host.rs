@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::fmt;
 
 use super::{ParseError, is_blank, trim};
+use crate::shown::Shown;
 
 const EMPTY: ParseError = ParseError::new("no host is given");
 const SEVERAL_WORDS: ParseError = ParseError::new("a host is one word");
@@ -23,8 +24,14 @@ const SEVERAL_WORDS: ParseError = ParseError::new("a host is one word");
 /// assert_eq!(host.name(), b"www.example.com");
 /// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HostLine<'a>(&'a [u8]);
+
+impl fmt::Debug for HostLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("HostLine").field(&Shown(self.0)).finish()
+    }
+}
 
 impl<'a> HostLine<'a> {
     /// Takes the value without the blanks at its ends.
@@ -54,7 +61,7 @@ impl<'a> HostLine<'a> {
     pub fn name(self) -> &'a [u8] {
         let scheme = self.0.windows(3).position(|three| three == b"://");
         let rest = scheme.map_or(self.0, |at| &self.0[at + 3..]);
-        // An IPv6 address has colons of its own, within brackets.
+        // An IPv6 address contains colons, within brackets.
         let from = rest.iter().position(|&byte| byte == b']').unwrap_or(0);
         let end = rest[from..].iter().position(|byte| matches!(byte, b':' | b'/'));
         &rest[..end.map_or(rest.len(), |end| from + end)]

@@ -1,4 +1,4 @@
-//! The lines of a robots.txt file beside its rules: pacing, sitemaps, URL clean-up, usage preferences.
+//! The lines of a robots.txt file other than rules: pacing, sitemaps, URL clean-up, usage preferences.
 //!
 //! None of them is part of RFC 9309, which lets a parser read other lines as long as they do not interfere with the rules
 //! (section 2.2.4). Each has its own small type here, with a `parse` for the value of the line (the text after the
@@ -7,9 +7,9 @@
 //!
 //! | line | type | applies to |
 //! |---|---|---|
-//! | `Crawl-delay: 1.5` | [`CrawlDelay`] | group |
+//! | `Crawl-delay: 1.5` | [`Duration`](core::time::Duration) | group |
 //! | `Request-rate: 1/10s 1800-1900` | [`RequestRate`] | group, repeatable |
-//! | `Visit-time: 0600-0845` | [`VisitTime`] | group |
+//! | `Visit-time: 0600-0845` | [`TimeWindow`] | group, repeatable |
 //! | `Robot-version: 2.0` | [`RobotVersion`] | group |
 //! | `Content-Signal: search=yes, ai-train=no` | [`ContentSignal`] | group, or the site outside any group |
 //! | `Content-Usage: /x train-ai=n` | `ContentUsage` (feature `content-usage`) | group, repeatable |
@@ -38,7 +38,6 @@
 //! ```
 
 mod clean_param;
-pub(crate) mod collected;
 mod content_signal;
 #[cfg(feature = "content-usage")]
 mod content_usage;
@@ -50,14 +49,12 @@ mod request_rate;
 mod robot_version;
 mod time_window;
 mod url_line;
-mod visit_time;
 
 pub use clean_param::CleanParam;
-pub(crate) use collected::{Collector, Extensions, SiteLines};
 pub use content_signal::{ContentSignal, Signal, SignalValue, UseLevel};
 #[cfg(feature = "content-usage")]
 pub use content_usage::{ContentUsage, UsageCategory, UsagePreference, UsagePreferences, UsageVerdict};
-pub use crawl_delay::CrawlDelay;
+pub(crate) use crawl_delay::CrawlDelay;
 pub use error::ParseError;
 pub use host::HostLine;
 pub use pacing::Pacing;
@@ -65,7 +62,6 @@ pub use request_rate::RequestRate;
 pub use robot_version::RobotVersion;
 pub use time_window::{TimeOfDay, TimeWindow};
 pub use url_line::{SitemapLine, UrlLine};
-pub use visit_time::VisitTime;
 
 use crate::syntax::whitespace::{is_blank, trim_blanks as trim, trim_blanks_start as trim_start};
 

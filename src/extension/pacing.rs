@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 use core::time::Duration;
 
-use super::{RequestRate, TimeOfDay, VisitTime};
+use super::{RequestRate, TimeOfDay, TimeWindow};
 use crate::timestamp::Timestamp;
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
@@ -21,12 +21,12 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 /// ```
 /// use core::time::Duration;
 /// use robots_exclusion::Timestamp;
-/// use robots_exclusion::extension::{Pacing, RequestRate, VisitTime};
+/// use robots_exclusion::extension::{Pacing, RequestRate, TimeWindow};
 ///
 /// let pacing = Pacing::new(
 ///     None,
 ///     &[RequestRate::parse(b"1/20s 0600-0659")?],
-///     &[VisitTime::parse(b"0600-0845").unwrap()],
+///     &[TimeWindow::parse(b"0600-0845").unwrap()],
 /// );
 /// let clock = |hour: u64, minute: u64, second: u64| {
 ///     Timestamp::from_unix(Duration::from_secs((hour * 60 + minute) * 60 + second))
@@ -70,11 +70,11 @@ impl Pacing {
     ///
     /// O(w · min(w, 1,440)) for w rates and visit times.
     #[must_use]
-    pub fn new(crawl_delay: Option<Duration>, rates: &[RequestRate], visit_times: &[VisitTime]) -> Self {
+    pub fn new(crawl_delay: Option<Duration>, rates: &[RequestRate], visit_times: &[TimeWindow]) -> Self {
         let windows = rates
             .iter()
             .filter_map(RequestRate::window)
-            .chain(visit_times.iter().map(|visit| visit.window()));
+            .chain(visit_times.iter().copied());
         let mut starts = vec![TimeOfDay::MIDNIGHT];
         for window in windows {
             starts.extend([
@@ -88,7 +88,7 @@ impl Pacing {
         for at in starts {
             let span = Span {
                 start: at.minutes_since_midnight(),
-                open: visit_times.is_empty() || visit_times.iter().any(|visit| visit.is_open_at(at)),
+                open: visit_times.is_empty() || visit_times.iter().any(|visit| visit.contains(at)),
                 // `None` is less than any delay, so the longer one is the maximum.
                 delay: crawl_delay.max(RequestRate::in_force(rates, at).map(RequestRate::delay)),
             };
@@ -241,7 +241,7 @@ mod tests {
             .collect();
         let visits: Vec<_> = visits
             .iter()
-            .map(|visit| VisitTime::parse(visit.as_bytes()).unwrap())
+            .map(|visit| TimeWindow::parse(visit.as_bytes()).unwrap())
             .collect();
         Pacing::new(delay.map(Duration::from_secs), &rates, &visits)
     }

@@ -13,7 +13,7 @@ const ZERO_TIME: ParseError = ParseError::new("a rate spans at least one second"
 const UNKNOWN_UNIT: ParseError = ParseError::new("the unit of time is one of s, m, h, d");
 const TOO_LARGE: ParseError = ParseError::new("a number is too large");
 
-/// The value of a `Request-rate` line: so many documents in so much time, all day or within a window.
+/// The value of a `Request-rate` line: a number of documents per period, all day or within a window.
 ///
 /// From Conner's extended standard of 1996; read by SeznamBot. Outside its window a line says nothing, and the crawler's
 /// own default applies.

@@ -136,6 +136,9 @@ impl fmt::Display for TimeOfDay {
 
 /// A daily window of time in UTC, written `HHMM-HHMM`.
 ///
+/// It is the value of a `Visit-time` line, and the last part of a `Request-rate` (Conner's extended standard of 1996). The site says
+/// when it *may* be visited; without such a line, that is always. Where several lines apply, each opens its own window.
+///
 /// Both ends are within it. A window whose end comes before its start wraps round midnight: `1700-0459` is the evening
 /// and the night. Every window is at least a minute long.
 ///

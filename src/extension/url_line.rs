@@ -6,6 +6,7 @@ use core::fmt;
 use super::ParseError;
 #[cfg(feature = "url")]
 use crate::matching::percent;
+use crate::shown::Shown;
 use crate::syntax::whitespace::trim_unseen;
 
 const EMPTY: ParseError = ParseError::new("no URL is given");
@@ -35,11 +36,17 @@ const NOT_A_URL: ParseError = ParseError::new("the URL cannot be parsed");
 /// assert!(UrlLine::parse(b"/license.xml").is_err());
 /// # Ok::<(), robots_exclusion::extension::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UrlLine<'a>(&'a [u8]);
 
 /// The value of a `Sitemap` line.
 pub type SitemapLine<'a> = UrlLine<'a>;
+
+impl fmt::Debug for UrlLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("UrlLine").field(&Shown(self.0)).finish()
+    }
+}
 
 impl<'a> UrlLine<'a> {
     /// Takes the value without the spaces, tabs and no-break spaces at its ends, if it begins like an absolute URL.

@@ -1,16 +1,27 @@
 //! The body of a response, read no further than needed.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::syntax::body::whole_lines;
 
 /// A body that was read up to a limit. Made by [`BodyBuffer`] and [`read_body`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Body {
     /// The bytes, cut after the last whole line that fits.
     pub bytes: Vec<u8>,
     /// Whether anything was cut.
     pub truncated: bool,
+}
+
+impl fmt::Debug for Body {
+    /// The number of bytes, which may be many.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Body")
+            .field("bytes", &self.bytes.len())
+            .field("truncated", &self.truncated)
+            .finish()
+    }
 }
 
 impl Body {
@@ -63,12 +74,22 @@ impl Body {
 /// assert_eq!(body.bytes, b"User-agent: *\nDisallow: /a\n");
 /// assert!(body.truncated);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BodyBuffer {
     /// Holds at most one byte more than `max_bytes`. That byte shows that the body is too long, and whether the last
     /// line within the limit is whole.
     bytes: Vec<u8>,
     max_bytes: usize,
+}
+
+impl fmt::Debug for BodyBuffer {
+    /// The number of bytes, which may be many.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BodyBuffer")
+            .field("bytes", &self.bytes.len())
+            .field("max_bytes", &self.max_bytes)
+            .finish()
+    }
 }
 
 impl BodyBuffer {

@@ -44,7 +44,7 @@
 //! - Set a deadline for the whole request, not only for each read: a server may send a byte a second.
 //! - Limit the decompressed body, as [`BodyBuffer`] and [`read_body`] do.
 //! - Do not use proxies from the environment: a proxy resolves names itself.
-//! - Do not show the body or the exact error to whoever asked: both tell about your network.
+//! - Do not show the body or the exact error to the user: both reveal something about your network.
 //!
 //! ```
 //! use std::net::{SocketAddr, ToSocketAddrs};

@@ -1,4 +1,4 @@
-//! The calls of other libraries beside those of this crate, and which answers change.
+//! Other libraries' calls and their equivalents in this crate, and which answers change.
 //!
 //! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the standard says, or for Google's library, what that
 //! library does. For the answers of Google's library ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); for what sites misspell in
@@ -15,7 +15,7 @@
 //!
 //! | file and question | theirs | ours | right |
 //! |---|---|---|---|
-//! | `Disallow: /x` before any User-agent line | disallowed | allowed | RFC 9309: a rule without a group applies to nobody |
+//! | `Disallow: /x` before any User-agent line | disallowed | allowed; disallowed if lenient | RFC 9309: a rule without a group applies to nobody |
 //! | `Disallow: /%7Ejoe`, asked about `/~joe` | allowed | disallowed | RFC 9309 section 2.2.2: both spell the same octets |
 //! | `Disallow: /a$b`, asked about `/a$b` | allowed | disallowed | RFC 9309: `$` is special at the end only |
 //! | `Disallow: /x$`, asked about `/x#top` | allowed | disallowed | RFC 3986: a fragment is not part of a request |
@@ -30,7 +30,7 @@
 //! assert!(!Rules::parse(b"User-agent: *\nDisallow: /a$b\n", "FooBot").is_allowed("/a$b"));
 //! assert!(!Rules::parse(b"User-agent: *\nDisallow: /x$\n", "FooBot").is_allowed("/x#top"));
 //! assert!(!Rules::parse(b"User-agent: foobot\nDisallow: /\n", "FooBot/2.1").is_allowed("/"));
-//! for body in [b"User-agent: *\nDisallow /x\n", b"User-agent: *\nDisalow: /x"] as [&[u8]; 2] {
+//! for body in [b"User-agent: *\nDisallow /x\n", b"User-agent: *\nDisalow: /x", b"Disallow: /x"] as [&[u8]; 3] {
 //!     assert!(Rules::parse(body, "FooBot").is_allowed("/x"));
 //!     let lenient = ParseOptions::new().dialect(Dialect::LENIENT);
 //!     assert!(!lenient.rules_for(body, "FooBot").is_allowed("/x"));
@@ -86,7 +86,9 @@
 //! # Python's urllib.robotparser, and ports of it
 //!
 //! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods like these. The module reads files as the draft
-//! of 1996 does: the first rule that matches decides, and `*` and `$` are ordinary characters.
+//! of 1996 does: the first rule that matches decides, and `*` and `$` are ordinary characters. It does so up to Python 3.12, and in 3.13 and 3.14
+//! before May 2026, when it was rewritten after RFC 9309 (gh-138907). [`Dialect::PYTHON_URLLIB`](crate::Dialect::PYTHON_URLLIB) gives the
+//! old answers, bug for bug: to tell what a crawler on the old module does, or what the change of module changes for it.
 //!
 //! | theirs | ours |
 //! |---|---|
@@ -116,4 +118,15 @@
 //! let two = b"User-agent: FooBot\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n";
 //! assert!(!is_allowed(two, "FooBot", "/x"));
 //! assert!(is_allowed(b"User-agent: foo\nDisallow: /\n", "FooBot", "/"));
+//!
+//! // The module's own answers.
+//! use robots_exclusion::{Dialect, ParseOptions};
+//! let urllib = ParseOptions::new().dialect(Dialect::PYTHON_URLLIB);
+//! let allows = |body: &'static [u8], url| urllib.parse(body).is_allowed("FooBot", url);
+//! assert!(allows(b"User-agent: *\nAllow: /\nDisallow: /x\n", "/x"));
+//! assert!(!allows(b"User-agent: *\nDisallow: /a\nAllow: /a/b\n", "/a/b"));
+//! assert!(allows(b"User-agent: *\nDisallow: /*.php$\n", "/x.php"));
+//! assert!(allows(b"User-agent: *\n\nDisallow: /x\n", "/x"));
+//! assert!(allows(two, "/x"));
+//! assert!(!allows(b"User-agent: foo\nDisallow: /\n", "/"));
 //! ```

@@ -1,13 +1,13 @@
 //! Pages that lead into the crate: choose your way, and coming from another library.
 //!
-//! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists the calls of other libraries beside those of this
-//! one.
+//! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists other libraries' calls and their equivalents in
+//! this one.
 //!
 //! # Choose your way
 //!
 //! ## You write a crawler
 //!
-//! Keep one [`Site`](crate::site::Site) for each host. It has no I/O and no clock of its own: you tell it what the server answered and what
+//! Keep one [`Site`](crate::site::Site) for each host. It does no I/O and has no clock: you tell it what the server answered and what
 //! time it is, and it tells you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. `examples/crawler` (threads)
 //! and `examples/async` (tokio) are whole crawlers around it.
 //!

@@ -6,13 +6,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, Name, RuleLine, Section, shown, shown_line};
+use super::document::{Document, RuleLine, Section, shown, shown_line};
 use super::findings::Findings;
 use crate::agents::{self, Purpose};
 use crate::decide::Witness;
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::names;
 use crate::{RobotsTxt, Rules};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
@@ -75,18 +76,18 @@ fn assets_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::AssetsBlocked) {
         return;
     }
-    let searches = |name: &&Name<'_>| {
-        name.label == b"*"
-            || core::str::from_utf8(name.label).is_ok_and(|token| {
+    let searches = |label: &&[u8]| {
+        *label == names::STAR
+            || core::str::from_utf8(label).is_ok_and(|token| {
                 agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search)
             })
     };
     // By the name of a search engine, the groups that have it first.
     let mut groups: BTreeMap<Vec<u8>, Vec<&Section<'_>>> = BTreeMap::new();
     for section in &document.sections {
-        if let Some(name) = section.names.iter().find(searches) {
+        if let Some(label) = section.labels().find(searches) {
             groups
-                .entry(name.label.to_ascii_lowercase())
+                .entry(label.to_ascii_lowercase())
                 .or_default()
                 .push(section);
         }
@@ -212,7 +213,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     })
 }
 
-/// The name of a secret folder or file has at most so many words.
+/// The name of a secret folder or file has at most this many words.
 const FEW_WORDS: usize = 4;
 
 fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {

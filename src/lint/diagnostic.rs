@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::Code;
 use crate::identifier::identifiers;
+use crate::shown::Shown;
 use crate::syntax::line::Span;
 
 /// How severe a finding is.
@@ -193,11 +194,21 @@ impl Related {
 }
 
 /// A change to the body: text that replaces a span. The span covers no more than what changes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Correction {
     pub(super) span: Span,
     pub(super) text: Vec<u8>,
     pub(super) changes_no_verdict: bool,
+}
+
+impl fmt::Debug for Correction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Correction")
+            .field("span", &self.span)
+            .field("text", &Shown(&self.text))
+            .field("changes_no_verdict", &self.changes_no_verdict)
+            .finish()
+    }
 }
 
 impl Correction {

@@ -5,42 +5,20 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::diagnostic::Position;
+pub(super) use super::lines::Entry;
 use super::lines::LineTable;
 use crate::dialect::{Dialect, PatternLanguage};
+use crate::matching::pattern::{self, RuleSyntax};
+use crate::matching::percent::Scratch;
+use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place, is_robot_version_2};
-use crate::syntax::line::{Line, Span};
+use crate::syntax::line::Span;
 use crate::syntax::names;
-use crate::syntax::record::Role;
+use crate::syntax::reader;
+use crate::syntax::record::{Record, Role, Tag};
+use crate::syntax::settled;
 use crate::syntax::whitespace::{trim_unseen, values};
-
-/// One line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<'b> {
-    pub(super) line: Line<'b>,
-    pub(super) directive: Option<Directive<'b>>,
-}
-
-impl<'b> Entry<'b> {
-    /// The text of a line that is a URL and nothing else, as below a Sitemap line that is empty.
-    pub(super) fn bare_url(&self) -> Option<&'b [u8]> {
-        let directive = self.directive?;
-        let is_scheme = [&b"http"[..], b"https"]
-            .iter()
-            .any(|scheme| directive.key().eq_ignore_ascii_case(scheme));
-        let text = self.line.text();
-        let is_url = is_scheme
-            && directive.value().starts_with(b"//")
-            && !text.iter().any(|byte| matches!(byte, b' ' | b'\t'));
-        is_url.then_some(text)
-    }
-
-    /// The directive, if it is of this kind.
-    pub(super) fn of_kind(&self, kind: DirectiveKind) -> Option<Directive<'b>> {
-        self.directive.filter(|directive| directive.kind() == kind)
-    }
-}
 
 /// One name on a User-agent line.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +39,54 @@ pub(super) struct RuleLine<'b> {
     pub(super) value: &'b [u8],
 }
 
+/// Whether it is a glob, and the pattern: in canonical form, a glob as written. Equal ones match the same URLs.
+pub(super) type Canonical = (bool, Vec<u8>);
+
+impl RuleLine<'_> {
+    /// The pattern in canonical form. Linear in the pattern.
+    pub(super) fn canonical(&self, document: &Document<'_>, language: PatternLanguage) -> Canonical {
+        let syntax = RuleSyntax::new(&document.dialect);
+        let pattern = syntax.read(self.value);
+        if language == PatternLanguage::Glob {
+            return (true, pattern.into_owned());
+        }
+        let mut scratch = Scratch::new();
+        pattern::canonical(&pattern, language, syntax.mode, &mut scratch);
+        (false, scratch.as_slice().to_vec())
+    }
+}
+
+/// Which lines name a group, and before or at which groups end, where later lines decide that.
+struct Settled(Option<Vec<Record>>);
+
+impl Settled {
+    fn of(body: &[u8], dialect: &Dialect) -> Self {
+        let mut records = settled::is_wanted(dialect).then(|| reader::records(body, dialect));
+        if let Some(records) = &mut records {
+            records.retain(|record| matches!(record.tag(), Tag::UserAgent | Tag::Blank));
+            records.sort_by_key(|record| record.line());
+        }
+        Self(records)
+    }
+
+    /// Whether a line has such a record; `None` where nothing has to be known for it.
+    fn has(&self, index: usize, tag: Tag) -> Option<bool> {
+        let records = self.0.as_ref()?;
+        let line = index as u32 + 1;
+        let from = records.partition_point(|record| record.line() < line);
+        let of_line = records[from..].iter().take_while(|record| record.line() == line);
+        Some(of_line.into_iter().any(|record| record.tag() == tag))
+    }
+
+    fn names(&self, index: usize) -> bool {
+        self.has(index, Tag::UserAgent).unwrap_or(true)
+    }
+
+    fn ends_before(&self, index: usize) -> Option<bool> {
+        self.has(index, Tag::Blank)
+    }
+}
+
 /// A User-agent line that joins the group above although other directives come between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fusion {
@@ -74,10 +100,12 @@ pub(super) struct Fusion {
 #[derive(Clone, Debug)]
 pub(super) struct Section<'b> {
     pub(super) names: Vec<Name<'b>>,
+    /// It begins with a rule, and is for every crawler without saying so ([`Dialect::rules_before_groups`]).
+    pub(super) is_unnamed: bool,
     pub(super) rules: Vec<RuleLine<'b>>,
     pub(super) fusions: Vec<Fusion>,
     pub(super) language: PatternLanguage,
-    /// Index of its first User-agent line.
+    /// Index of the line that it begins with.
     pub(super) first: usize,
     /// Index of its last User-agent or rule line.
     pub(super) last: usize,
@@ -85,10 +113,11 @@ pub(super) struct Section<'b> {
     pub(super) others: Vec<usize>,
 }
 
-impl Section<'_> {
+impl<'b> Section<'b> {
     fn new(first: usize, language: PatternLanguage) -> Self {
         Self {
             names: Vec::new(),
+            is_unnamed: false,
             rules: Vec::new(),
             fusions: Vec::new(),
             language,
@@ -99,7 +128,15 @@ impl Section<'_> {
     }
 
     pub(super) fn has_star(&self) -> bool {
-        self.names.iter().any(|name| name.label == b"*")
+        self.labels().any(|label| label == names::STAR)
+    }
+
+    /// The names of the crawlers that it is for.
+    pub(super) fn labels(&self) -> impl Iterator<Item = &'b [u8]> + '_ {
+        let unwritten = self.is_unnamed.then_some(names::STAR);
+        unwritten
+            .into_iter()
+            .chain(self.names.iter().map(|name| name.label))
     }
 
     /// Whether it has a rule that is not empty.
@@ -175,30 +212,33 @@ impl<'b> Document<'b> {
     fn find_groups(&mut self) {
         let dialect = self.dialect;
         let mut grouping = Grouping::new(&dialect);
+        let settled = Settled::of(self.body, &dialect);
         let mut language = GroupLanguage::new(&dialect);
         // The last other directive since a User-agent line.
         let mut between = None;
         for index in 0..self.line_count() {
             let entry = self.entry(index);
+            let is_ended = settled.ends_before(index).unwrap_or(entry.line.is_blank());
+            if is_ended {
+                grouping.follow(Role::Blank);
+            }
             let Some(directive) = entry.directive else {
-                if entry.line.is_blank() {
-                    grouping.follow(Role::Blank);
-                }
                 continue;
             };
             let value = directive.value();
-            let kind = directive.kind();
+            let kind = match directive.kind() {
+                DirectiveKind::UserAgent if !settled.names(index) => DirectiveKind::Unknown,
+                kind => kind,
+            };
             let place = grouping.follow(kind.role());
+            if place == Place::Opens {
+                let mut section = Section::new(index, dialect.pattern_language());
+                section.is_unnamed = kind != DirectiveKind::UserAgent;
+                self.sections.push(section);
+            }
             let section = self.sections.last_mut().filter(|_| place != Place::Outside);
             match (kind.rule_kind(), section) {
-                _ if kind == DirectiveKind::UserAgent => {
-                    if place == Place::Opens {
-                        self.sections
-                            .push(Section::new(index, dialect.pattern_language()));
-                    }
-                    let Some(section) = self.sections.last_mut() else {
-                        continue;
-                    };
+                (_, Some(section)) if kind == DirectiveKind::UserAgent => {
                     if place != Place::Opens
                         && let Some(between) = between
                     {
@@ -324,7 +364,7 @@ impl<'b> Document<'b> {
     }
 }
 
-/// The values of a line; if there is none, the empty one.
+/// The values of a line, or one empty value if it has none.
 fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl Iterator<Item = &'b [u8]> {
     let empty = Some(value).filter(|value| value.is_empty());
     empty.into_iter().chain(values)

@@ -10,8 +10,6 @@ use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use crate::decide::{Answer, Assertion, Budget, Policy};
 use crate::dialect::{PatternLanguage, RuleChoice};
-use crate::matching::pattern;
-use crate::matching::percent::Scratch;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 
@@ -52,10 +50,8 @@ fn check_group(
         if rule.value.is_empty() || spoilt[rule.entry] {
             continue;
         }
-        let mut scratch = Scratch::new();
-        let mode = document.dialect.percent_mode();
-        pattern::canonical(rule.value, section.language, mode, &mut scratch);
-        let own = by_length.entry(scratch.as_slice().len()).or_default();
+        let (_, canonical) = rule.canonical(document, section.language);
+        let own = by_length.entry(canonical.len()).or_default();
         match rule.kind {
             RuleKind::Allow => own.allows.push(rule),
             RuleKind::Disallow if rule.value.contains(&b'*') => own.disallows.push(rule),

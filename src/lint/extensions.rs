@@ -8,7 +8,7 @@ use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
 use crate::extension::{
-    CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, UrlLine, VisitTime,
+    CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
 };
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Repeats};
@@ -167,7 +167,7 @@ fn error(directive: Directive<'_>) -> Option<String> {
     match directive.kind() {
         DirectiveKind::CrawlDelay => CrawlDelay::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::RequestRate => RequestRate::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::VisitTime => VisitTime::parse(value).err().map(|error| error.to_string()),
+        DirectiveKind::VisitTime => TimeWindow::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::RobotVersion => RobotVersion::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::CleanParam => CleanParam::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::Host => HostLine::parse(value).err().map(|error| error.to_string()),

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::diagnostic::{Correction, Diagnostic, Related};
 use super::document::{Document, shown_line};
-use super::harmless;
 use super::ignore::Ignored;
 use super::{Code, LintOptions};
 use crate::syntax::line::Span;
@@ -21,8 +20,9 @@ pub(super) struct Findings<'d, 'b> {
 
 /// A finding in the making.
 pub(super) struct Finding<'f, 'd, 'b> {
-    findings: &'f mut Findings<'d, 'b>,
-    diagnostic: Diagnostic,
+    document: &'d Document<'b>,
+    /// The last one that was found.
+    diagnostic: &'f mut Diagnostic,
     is_proved: bool,
 }
 
@@ -57,12 +57,28 @@ impl<'d, 'b> Findings<'d, 'b> {
         message: impl FnOnce() -> String,
         details: impl FnOnce(Finding<'_, 'd, 'b>),
     ) -> bool {
-        let Some(severity) = self.options.severity_of(code) else {
+        let document = self.document;
+        let Some(diagnostic) = self.begin(code, span) else {
             return false;
         };
+        diagnostic.message = message();
+        details(Finding {
+            document,
+            diagnostic,
+            is_proved: false,
+        });
+        debug_assert!(self.found.last().is_some_and(|found| !found.help.is_empty()));
+        true
+    }
+
+    /// Adds a finding that says nothing yet, if it is to be reported.
+    // Not in the function above, which is compiled anew for each of the hundred places that call it.
+    #[inline(never)]
+    fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
+        let severity = self.options.severity_of(code)?;
         let start = self.document.position(span.start);
         if self.ignored.contains(code, start.line) {
-            return false;
+            return None;
         }
         // An end at the start of a line is reported as the end of the line before.
         let end = match self.document.position(span.end) {
@@ -73,48 +89,42 @@ impl<'d, 'b> Findings<'d, 'b> {
             }
             end => end,
         };
-        let diagnostic = Diagnostic {
+        self.found.push(Diagnostic {
             code,
             severity,
             span,
             start,
             end,
-            message: message(),
+            message: String::new(),
             help: String::new(),
             related: Vec::new(),
             witness: None,
             correction: None,
-        };
-        details(Finding {
-            findings: self,
-            diagnostic,
-            is_proved: false,
         });
-        true
+        self.found.last_mut()
     }
 
     /// The findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         self.found
             .sort_by_key(|found| (found.span.start, found.code, found.span.end));
-        harmless::mark(self.document, &mut self.found);
         self.found
     }
 }
 
 impl Finding<'_, '_, '_> {
     /// Points at another line.
-    pub(super) fn related(mut self, span: Span, message: &'static str) -> Self {
+    pub(super) fn related(self, span: Span, message: &'static str) -> Self {
         self.diagnostic.related.push(Related {
             span,
-            line: self.findings.document.position(span.start).line,
+            line: self.document.position(span.start).line,
             message,
         });
         self
     }
 
     /// Gives a URL that shows what the finding is about.
-    pub(super) fn witness(mut self, witness: Option<String>) -> Self {
+    pub(super) fn witness(self, witness: Option<String>) -> Self {
         self.diagnostic.witness = witness;
         self
     }
@@ -126,17 +136,20 @@ impl Finding<'_, '_, '_> {
     }
 
     /// Says what to do where no single text is right.
-    pub(super) fn help(mut self, help: impl Into<String>) {
+    pub(super) fn help(self, help: impl Into<String>) {
         self.diagnostic.help = help.into();
-        self.done();
     }
 
     /// Says what to do, and gives the text that replaces `span`.
     ///
     /// Nothing is replaced in a line that the dialect cuts short: what follows the cut might become part of it.
-    pub(super) fn correct(mut self, help: impl Into<String>, span: Span, text: Vec<u8>) {
+    pub(super) fn correct(self, help: impl Into<String>, span: Span, text: Vec<u8>) {
         self.diagnostic.help = help.into();
-        let document = self.findings.document;
+        self.replace(span, text);
+    }
+
+    fn replace(self, span: Span, text: Vec<u8>) {
+        let document = self.document;
         let before = document.lines_until(span.start);
         let is_cut = before.checked_sub(1).is_some_and(|at| {
             let line = document.entry(at).line;
@@ -144,19 +157,18 @@ impl Finding<'_, '_, '_> {
             line.is_cut() && !is_removed
         });
         if !is_cut {
-            let (span, text) = smallest(self.findings.document.body, span, text);
+            let (span, text) = smallest(document.body, span, text);
             self.diagnostic.correction = Some(Correction {
                 span,
                 text,
                 changes_no_verdict: self.is_proved,
             });
         }
-        self.done();
     }
 
     /// Gives the line that replaces the line `index`.
     pub(super) fn write(self, index: usize, text: Vec<u8>) {
-        let span = self.findings.document.entry(index).line.span();
+        let span = self.document.entry(index).line.span();
         let lines: Vec<String> = text
             .split(|byte| matches!(byte, b'\n' | b'\r'))
             .filter(|line| !line.is_empty())
@@ -168,13 +180,8 @@ impl Finding<'_, '_, '_> {
 
     /// Removes the line `index`.
     pub(super) fn remove(self, index: usize) {
-        let span = self.findings.document.lines_span(index, index, true);
+        let span = self.document.lines_span(index, index, true);
         self.correct("remove the line", span, Vec::new());
-    }
-
-    fn done(self) {
-        debug_assert!(!self.diagnostic.help.is_empty());
-        self.findings.found.push(self.diagnostic);
     }
 }
 

@@ -10,20 +10,23 @@ use super::document::{Document, Name, Section, shown, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
 use crate::agents::{self, Agent};
-use crate::dialect::{GroupChoice, GroupEnd, NameTest};
+use crate::dialect::{GroupChoice, NameTest};
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::line::Span;
 use crate::syntax::names;
+use crate::syntax::whitespace::is_blank;
 
 /// Reports what is wrong with groups, and marks the lines that should be removed.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
     orphans(document, findings);
     outside(document, findings);
-    let star_restricts = document
-        .sections
-        .iter()
-        .any(|section| section.has_star() && section.restricts());
+    let may_hide_star = document.dialect.group_choice() != GroupChoice::MergeWithStar;
+    let star_restricts = may_hide_star
+        && document
+            .sections
+            .iter()
+            .any(|section| section.has_star() && section.restricts());
     // By name in lower case, the group and line that first has it.
     let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
     // Names that were reported as typos or retired.
@@ -119,8 +122,21 @@ fn twin_group(
     )
 }
 
-/// Runs of rules that belong to no group.
+/// Runs of rules that belong to no group, or only for crawlers that give them one.
 fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if let Some(section) = document.sections.first()
+        && section.is_unnamed
+        && let Some(first) = document.entry(section.first).directive
+    {
+        let span = Span {
+            start: first.key_span().start,
+            end: first.value_span().end,
+        };
+        let message = || "there is no User-agent line above; other crawlers ignore this rule".into();
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| {
+            finding.write(section.first, below_star(document, section.first));
+        });
+    }
     let mut rest = &document.orphans[..];
     while let [first, ..] = rest {
         // A run ends where a group begins.
@@ -154,14 +170,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         };
         findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
             None => {
-                let line = document.entry(first.entry).line.span();
-                let text = [
-                    b"User-agent: *",
-                    document.line_end().as_bytes(),
-                    &document.body[line.range()],
-                ]
-                .concat();
-                finding.write(first.entry, text);
+                finding.write(first.entry, below_star(document, first.entry));
             }
             Some(section) => {
                 let (span, text) = without_blank_lines(document, section.last + 1, last - 1, |_| true);
@@ -174,6 +183,17 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             }
         });
     }
+}
+
+/// A line below one that makes it a rule for every crawler.
+fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
+    let line = document.entry(entry).line.span();
+    [
+        b"User-agent: *",
+        document.line_end().as_bytes(),
+        &document.body[line.range()],
+    ]
+    .concat()
 }
 
 /// The lines `first..=last` without those that are blank and are meant.
@@ -206,13 +226,13 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether lines with this key count for a group, and for nobody outside one.
+/// Whether lines with this key count for a group, and are ignored outside one.
 fn is_of_group(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
 }
 
 fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
-    if document.dialect.group_end() == GroupEnd::BlankLine || !findings.wants(Code::BlankLineInGroup) {
+    if document.dialect.group_end().is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
         return;
     }
     // A blank line before a User-agent line that joins the group by mistake is as it should be.
@@ -329,12 +349,13 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
     let test = document.dialect.name_test();
     let value = name.value;
     let is_void = match test {
-        // `.*`, of which the dot is a byte of tokens, is nobody's name either.
+        // `.*` is not a name either, though tokens may contain a dot.
         NameTest::ProductToken | NameTest::LettersWhole => {
             name.label != b"*" && !name.label.iter().any(u8::is_ascii_alphanumeric)
         }
         NameTest::ValueInName => value.is_empty() || value.starts_with(b"/"),
-        NameTest::NameInValue => value.is_empty(),
+        // In Python's module an empty one names everybody, though hardly on purpose.
+        NameTest::NameInValue | NameTest::DecodedValueInName => value.is_empty(),
     };
     let entry = &document.entry(name.entry);
     if is_void {
@@ -367,7 +388,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         // What all crawlers ignore is no loss.
         let is_suffix = name.label != b"*"
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
-            && !value.iter().any(|byte| matches!(byte, b' ' | b'\t' | b','));
+            && !value.iter().any(|byte| is_blank(*byte) || *byte == b',');
         cut_name(
             document,
             findings,
@@ -384,7 +405,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
     true
 }
 
-/// A name before the first tag of HTML: `*<BR>`. If there is none, the whole text.
+/// The name before the first HTML tag: `*` in `*<BR>`. Without a tag, the whole text.
 fn without_tags(text: &[u8]) -> &[u8] {
     match memchr::memchr(b'<', text) {
         Some(tag) if text[tag..].contains(&b'>') && !text[..tag].trim_ascii().is_empty() => {
@@ -422,8 +443,18 @@ fn known_name<'b>(
                         .iter()
                         .map(|name| format!("`{name}`"))
                         .collect();
+                    let is_named = |token: &&str| {
+                        let all = document.sections.iter().flat_map(|section| &section.names);
+                        let mut labels = all.map(|name| name.label);
+                        labels.any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
+                    };
                     finding.help(if names.is_empty() {
                         "remove the name if nothing else needs it".into()
+                    } else if retired.successors().iter().all(is_named) {
+                        format!(
+                            "remove the name if nothing else needs it; its successor is named already: {}",
+                            names.join(", ")
+                        )
                     } else {
                         format!(
                             "name its successor too if the group is meant for it: {}",
@@ -489,7 +520,13 @@ fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Nam
                     .help("a product token is one word; check the documentation of the crawler's operator");
                 return;
             }
-            let mut text = document.line_with(name.entry, value, names[0]);
+            let mut first = names[0].to_vec();
+            // `FooBot (https://example.com/#about)`, of which `#about)` is a comment.
+            let end = document.span_of(value).end as usize;
+            if document.body.get(end) == Some(&b'#') {
+                first.push(b' ');
+            }
+            let mut text = document.line_with(name.entry, value, &first);
             for other in &names[1..] {
                 text.extend_from_slice(document.line_end().as_bytes());
                 text.extend_from_slice(b"User-agent: ");
@@ -537,7 +574,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         return [label].into();
     }
     // `Yahoo! Slurp`, `Mozilla/5.0 (compatible; bingbot/2.0; ...)`
-    let words = value.split(|byte| matches!(byte, b' ' | b'\t' | b';' | b'(' | b')' | b','));
+    let words = value.split(|byte| is_blank(*byte) || matches!(byte, b';' | b'(' | b')' | b','));
     let known: Vec<&[u8]> = words.map(label_of).filter(is_known).collect();
     if !known.is_empty() {
         return known;
@@ -553,7 +590,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let is_plain = match rest.trim_ascii_start() {
         [b'/', ..] => rest[0] == b'/',
         [b'(', ..] | [b'*'] => true,
-        rest => rest.split(|byte| matches!(byte, b' ' | b'\t')).all(is_version),
+        rest => rest.split(|byte| is_blank(*byte)).all(is_version),
     };
     if is_plain && !is_browser(label) {
         [label].into()
@@ -580,7 +617,7 @@ fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
 
 fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
     let message = || match document.dialect.group_choice() {
-        GroupChoice::Merge => format!(
+        GroupChoice::Merge | GroupChoice::MergeWithStar => format!(
             "there is another group for `{}` above; some crawlers merge the two, others read only the first",
             shown(name.label)
         ),

@@ -2,16 +2,15 @@
 //!
 //! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other corrections leave every rule as it is, only written
 //! differently. Whether they do is not trusted, but looked at: all corrections are made, and the rules of the result compared with those expected.
-//! That also tells whether a correction has an effect on groups that nobody thought of.
+//! That also shows whether a correction affects other groups than expected.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::document::{Document, RuleLine};
+use super::document::{Canonical, Document, RuleLine};
 use super::fix;
-use super::redundancy::{Canonical, canonical, groups_by_name};
+use super::redundancy::groups_by_name;
 use super::{Code, Diagnostic};
-use crate::dialect::NameTest;
 
 /// Codes whose corrections write the same thing in another way, or remove what is not read.
 ///
@@ -127,7 +126,8 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
     let rules_of = |rules: &[RuleLine<'_>], language| {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();
-        for rule in rules.iter().filter(|rule| !rule.value.is_empty()) {
+        let counts = |rule: &&RuleLine<'_>| !rule.value.is_empty() || document.dialect.empty_path_allows();
+        for rule in rules.iter().filter(counts) {
             let value = match edits.get(&rule.entry) {
                 Some(Edit::Remove) => continue,
                 Some(Edit::Shorten) => super::patterns::without_trailing_star(rule, language),
@@ -138,8 +138,8 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
                 ..*rule
             };
             let key = (
-                rule.kind == crate::RuleKind::Allow,
-                canonical(document, &rule, language),
+                rule.kind == crate::RuleKind::Allow || rule.value.is_empty(),
+                rule.canonical(document, language),
             );
             // A rule that is repeated says nothing, in any dialect.
             if seen.insert(key.clone()) {
@@ -157,13 +157,9 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
             *interned.0.entry(list).or_insert(next)
         })
         .collect();
-    if matches!(
-        document.dialect.name_test(),
-        NameTest::ValueInName | NameTest::NameInValue
-    ) {
+    if document.dialect.name_test().is_by_containment() {
         let labels = |section: &super::document::Section<'_>| {
-            let labels = section.names.iter();
-            labels.map(|name| name.label.to_ascii_lowercase()).collect()
+            section.labels().map(<[u8]>::to_ascii_lowercase).collect()
         };
         let groups = document.sections.iter().zip(&numbers);
         return Skeleton::Groups(

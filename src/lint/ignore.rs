@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::Document;
 use crate::syntax::line::Span;
+use crate::syntax::whitespace::is_blank;
 
 /// A set of codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,15 +107,13 @@ fn order(comment: &[u8]) -> Option<(Scope, &[u8])> {
         Some(rest) => (Scope::File, rest),
         None => (Scope::Line, text.strip_prefix(b"ignore")?),
     };
-    match rest.first() {
-        None | Some(b' ' | b'\t' | b',') => Some((scope, rest)),
-        Some(_) => None,
-    }
+    let is_end = |byte: &u8| is_blank(*byte) || *byte == b',';
+    rest.first().is_none_or(is_end).then_some((scope, rest))
 }
 
 /// The codes of a comment: the words before a remark, which begins with a dash or a parenthesis.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|byte| matches!(byte, b' ' | b'\t' | b','))
+    text.split(|byte| is_blank(*byte) || *byte == b',')
         .filter(|word| !word.is_empty())
         .take_while(|word| !matches!(word[0], b'(' | b'-'))
 }

@@ -10,11 +10,11 @@ use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use super::redundancy::groups_by_name;
 use crate::agents::{self, Agent};
-use crate::decide::{Budget, Policy, differences};
-use crate::dialect::NameTest;
+use crate::decide::{Budget, Difference, Policy, differences};
+use crate::dialect::GroupChoice;
 use crate::matching::pattern;
 use crate::robots_txt::RobotsTxt;
-use crate::syntax::directive::RuleKind;
+use crate::syntax::names;
 
 /// What all questions about one file may cost, in steps of [`Budget`].
 const STEPS: u64 = 20_000_000;
@@ -26,15 +26,13 @@ const MOST_RULES: usize = 200_000;
 const NAMED: usize = 3;
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    let compares_names = matches!(
-        document.dialect.name_test(),
-        NameTest::ProductToken | NameTest::LettersWhole
-    );
-    if !findings.wants(Code::IgnoresStar) || !compares_names {
+    let compares_names = !document.dialect.name_test().is_by_containment();
+    let ignores = document.dialect.group_choice() != GroupChoice::MergeWithStar;
+    if !findings.wants(Code::IgnoresStar) || !compares_names || !ignores {
         return;
     }
     let mut names = groups_by_name(document, &[]);
-    let Some(of_star) = names.remove(&b"*"[..]) else {
+    let Some(of_star) = names.remove(names::STAR) else {
         return;
     };
     if !of_star
@@ -71,8 +69,11 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let mut differences = differences(&star, &policy, &mut budget);
         let mut ignored: BTreeSet<usize> = BTreeSet::new();
         let mut witness: Option<String> = None;
-        for difference in differences.by_ref().filter(|difference| difference.opens()) {
-            if let Some(rule) = difference.before() {
+        // What an Allow of the group opens is opened on purpose.
+        let is_silent = |difference: &Difference<'_>| difference.opens() && difference.after().is_none();
+        for difference in differences.by_ref().filter(is_silent) {
+            let ignores = difference.before().filter(|rule| !blocks_all(&star, *rule));
+            if let Some(rule) = ignores {
                 ignored.insert(rule);
                 witness.get_or_insert_with(|| difference.witness().url().to_string());
             }
@@ -83,22 +84,26 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Whether groups may open anything without saying so: they have rules, and do not block or allow everything on purpose.
+/// Whether groups may open anything without saying so: they have rules, none of which blocks or allows everything.
 fn may_open<'s, 'b: 's>(sections: impl Iterator<Item = &'s Section<'b>>) -> bool {
     let mut has_rules = false;
-    let (mut blocks_all, mut allows) = (false, false);
     for section in sections {
         for rule in section.rules.iter().filter(|rule| !rule.value.is_empty()) {
             has_rules = true;
-            let is_all = pattern::matches_all(rule.value, section.language);
-            match rule.kind {
-                RuleKind::Allow if is_all => return false,
-                RuleKind::Allow => allows = true,
-                RuleKind::Disallow => blocks_all |= is_all,
+            if pattern::matches_all(rule.value, section.language) {
+                return false;
             }
         }
     }
-    has_rules && (allows || !blocks_all)
+    has_rules
+}
+
+/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets a crawler in, and repeats that rule
+/// never.
+fn blocks_all(star: &Policy, rule: usize) -> bool {
+    let language = star.dialect().pattern_language();
+    star.rule(rule)
+        .is_some_and(|rule| pattern::matches_all(rule.pattern(), language))
 }
 
 /// The rules of groups.

@@ -10,8 +10,10 @@ use super::document::{Document, Entry, Name, shown};
 use super::findings::Findings;
 use crate::agents;
 use crate::dialect::{Dialect, KeySpelling};
+use crate::edit_distance::edit_distance;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{KEYS, Key, Keys};
+use crate::syntax::whitespace::is_blank;
 
 /// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out: any word may be close to it.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
@@ -125,7 +127,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
             continue;
         }
         let directive = entry.directive.filter(|directive| {
-            // Prose and markup, which nobody reads as a directive.
+            // Prose and markup, which no crawler reads as a directive.
             directive.kind() != DirectiveKind::Unknown
                 || !directive.is_missing_colon() && may_be_key(directive.key())
         });
@@ -187,10 +189,7 @@ fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usi
 /// Whether this may be meant as a key: at most two words of letters, digits, `-`, `_` and `.`.
 fn may_be_key(key: &[u8]) -> bool {
     let mut words = 0;
-    for word in key
-        .split(|byte| matches!(byte, b' ' | b'\t'))
-        .filter(|word| !word.is_empty())
-    {
+    for word in key.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty()) {
         let is_word = word.iter().all(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || !byte.is_ascii()
         });
@@ -272,7 +271,7 @@ fn missing_colon(
         };
     }
     // A sentence that happens to begin with the word is prose; the word alone is a heading.
-    let is_prose = rest.iter().any(|byte| matches!(byte, b' ' | b'\t')) && !rest.starts_with(b"/");
+    let is_prose = rest.iter().any(|byte| is_blank(*byte)) && !rest.starts_with(b"/");
     if is_prose || rest.is_empty() && key != "Disallow" {
         return false;
     }
@@ -441,7 +440,7 @@ fn early_colon(
     exact: Keys,
 ) -> bool {
     let key = directive.key();
-    let Some(blank) = key.iter().position(|byte| matches!(byte, b' ' | b'\t')) else {
+    let Some(blank) = key.iter().position(|byte| is_blank(*byte)) else {
         return false;
     };
     let (word, rest) = (&key[..blank], key[blank..].trim_ascii_start());
@@ -491,7 +490,7 @@ fn two_directives(
         let before = value[..colon].trim_ascii_end();
         // No key is longer than 16 bytes.
         let window = &before[before.len().saturating_sub(17)..];
-        let blank = window.iter().rposition(|byte| matches!(byte, b' ' | b'\t'));
+        let blank = window.iter().rposition(|byte| is_blank(*byte));
         let word = match blank {
             Some(blank) => &window[blank + 1..],
             // A value that is a key itself: `Disallow: Disallow: /x`.
@@ -572,18 +571,17 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     for byte in key {
         match byte {
             b' ' | b'\t' | b'_' => plain.push(b'-'),
-            byte if byte.is_ascii_graphic() => plain.push(byte.to_ascii_lowercase()),
+            byte if byte.is_ascii_graphic() => plain.push(*byte),
             _ => {}
         }
         if plain.len() > LONGEST {
             return None;
         }
     }
-    let by_distance =
-        known().map(|(known, _)| (distance(&plain, known.to_ascii_lowercase().as_bytes()), known));
+    let by_distance = known().map(|(known, _)| (edit_distance(&plain, known.as_bytes()), known));
     let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
     if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
-        // `user_agent`: the same but for what does not count here, yet read by nobody.
+        // `user_agent`: the same except for what does not count here, but no crawler reads it.
         distance = 1;
     }
     // Of a short key the first letter must be right: `Post` is not `Host`.
@@ -603,7 +601,7 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
 
 /// The known key after another word: `Video Sitemap`.
 fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
-    let blank = key.iter().rposition(|byte| matches!(byte, b' ' | b'\t'))?;
+    let blank = key.iter().rposition(|byte| is_blank(*byte))?;
     let kind = exact.classify(&key[blank + 1..]);
     Some(Near {
         key: Key::of(kind)?.name,
@@ -612,44 +610,9 @@ fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
     })
 }
 
-/// Insertions, deletions, replacements and swaps of neighbors that turn one text into the other.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = Vec::with_capacity(b.len() + 1);
-        row.push(i);
-        for j in 1..=b.len() {
-            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(before[j - 2] + 1);
-            }
-            row.push(best);
-        }
-        before = core::mem::replace(&mut last, row);
-    }
-    last[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances() {
-        for (a, b, expected) in [
-            ("disallow", "disallow", 0),
-            ("disalow", "disallow", 1),
-            ("diasllow", "disallow", 1),
-            ("dissalow", "disallow", 2),
-            ("", "host", 4),
-            ("allow", "disallow", 3),
-        ] {
-            assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected, "{a} {b}");
-            assert_eq!(distance(b.as_bytes(), a.as_bytes()), expected, "{a} {b}");
-        }
-    }
 
     #[test]
     fn nearest_keys() {

@@ -2,11 +2,37 @@
 
 use alloc::vec::Vec;
 
-use super::document::Entry;
 use crate::dialect::Dialect;
-use crate::syntax::directive::Directive;
+use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::{Line, Lines, Syntax};
 use crate::syntax::scanner::RawLine;
+use crate::syntax::whitespace::is_blank;
+
+/// One line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<'b> {
+    pub(super) line: Line<'b>,
+    pub(super) directive: Option<Directive<'b>>,
+}
+
+impl<'b> Entry<'b> {
+    /// The text of a line that is a URL and nothing else, as below a Sitemap line that is empty.
+    pub(super) fn bare_url(&self) -> Option<&'b [u8]> {
+        let directive = self.directive?;
+        let is_scheme = [&b"http"[..], b"https"]
+            .iter()
+            .any(|scheme| directive.key().eq_ignore_ascii_case(scheme));
+        let text = self.line.text();
+        let is_url =
+            is_scheme && directive.value().starts_with(b"//") && !text.iter().any(|byte| is_blank(*byte));
+        is_url.then_some(text)
+    }
+
+    /// The directive, if it is of this kind.
+    pub(super) fn of_kind(&self, kind: DirectiveKind) -> Option<Directive<'b>> {
+        self.directive.filter(|directive| directive.kind() == kind)
+    }
+}
 
 /// The offsets of one line. There are no more than 4 GiB.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +56,7 @@ pub(super) struct LineTable<'b> {
 
 impl<'b> LineTable<'b> {
     pub(super) fn new(body: &'b [u8], dialect: &Dialect) -> Self {
-        // At most so many lines: an estimate that is a little too high takes less room than a list that grows.
+        // An upper bound for the number of lines: a slightly high estimate takes less room than a list that grows.
         let ends = memchr::memchr2_iter(b'\n', b'\r', body).count();
         let mut lines = Vec::with_capacity(ends + 1);
         let mut directives = Vec::new();

@@ -85,6 +85,7 @@ mod limits;
 mod lines;
 mod patterns;
 mod redundancy;
+mod row;
 mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -94,9 +95,10 @@ mod table;
 use alloc::format;
 use alloc::vec::Vec;
 
-pub use code::{Code, Example};
+pub use code::Code;
 pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
+pub use row::Example;
 
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
@@ -231,7 +233,9 @@ impl LintOptions {
                 );
             }
         }
-        findings.finish()
+        let mut found = findings.finish();
+        harmless::mark(&document, &mut found);
+        found
     }
 
     /// Checks a parsed file: what [`RobotsTxt::body`] returns, in the dialect that it was parsed in, so that

@@ -124,7 +124,7 @@ fn no_leading_slash(
     language: PatternLanguage,
 ) -> bool {
     let value = rule.value;
-    if begins_well(value, language) {
+    if begins_well(value, language) || document.dialect.supplies_leading_slash() {
         return false;
     }
     let seen = without_unseen(value);

@@ -1,9 +1,9 @@
 //! The table of all codes: default severity, title, reason, source, and an example of a bad and a good file. Everything that is said
 //! about a code in general is said here and nowhere else.
 
-use super::code::Text::{Long, Whole};
+use super::row::Text::{Long, Whole};
 
-super::code::codes! {
+super::row::codes! {
     // The file as a whole.
 
     HtmlBody = "R001" "html-body" Error

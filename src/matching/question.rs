@@ -113,7 +113,7 @@ impl<'q, 'b> Question<'q, 'b> {
             text,
             glob_text,
             pairs: None,
-            second: text.get(1).copied().filter(|_| !syntax.has_several_paths()),
+            second: text.get(1).copied().filter(|_| syntax.reads_as_written()),
             passing: Passing::None,
             deciding: None,
             effort: pattern::Effort::default(),
@@ -146,7 +146,7 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline(always)]
     fn passing_after(&self, is_rule: bool) -> Passing {
         match self.early() {
-            _ if !self.selection.applies() => Passing::All,
+            _ if self.selection.ignores_rules() => Passing::All,
             Some(second) if is_rule => Passing::Early(second),
             _ => Passing::None,
         }
@@ -170,36 +170,44 @@ impl<'q, 'b> Question<'q, 'b> {
 
     #[inline(never)]
     fn weigh_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        if self.syntax.has_several_paths() {
-            for path in self.syntax.paths(value) {
-                self.weigh::<true>(kind, path, line, language);
-            }
+        if !self.syntax.reads_as_written() {
+            self.weigh_paths(kind, value, line, language);
         } else if !value.is_empty() {
             // A rule with a second chance may match what its pattern does not.
             let may_lack_a_pair =
                 language == PatternLanguage::Wildcard && !self.syntax.has_second_chance(kind, language);
             if !(may_lack_a_pair && self.lacks_a_pair(value)) {
-                self.weigh::<false>(kind, value, line, language);
+                self.weigh::<false>(kind, value, value, line, language);
             }
         }
     }
 
-    /// Weighs a rule against the best so far. `SEVERAL`: the line of the best rule may hold further paths.
+    /// Weighs the paths of a line that is not simply one of them.
+    #[inline(never)]
+    fn weigh_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
+        for (kind, path) in self.syntax.paths(kind, value) {
+            self.weigh::<true>(kind, path, &self.syntax.read(path), line, language);
+        }
+    }
+
+    /// Weighs a rule, of which a path is `value` as written and `read` as the dialect reads it, against the best so far. `SEVERAL`: the line of
+    /// the best rule may hold further paths.
     #[inline]
     fn weigh<const SEVERAL: bool>(
         &mut self,
         kind: RuleKind,
         value: &'b [u8],
+        read: &[u8],
         line: u32,
         language: PatternLanguage,
     ) {
         let is_beaten = |best: Deciding<'_>| {
-            best.precedence.exceeds_written(self.choice, value.len()) && !(SEVERAL && best.line == line)
+            best.precedence.exceeds_written(self.choice, read.len()) && !(SEVERAL && best.line == line)
         };
         if !Precedence::counts(self.choice, kind) || self.deciding.is_some_and(is_beaten) {
             return;
         }
-        let Some(length) = self.match_length(kind, value, language) else {
+        let Some(length) = self.match_length(kind, read, language) else {
             return;
         };
         let precedence = Precedence::of_counting(self.choice, kind, length as usize);
@@ -340,8 +348,8 @@ pub(crate) fn matching<'b>(
             match (question.selection.step(step), step) {
                 (Selected::Restart, _) => matches.clear(),
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    for value in question.syntax.paths(value) {
-                        let length = question.match_length(kind, value, language);
+                    for (kind, value) in question.syntax.paths(kind, value) {
+                        let length = question.match_length(kind, &question.syntax.read(value), language);
                         let found = length.and_then(|length| {
                             let precedence = Precedence::of(question.choice, kind, length as usize)?;
                             let found = Match {

@@ -5,7 +5,7 @@
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::names::{AgentList, Names, Rank};
+use crate::syntax::names::{self, AgentList, Names, Rank};
 use crate::syntax::record::{Role, Step};
 
 /// No group applies: worse than the rank of any group.
@@ -29,7 +29,8 @@ impl BestGroups {
         }
     }
 
-    /// Considers a group of this rank. Returns true if it is better than all before, so that none of those applies.
+    /// Considers a group of this rank. Returns true if it is better than all before; unless groups [add up](Self::adds_up), none of
+    /// those applies then.
     #[inline]
     pub(crate) fn consider(&mut self, group: u32, rank: Rank) -> bool {
         let is_better = rank < self.rank;
@@ -43,9 +44,23 @@ impl BestGroups {
     /// Whether a group that was considered applies, as far as is known.
     #[inline]
     pub(crate) fn applies(&self, group: u32, rank: Rank) -> bool {
-        rank == self.rank
-            && self.rank != NO_RANK
-            && (self.choice == GroupChoice::Merge || group == self.first)
+        rank != NO_RANK
+            && match self.choice {
+                GroupChoice::Merge => rank == self.rank,
+                GroupChoice::First => rank == self.rank && group == self.first,
+                GroupChoice::MergeWithStar => true,
+            }
+    }
+
+    /// Whether groups of all ranks apply together.
+    #[inline]
+    pub(crate) fn adds_up(&self) -> bool {
+        self.choice == GroupChoice::MergeWithStar
+    }
+
+    /// The best rank so far.
+    pub(crate) fn rank(&self) -> Rank {
+        self.rank
     }
 
     fn is_none(&self) -> bool {
@@ -124,12 +139,22 @@ impl<'q, 'b> Selection<'q, 'b> {
     /// Returns whether a rule applies to the crawler. Idempotent: it may be called again for the same line.
     #[inline(always)]
     pub(crate) fn rule(&mut self) -> bool {
-        self.grouping.follow(Role::Rule) != Place::Outside && self.applies
+        match self.grouping.follow(Role::Rule) {
+            Place::Opens => self.open_for_all(),
+            place => place != Place::Outside && self.applies,
+        }
     }
 
-    /// Whether the current group applies to the crawler.
+    /// Whether nothing is lost by passing over the rules that follow.
     #[inline(always)]
-    pub(crate) fn applies(&self) -> bool {
+    pub(crate) fn ignores_rules(&self) -> bool {
+        !self.applies && !self.grouping.awaits_rule()
+    }
+
+    /// A rule above all groups opens one, as a User-agent line for `*` would have done.
+    #[cold]
+    fn open_for_all(&mut self) -> bool {
+        self.name(names::STAR, Role::Rule);
         self.applies
     }
 
@@ -161,16 +186,28 @@ impl<'q, 'b> Selection<'q, 'b> {
         }
     }
 
-    #[inline(never)]
     fn user_agent(&mut self, value: &'b [u8]) -> Selected {
-        self.begin_names();
+        self.name(value, Role::UserAgent)
+    }
+
+    /// A name of the current group, and the kind of line that names it. All names are ranked here, so that the ranking is compiled once,
+    /// in line.
+    #[inline(never)]
+    fn name(&mut self, value: &'b [u8], by: Role) -> Selected {
+        if by == Role::UserAgent {
+            self.begin_names();
+        } else {
+            self.grouping.follow(by);
+        }
         let mut selected = Selected::Nothing;
         if let Some((rank, name)) = self.names.rank(value) {
             self.rank = self.rank.min(rank);
             self.run_rank = self.run_rank.min(rank);
             if self.best.consider(self.group, rank) {
                 self.label = self.names.label(name);
-                selected = Selected::Restart;
+                if !self.best.adds_up() {
+                    selected = Selected::Restart;
+                }
             }
         }
         self.applies = self.best.applies(self.group, self.rank);

@@ -7,6 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::matching::percent::{Scratch, Spelling, all_plain};
+use crate::matching::python_urllib;
 use crate::matching::swar::{ONES, first_mark, marks};
 use crate::matching::target_error::TargetError;
 
@@ -287,6 +288,8 @@ pub(crate) struct PathAndQuery<'u> {
     needs_slash: bool,
     /// The text is its own canonical form in every mode.
     is_plain: bool,
+    /// The text is a URL that is taken apart only where its canonical form is made ([`TargetSyntax::PythonUrllib`]).
+    is_whole_url: bool,
 }
 
 impl<'u> PathAndQuery<'u> {
@@ -295,6 +298,12 @@ impl<'u> PathAndQuery<'u> {
         match syntax {
             TargetSyntax::Rfc3986 => Self::without_fragment(&url[authority_end(url)..]),
             TargetSyntax::GoogleLibrary => google_library(url),
+            TargetSyntax::PythonUrllib => Self {
+                text: url,
+                needs_slash: false,
+                is_plain: false,
+                is_whole_url: true,
+            },
         }
     }
 
@@ -303,7 +312,7 @@ impl<'u> PathAndQuery<'u> {
     pub(crate) fn begin_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
         match syntax {
             TargetSyntax::Rfc3986 => Some(&url[authority_end(url)..]),
-            TargetSyntax::GoogleLibrary => None,
+            TargetSyntax::GoogleLibrary | TargetSyntax::PythonUrllib => None,
         }
     }
 
@@ -315,6 +324,7 @@ impl<'u> PathAndQuery<'u> {
                 text,
                 needs_slash,
                 is_plain: is_plain && !needs_slash,
+                is_whole_url: false,
             }
         };
         // A `#` is not plain, so that a plain text has no fragment.
@@ -353,9 +363,16 @@ impl<'u> PathAndQuery<'u> {
         if self.needs_slash {
             out.push(b'/');
         }
+        let target;
+        let text = if self.is_whole_url {
+            target = python_urllib::target(self.text);
+            &target
+        } else {
+            self.text
+        };
         match mode {
-            PercentMode::RuleOnly => out.extend(self.text),
-            _ => Spelling::new(mode, glob).literal(self.text, out),
+            PercentMode::RuleOnly => out.extend(text),
+            _ => Spelling::new(mode, glob).literal(text, out),
         }
     }
 }
@@ -408,6 +425,7 @@ fn google_library(url: &[u8]) -> PathAndQuery<'_> {
             text: b"/",
             needs_slash: false,
             is_plain: true,
+            is_whole_url: false,
         };
     };
     let hash = memchr::memchr(b'#', &url[start..]).map_or(url.len(), |at| start + at);
@@ -416,6 +434,7 @@ fn google_library(url: &[u8]) -> PathAndQuery<'_> {
             text: b"/",
             needs_slash: false,
             is_plain: true,
+            is_whole_url: false,
         };
     }
     let text = &url[path..hash];
@@ -425,6 +444,7 @@ fn google_library(url: &[u8]) -> PathAndQuery<'_> {
         text,
         needs_slash,
         is_plain: !needs_slash && all_plain(text),
+        is_whole_url: false,
     }
 }
 

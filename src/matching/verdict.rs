@@ -3,11 +3,13 @@
 use alloc::borrow::Cow;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::num::NonZeroU32;
 
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::identifier::identifiers;
 use crate::matching::pattern::canonical;
 use crate::matching::percent::Scratch;
+use crate::shown::Shown;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::{Span, offset_in};
 
@@ -45,9 +47,9 @@ identifiers! {
 pub struct Rule<'r> {
     kind: RuleKind,
     pattern: Cow<'r, [u8]>,
-    line: u32,
-    /// Offset of the pattern in the body, or [`NOWHERE`].
-    start: u32,
+    line: NonZeroU32,
+    /// Offset of the pattern in the body, if it is known. A key comes before every pattern, so that none begins at 0.
+    start: Option<NonZeroU32>,
     /// The length that counts, or [`UNMEASURED`].
     length: u32,
     /// How the pattern is read where its length is not known.
@@ -55,11 +57,13 @@ pub struct Rule<'r> {
     language: PatternLanguage,
 }
 
-/// The offset of a pattern whose place is not known. No pattern begins there: a body ends before it.
-const NOWHERE: u32 = u32::MAX;
-
 /// The length of a pattern that has not been measured. None is that long, being shorter than its body.
 const UNMEASURED: u32 = u32::MAX;
+
+/// Lines are counted from 1, and compiled bytes with a line 0 are refused, so that nothing is made up here.
+fn numbered(line: u32) -> NonZeroU32 {
+    NonZeroU32::new(line).unwrap_or(NonZeroU32::MIN)
+}
 
 impl<'r> Rule<'r> {
     /// A rule as a file has it.
@@ -74,8 +78,8 @@ impl<'r> Rule<'r> {
         Self {
             kind,
             pattern: Cow::Borrowed(pattern),
-            line,
-            start: NOWHERE,
+            line: numbered(line),
+            start: None,
             length: UNMEASURED,
             mode,
             language,
@@ -104,8 +108,8 @@ impl<'r> Rule<'r> {
             kind,
             length: pattern.len() as u32,
             pattern,
-            line,
-            start: NOWHERE,
+            line: numbered(line),
+            start: None,
             mode: PercentMode::Rfc9309,
             language: PatternLanguage::Wildcard,
         }
@@ -114,7 +118,7 @@ impl<'r> Rule<'r> {
     /// The rule with its place in the body that its pattern was borrowed from.
     #[inline]
     pub(crate) fn placed(mut self, body: &[u8]) -> Self {
-        self.start = offset_in(body, &self.pattern) as u32;
+        self.start = NonZeroU32::new(offset_in(body, &self.pattern) as u32);
         self
     }
 }
@@ -155,7 +159,7 @@ impl<'r> Rule<'r> {
     /// The line's number, counted from 1.
     #[must_use]
     pub fn line(&self) -> u32 {
-        self.line
+        self.line.get()
     }
 
     /// Where the pattern is in the [body](crate::RobotsTxt::body), if the rule comes from a [`RobotsTxt`](crate::RobotsTxt) or
@@ -174,8 +178,8 @@ impl<'r> Rule<'r> {
     /// ```
     #[must_use]
     pub fn span(&self) -> Option<Span> {
-        let start = self.start as usize;
-        (self.start != NOWHERE).then(|| Span::new(start, start + self.pattern.len()))
+        let start = self.start?.get() as usize;
+        Some(Span::new(start, start + self.pattern.len()))
     }
 
     /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the pattern in canonical form.
@@ -229,7 +233,7 @@ impl<'r> Rule<'r> {
         }
     }
 
-    fn key(&self) -> (RuleKind, &[u8], u32) {
+    fn key(&self) -> (RuleKind, &[u8], NonZeroU32) {
         (self.kind, &self.pattern, self.line)
     }
 }
@@ -282,12 +286,22 @@ impl fmt::Display for Rule<'_> {
 /// assert_eq!(verdict.group_name(), Some(&b"FooBot"[..]));
 /// assert_eq!(verdict.to_string(), "disallowed by `Disallow: /x` on line 2, in the group of FooBot");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use]
 pub struct Verdict<'r> {
     pub(crate) reason: Reason,
     pub(crate) rule: Option<Rule<'r>>,
     pub(crate) group: Option<Cow<'r, [u8]>>,
+}
+
+impl fmt::Debug for Verdict<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verdict")
+            .field("reason", &self.reason)
+            .field("rule", &self.rule)
+            .field("group", &self.group_name().map(Shown))
+            .finish()
+    }
 }
 
 impl<'r> Verdict<'r> {
@@ -362,7 +376,7 @@ impl<'r> Verdict<'r> {
     /// The number of the line that decided, counted from 1.
     #[must_use]
     pub fn line(&self) -> Option<u32> {
-        self.rule.as_ref().map(|rule| rule.line)
+        self.rule.as_ref().map(Rule::line)
     }
 
     /// The name of the group that applies to the crawler, as the first User-agent line that names it spells it, or `*`.

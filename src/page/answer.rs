@@ -80,7 +80,7 @@ impl PageAnswer {
         self.rules().map(PageRules::may_index)
     }
 
-    /// Whether the page has rules of its own that robots.txt keeps crawlers from seeing: most often a mistake.
+    /// Whether the page has rules that crawlers never see because robots.txt blocks the page: usually a mistake.
     #[must_use]
     pub fn hides_rules(&self) -> bool {
         matches!(self.0, Answer::Denied { hides_rules: true })

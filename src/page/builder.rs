@@ -53,8 +53,7 @@ impl PageRulesBuilder {
     ///
     /// A version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty token means a crawler without a
     /// name of its own, which obeys only what is said to everyone.
-    #[must_use]
-    pub fn new(agent: &str) -> Self {
+    pub(super) fn new(agent: &str) -> Self {
         Self {
             agents: vec![header::product_token(agent).into()],
             combination: Combination::default(),

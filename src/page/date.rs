@@ -57,7 +57,7 @@ pub struct UtcTime {
 }
 
 impl UtcTime {
-    /// The moment so many seconds after 1970-01-01T00:00:00Z (before it, if negative), not counting leap seconds.
+    /// The moment this many seconds after 1970-01-01T00:00:00Z (before it, if negative), not counting leap seconds.
     ///
     /// `None` outside the years 0 to 9999; the last representable moment is 9999-12-30T22:00:00Z.
     #[must_use]
@@ -102,7 +102,7 @@ impl UtcTime {
         Self::from_unix_seconds(floor)
     }
 
-    /// Whether the text is the name of a day, whole or its first three letters: what stands before the first comma of
+    /// Whether the text is the name of a day, whole or its first three letters: what comes before the first comma of
     /// the older forms.
     pub(super) fn is_weekday(text: &str) -> bool {
         abbreviates(text, &WEEKDAYS).is_some()

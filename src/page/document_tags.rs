@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::header;
 
-/// The meta tags that the indexing workshop of 1996 discussed beside the robots meta tag: KEYWORDS, DESCRIPTION,
+/// The meta tags that the indexing workshop of 1996 discussed together with the robots meta tag: KEYWORDS, DESCRIPTION,
 /// DOCUMENT-STATE and URL. They describe a page and forbid nothing, and they address every robot.
 ///
 /// Of several tags with one name the first counts.

@@ -96,7 +96,7 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Whether the text is what stands before the colon of a rule with a value, or is a whole rule; such a text names no
+/// Whether the text is what comes before the colon of a rule with a value, or is a whole rule; such a text names no
 /// crawler.
 pub(super) fn is_rule_name(text: &str) -> bool {
     text.get(..LIMIT.len())

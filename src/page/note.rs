@@ -3,7 +3,7 @@
 use crate::identifier::identifiers;
 use alloc::{boxed::Box, collections::BTreeSet};
 
-/// Notes kept for one page. A hostile page can write any number of names that nobody knows.
+/// Notes kept for one page. A hostile page can contain any number of unknown names.
 const MAX_NOTES: usize = 64;
 
 /// Bytes kept of the text of one note.

@@ -283,7 +283,7 @@ impl PageRules {
         self.notes.overflow
     }
 
-    /// The names that nobody knows, as the page writes them. A part of [`notes`](Self::notes).
+    /// The unknown names, as the page writes them. A part of [`notes`](Self::notes).
     pub fn unknown(&self) -> impl Iterator<Item = &str> + Clone {
         self.noted(NoteKind::Unknown)
     }
@@ -327,12 +327,12 @@ identifiers! {
     }
 }
 
-/// A limit that a page sets: so many, or expressly none.
+/// A limit that a page sets: a number, or explicitly no limit.
 ///
 /// Ordered from the strictest to the loosest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {
-    /// At most so many. Larger numbers than `u32` holds are cut to its maximum.
+    /// At most this many. Numbers that do not fit `u32` become its maximum.
     AtMost(u32),
     /// `-1`: as many as the crawler likes.
     Unlimited,

@@ -47,7 +47,7 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
-    /// What `nocache` denies. It was another name of `noarchive` until Bing gave it a meaning of its own.
+    /// What `nocache` denies. It was another name of `noarchive` until Bing gave it a separate meaning.
     Cache,
     Snippet,
     Translate,

@@ -1,6 +1,7 @@
 //! Why a verdict is what it is: the groups that apply to a crawler, and every rule that matches.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::RobotsTxt;
 use super::group::Group;
@@ -11,6 +12,7 @@ use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
+use crate::shown::Shown;
 use crate::syntax::line::Span;
 use crate::syntax::names::AgentList;
 
@@ -67,11 +69,21 @@ identifiers! {
 }
 
 /// A rule that matches a target, in an [`Explanation`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct MatchingRule<'r> {
     rule: Rule<'r>,
     canonical: Vec<u8>,
     lost_by: Option<LostBy>,
+}
+
+impl fmt::Debug for MatchingRule<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MatchingRule")
+            .field("rule", &self.rule)
+            .field("canonical_pattern", &Shown(&self.canonical))
+            .field("lost_by", &self.lost_by)
+            .finish()
+    }
 }
 
 impl<'r> MatchingRule<'r> {

@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use core::time::Duration;
 
 use crate::extension::{
-    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SiteLines,
-    SitemapLine, UrlLine, VisitTime, collected,
+    CleanParam, ContentSignal, CrawlDelay, HostLine, Pacing, RequestRate, RobotVersion, SitemapLine,
+    TimeWindow, UrlLine,
 };
 #[cfg(feature = "content-usage")]
 use crate::extension::{ContentUsage, UsageCategory, UsagePreference, UsageVerdict};
@@ -14,6 +14,7 @@ use crate::matching::target::Target;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
+use crate::rules::collected::{self, SiteLines};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{Grouping, Place};
 #[cfg(feature = "content-usage")]
@@ -54,7 +55,7 @@ impl Rules {
 
     /// The windows within which the crawler may visit, in file order; none means always.
     #[must_use]
-    pub fn visit_times(&self) -> &[VisitTime] {
+    pub fn visit_times(&self) -> &[TimeWindow] {
         self.extensions()
             .map_or(&[], |extensions| &extensions.visit_times)
     }
@@ -234,9 +235,9 @@ impl<'r> Group<'r> {
     }
 
     /// The windows within which visits are allowed, in file order.
-    pub fn visit_times(&self) -> impl Iterator<Item = VisitTime> + use<'r> {
+    pub fn visit_times(&self) -> impl Iterator<Item = TimeWindow> + use<'r> {
         self.values(DirectiveKind::VisitTime)
-            .filter_map(|value| VisitTime::parse(value).ok())
+            .filter_map(|value| TimeWindow::parse(value).ok())
     }
 
     /// The version on its first `Robot-version` line, wherever that stands; [`Group::pattern_language`] tells what comes of it.

@@ -4,8 +4,9 @@ use alloc::boxed::Box;
 use core::time::Duration;
 
 use super::RobotsTxt;
-use crate::extension::{Collector, ContentSignal, CrawlDelay, Extensions, Pacing};
+use crate::extension::{ContentSignal, CrawlDelay, Pacing};
 use crate::matching::selection::{Selected, Selection};
+use crate::rules::collected::{Collector, Extensions};
 use crate::syntax::names::AgentList;
 
 /// # What a file says to one crawler

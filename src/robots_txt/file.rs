@@ -6,17 +6,18 @@ use core::fmt;
 
 use super::group::{Group, Groups};
 use crate::dialect::Dialect;
-use crate::extension::SiteLines;
 use crate::matching::question::Question;
-use crate::matching::target::Target;
+use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
+use crate::rules::collected::SiteLines;
 use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
 use crate::syntax::directive::Directive;
 use crate::syntax::line::Lines;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Tag};
+use crate::syntax::settled;
 
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///
@@ -169,8 +170,26 @@ impl ParseOptions {
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
         let target = target.split(self.dialect.target_syntax());
+        if settled::is_wanted(&self.dialect) {
+            return self.check_settled(body, agents, target);
+        }
         Question::ask(&self.dialect, agents, target, |mut question| {
             reader::read_to(body, &self.dialect, &mut question);
+            question.verdict().placed(body)
+        })
+    }
+
+    #[cold]
+    fn check_settled<'b>(
+        &self,
+        body: &'b [u8],
+        agents: &AgentList<'_>,
+        target: PathAndQuery<'_>,
+    ) -> Verdict<'b> {
+        Question::ask(&self.dialect, agents, target, |mut question| {
+            for record in reader::records(body, &self.dialect) {
+                question.hear_step(record.step(body), record.line());
+            }
             question.verdict().placed(body)
         })
     }
@@ -416,7 +435,7 @@ impl fmt::Debug for RobotsTxt<'_> {
     /// The dialect and the size; the file itself may be long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RobotsTxt")
-            .field("dialect", &format_args!("{}", self.dialect))
+            .field("dialect", &self.dialect)
             .field("bytes", &self.body.len())
             .field("groups", &self.groups().count())
             .finish_non_exhaustive()

@@ -1,39 +1,59 @@
 //! Which lines form a group, and what a group holds: spans of the body, no meaning of patterns.
 
+use alloc::vec::Vec;
+use core::fmt;
+
 use crate::dialect::{Dialect, PatternLanguage};
+use crate::matching::pattern::RuleSyntax;
 use crate::matching::verdict::Rule;
+use crate::shown::Shown;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::{Span, byte_order_mark};
 use crate::syntax::names;
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Step, Tag};
-use crate::syntax::whitespace::values;
 
 /// One group: its User-agent lines and the rules they share.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Group<'r> {
     body: &'r [u8],
     dialect: &'r Dialect,
     records: &'r [Record],
 }
 
+impl fmt::Debug for Group<'_> {
+    /// Names and rules as text; the body may be long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Group")
+            .field("line", &self.line())
+            .field("agents", &self.agents().map(Shown).collect::<Vec<_>>())
+            .field("rules", &self.rules().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'r> Group<'r> {
-    /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`.
+    /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`. Rules above all User-agent lines have the
+    /// name `*` where they form a group ([`Dialect::rules_before_groups`]). What names no crawler is left out; an empty name is not one of
+    /// those in the dialects of Google's library and of Python's module ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        let dialect = self.dialect;
-        self.agent_values().flat_map(move |value| {
-            names::listed(value, dialect.several_names()).map(|name| names::label(dialect.name_test(), name))
-        })
+        let (test, several) = (self.dialect.name_test(), self.dialect.several_names());
+        let listed = self
+            .agent_values()
+            .flat_map(move |value| names::listed(value, several));
+        let labels = listed.map(move |name| names::label(test, name));
+        labels.filter(move |label| names::is_name(test, label))
     }
 
-    /// The values of its User-agent lines.
+    /// The values of its User-agent lines; `*` for a group that begins with a rule ([`Dialect::rules_before_groups`]).
     pub(crate) fn agent_values(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let body = self.body;
-        self.records
-            .iter()
-            .filter(|record| record.tag() == Tag::UserAgent)
-            .map(move |record| record.value(body))
+        let named = move |(index, record): (usize, &Record)| match record.tag() {
+            Tag::UserAgent => Some(record.value(body)),
+            _ => (index == 0).then_some(names::STAR),
+        };
+        self.records.iter().enumerate().filter_map(named)
     }
 
     #[cfg(any(test, feature = "diff"))]
@@ -41,7 +61,8 @@ impl<'r> Group<'r> {
         self.records
     }
 
-    /// The line of its first User-agent, counted from 1.
+    /// The line of its first User-agent, counted from 1; of its first rule where it is for `*` without saying so
+    /// ([`Dialect::rules_before_groups`]).
     #[must_use]
     pub fn line(&self) -> u32 {
         self.records.first().map_or(0, |record| record.line())
@@ -49,8 +70,8 @@ impl<'r> Group<'r> {
 
     /// Its rules in file order, empty ones left out.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
-        let (body, several) = (self.body, self.dialect.several_paths());
-        let (mode, language) = (self.dialect.percent_mode(), self.pattern_language());
+        let (body, syntax) = (self.body, RuleSyntax::new(self.dialect));
+        let language = self.pattern_language();
         let lines = self
             .records
             .iter()
@@ -59,8 +80,16 @@ impl<'r> Group<'r> {
                 _ => None,
             });
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
-            values(value, several)
-                .map(move |path| Rule::written(kind, path, line, mode, language).placed(body))
+            let written = move |(kind, path)| {
+                if syntax.reads_as_written() {
+                    Rule::written(kind, path, line, syntax.mode, language)
+                } else {
+                    Rule::measured(kind, path, line, syntax.length(path, language))
+                }
+            };
+            syntax
+                .paths(kind, value)
+                .map(move |path| written(path).placed(body))
         })
     }
 
@@ -86,14 +115,14 @@ impl<'r> Group<'r> {
         let of = move |record: &Record| {
             // The line starts after the line end that precedes the record.
             let start = memchr::memrchr2(b'\n', b'\r', &body[..record.start()])
-                .map_or_else(|| byte_order_mark(body, dialect.partial_bom()), |end| end + 1);
+                .map_or_else(|| byte_order_mark(body, dialect), |end| end + 1);
             let line = reader::line_at(body, start, record.line(), dialect)?;
             Directive::of(&line, dialect)
         };
         self.records.iter().filter_map(of)
     }
 
-    /// From its first User-agent line to the end of its last directive.
+    /// From the line that it begins with to the end of its last directive.
     #[must_use]
     pub fn span(&self) -> Span {
         let mut directives = self.directives();

@@ -6,10 +6,12 @@ use alloc::vec::Vec;
 
 #[cfg(any(test, feature = "diff"))]
 use super::RobotsTxt;
+#[cfg(any(test, feature = "diff"))]
+use super::containment::Containment;
 use super::group::Group;
 use crate::dialect::Dialect;
 #[cfg(any(test, feature = "diff"))]
-use crate::dialect::NameTest;
+use crate::dialect::{GroupChoice, NameTest};
 use crate::matching::selection::BestGroups;
 #[cfg(any(test, feature = "diff"))]
 use crate::syntax::names;
@@ -51,7 +53,7 @@ fn best_of<G>(
     let mut named = Vec::new();
     for (number, rank, group) in ranked {
         // A group takes a line of its own at least, and there are less than 4 GiB of them.
-        if best.consider(number as u32, rank) {
+        if best.consider(number as u32, rank) && !best.adds_up() {
             named.clear();
         }
         named.push((number, rank, group));
@@ -59,11 +61,21 @@ fn best_of<G>(
     named.retain(|(number, rank, _)| best.applies(*number as u32, *rank));
     let applying = Applying {
         groups: named.iter().map(|(number, ..)| *number).collect(),
-        is_named: named
-            .first()
-            .is_some_and(|(_, rank, _)| !names.is_star_rank(*rank)),
+        is_named: !named.is_empty() && !names.is_star_rank(best.rank()),
     };
     (applying, named.into_iter().map(|(_, _, group)| group).collect())
+}
+
+/// A name, and the groups that have it.
+#[cfg(any(test, feature = "diff"))]
+#[derive(Clone, Debug)]
+struct Named<'r> {
+    /// In lower case.
+    key: Vec<u8>,
+    /// As first written.
+    label: &'r [u8],
+    /// Their numbers, ascending, and which of all names it is in each, counted through the file.
+    groups: Vec<(usize, usize)>,
 }
 
 /// The groups of a file, by name.
@@ -73,28 +85,12 @@ pub(crate) struct GroupIndex<'r> {
     robots: &'r RobotsTxt<'r>,
     dialect: Dialect,
     groups: Vec<Group<'r>>,
-    /// By name in lower case: the name as first written, and the numbers of its groups.
-    by_name: BTreeMap<Vec<u8>, (&'r [u8], Vec<usize>)>,
-    /// Where names contain one another, the bytes of each name, in the order of [`by_name`](Self::by_name).
-    bytes: Vec<Bytes>,
-}
-
-/// Which bytes a text holds, of 64 kinds: a text that is contained in another holds nothing that the other does not. This tells nearly all
-/// names apart before they are compared.
-#[cfg(any(test, feature = "diff"))]
-#[derive(Clone, Copy, Debug)]
-struct Bytes(u64);
-
-#[cfg(any(test, feature = "diff"))]
-impl Bytes {
-    fn of(text: &[u8]) -> Self {
-        let bits = text.iter().map(|byte| 1 << (byte.to_ascii_lowercase() & 63));
-        Self(bits.fold(0, |all, bit: u64| all | bit))
-    }
-
-    fn may_contain(self, part: Self) -> bool {
-        part.0 & !self.0 == 0
-    }
+    /// The names in the order of their letters in lower case.
+    by_name: Vec<Named<'r>>,
+    /// Where names contain one another, which do, by their numbers in the order of [`by_name`](Self::by_name).
+    containment: Option<Containment>,
+    /// The numbers of the names that are `*`.
+    stars: Vec<usize>,
 }
 
 #[cfg(any(test, feature = "diff"))]
@@ -102,34 +98,42 @@ impl<'r> GroupIndex<'r> {
     /// Linear in the file, and `n log n` in the number of names.
     pub(crate) fn new(robots: &'r RobotsTxt<'r>) -> Self {
         let groups: Vec<Group<'r>> = robots.groups().collect();
-        let mut by_name: BTreeMap<Vec<u8>, (&[u8], Vec<usize>)> = BTreeMap::new();
+        let mut by_key: BTreeMap<Vec<u8>, Named<'r>> = BTreeMap::new();
+        let mut count = 0;
         for (number, group) in groups.iter().enumerate() {
             // Also the empty name of a line such as `008`: Google's library takes it for that of a crawler without a name.
             for label in group.agents() {
-                let (_, own) = by_name
-                    .entry(label.to_ascii_lowercase())
-                    .or_insert((label, Vec::new()));
-                if own.last() != Some(&number) {
-                    own.push(number);
+                let key = label.to_ascii_lowercase();
+                let named = by_key.entry(key).or_insert_with_key(|key| Named {
+                    key: key.clone(),
+                    label,
+                    groups: Vec::new(),
+                });
+                if named.groups.last().is_none_or(|(last, _)| *last != number) {
+                    named.groups.push((number, count));
                 }
+                count += 1;
             }
         }
+        let by_name: Vec<Named<'r>> = by_key.into_values().collect();
         let dialect = robots.dialect();
-        let bytes = match dialect.name_test() {
-            NameTest::ProductToken | NameTest::LettersWhole => Vec::new(),
-            // What is contained in a crawler's name is cut as that is.
-            test @ NameTest::ValueInName => {
-                let names = by_name.keys();
-                names.map(|name| Bytes::of(names::cut(test, name))).collect()
-            }
-            NameTest::NameInValue => by_name.keys().map(|name| Bytes::of(name)).collect(),
+        let test = dialect.name_test();
+        let compared = by_name.iter().map(|name| names::compared(test, &name.key));
+        let containment = match test {
+            NameTest::ProductToken | NameTest::LettersWhole => None,
+            NameTest::ValueInName | NameTest::DecodedValueInName => Some(Containment::inside(compared)),
+            NameTest::NameInValue => Some(Containment::around(compared)),
         };
+        let numbered = by_name.iter().enumerate();
+        let stars = numbered.filter(|(_, name)| name.label == names::STAR);
+        let stars = stars.map(|(number, _)| number).collect();
         Self {
             robots,
             dialect,
             groups,
             by_name,
-            bytes,
+            containment,
+            stars,
         }
     }
 
@@ -150,8 +154,8 @@ impl<'r> GroupIndex<'r> {
 
     /// Every name in lower case, and as first written.
     pub(crate) fn names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
-        let named = self.by_name.iter().filter(|(name, _)| !name.is_empty());
-        named.map(|(name, (label, _))| (&name[..], *label))
+        let named = self.by_name.iter().filter(|name| !name.key.is_empty());
+        named.map(|name| (&name.key[..], name.label))
     }
 
     /// The groups that apply to a crawler.
@@ -159,39 +163,21 @@ impl<'r> GroupIndex<'r> {
     /// # Complexity
     ///
     /// Where whole names are compared, `n log n` in the number of groups that have one of the crawler's names or `*`, however many names they have;
-    /// where names contain one another, linear in the number of names, of which few are compared.
+    /// where names contain one another, linear in the names that do so with the crawler's, and at most quadratic in the length of that one.
     pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
         let names = Names::new(&self.dialect, agents);
         let mut candidates: Vec<(usize, Rank)> = Vec::new();
-        match self.dialect.name_test() {
-            NameTest::ProductToken | NameTest::LettersWhole => {
-                for (label, numbers) in self.entries(agents) {
-                    let Some((rank, _)) = names.rank(label) else {
-                        continue;
-                    };
-                    // Entries come in the order of their ranks, so that no better one follows.
-                    if candidates.first().is_some_and(|(_, best)| rank > *best) {
-                        break;
-                    }
-                    candidates.extend(numbers.iter().map(|number| (*number, rank)));
-                }
+        let adds_up = self.dialect.group_choice() == GroupChoice::MergeWithStar;
+        for name in self.candidates(agents) {
+            let Some((rank, _)) = names.rank(name.label) else {
+                continue;
+            };
+            // Where whole names are compared, they come in the order of their ranks, so that no better one follows.
+            let is_better = |(_, best): &(usize, Rank)| *best < rank;
+            if self.containment.is_none() && !adds_up && candidates.first().is_some_and(is_better) {
+                break;
             }
-            test @ (NameTest::ValueInName | NameTest::NameInValue) => {
-                let own = agents.tokens().map(|token| names::cut(test, token.as_bytes()));
-                let family = self.dialect.family().map(str::as_bytes);
-                let own: Vec<Bytes> = own.chain(family).map(Bytes::of).collect();
-                for ((label, numbers), bytes) in self.by_name.values().zip(&self.bytes) {
-                    let may_name = |own: &Bytes| match test {
-                        NameTest::ValueInName => own.may_contain(*bytes),
-                        _ => bytes.may_contain(*own),
-                    };
-                    if (*label == b"*" || own.iter().any(may_name))
-                        && let Some((rank, _)) = names.rank(label)
-                    {
-                        candidates.extend(numbers.iter().map(|number| (*number, rank)));
-                    }
-                }
-            }
+            candidates.extend(name.groups.iter().map(|(number, _)| (*number, rank)));
         }
         // The best rank of each group.
         candidates.sort_unstable();
@@ -200,8 +186,25 @@ impl<'r> GroupIndex<'r> {
         best_of(&self.dialect, &names, ranked).0
     }
 
-    /// The entries of the names that a crawler may go by, where whole names are compared, in the order of their ranks.
-    fn entries(&self, agents: &AgentList<'_>) -> impl Iterator<Item = &(&'r [u8], Vec<usize>)> {
+    /// The names that may be a crawler's, where whole names are compared in the order of their ranks.
+    fn candidates(&self, agents: &AgentList<'_>) -> Vec<&Named<'r>> {
+        let Some(containment) = &self.containment else {
+            return self.alike(agents).collect();
+        };
+        let test = self.dialect.name_test();
+        let own = agents.tokens().map(|token| names::cut(test, token.as_bytes()));
+        let family = self.dialect.family().map(str::as_bytes);
+        let found = own
+            .chain(family)
+            .flat_map(|name| containment.of(&names::compared_name(test, name)));
+        let mut found: Vec<usize> = found.chain(self.stars.iter().copied()).collect();
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().map(|number| &self.by_name[number]).collect()
+    }
+
+    /// The names that are a crawler's whole names, or `*`, in the order of their ranks.
+    fn alike(&self, agents: &AgentList<'_>) -> impl Iterator<Item = &Named<'r>> {
         let test = self.dialect.name_test();
         let tokens = agents
             .tokens()
@@ -210,21 +213,26 @@ impl<'r> GroupIndex<'r> {
             .dialect
             .family()
             .map(|family| family.to_ascii_lowercase().into_bytes());
-        let names = tokens.chain(family).chain([b"*".to_vec()]);
-        names.filter_map(|name| self.by_name.get(&name))
+        let names = tokens.chain(family).chain([names::STAR.to_vec()]);
+        names.filter_map(|name| {
+            let found = self.by_name.binary_search_by(|own| own.key.cmp(&name));
+            found.ok().map(|number| &self.by_name[number])
+        })
     }
 
-    /// The name by which groups apply to a crawler, as a verdict cites it. `None` where no group applies, and where names contain one another.
+    /// The name by which groups apply to a crawler, as a verdict cites it. `None` where no group applies.
     pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
-        if matches!(
-            self.dialect.name_test(),
-            NameTest::ValueInName | NameTest::NameInValue
-        ) {
-            return None;
-        }
-        let first = applying.groups.first()?;
-        let named = |(_, numbers): &&(&[u8], Vec<usize>)| numbers.binary_search(first).is_ok();
-        self.entries(agents).find(named).map(|(label, _)| *label)
+        let names = Names::new(&self.dialect, agents);
+        let named = self.candidates(agents).into_iter().filter_map(|name| {
+            let (rank, _) = names.rank(name.label)?;
+            let applies = |(number, _): &&(usize, usize)| applying.groups.binary_search(number).is_ok();
+            let (_, position) = name.groups.iter().find(applies)?;
+            Some((rank, *position, name.label))
+        });
+        // The best rank, and of several names that have it the first one.
+        named
+            .min_by_key(|(rank, position, _)| (*rank, *position))
+            .map(|(.., label)| label)
     }
 }
 
@@ -237,7 +245,15 @@ mod tests {
         let body = b"User-agent: Yandex\nDisallow: /1\nUser-agent: a\nUser-agent: *\nDisallow: /2\n\n\
             User-agent: YandexBot\nDisallow: /3\nUser-agent: ab\nDisallow: /4\nUser-agent: A\nDisallow: /5\n\nUser-agent: 008\nDisallow: /6\n\n\
             User-agent: b/2.1 c\nDisallow: /7\n\nUser-agent: bc ab\nDisallow: /8\n";
-        for (name, dialect) in Dialect::PRESETS.iter().copied() {
+        let unnamed = [b"Disallow: /0\n", &body[..]].concat();
+        let adding_up = Dialect::PRESETS.iter().map(|(name, dialect)| {
+            let dialect = dialect.with_group_choice(GroupChoice::MergeWithStar);
+            (*name, dialect.with_rules_before_groups(true), &unnamed[..])
+        });
+        let presets = Dialect::PRESETS
+            .iter()
+            .map(|(name, dialect)| (*name, *dialect, &body[..]));
+        for (name, dialect, body) in presets.chain(adding_up) {
             let robots = RobotsTxt::options().dialect(dialect).parse(body);
             let index = GroupIndex::new(&robots);
             for agent in [
@@ -267,7 +283,18 @@ mod tests {
                 };
                 let by_question: Vec<u32> = robots.groups_for(agents).iter().map(Group::line).collect();
                 assert_eq!(lines(&found), by_question, "{name} {agent}");
-                for url in ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/robots.txt"] {
+                for url in [
+                    "/0",
+                    "/1",
+                    "/2",
+                    "/3",
+                    "/4",
+                    "/5",
+                    "/6",
+                    "/7",
+                    "/8",
+                    "/robots.txt",
+                ] {
                     let own = robots.check_records(index.records(&found), agents, url.into());
                     assert_eq!(own, robots.check(agents, url), "{name} {agent} {url}");
                     if let Some(label) = index.label(agents, &found)

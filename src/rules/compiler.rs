@@ -1,5 +1,6 @@
 //! Compiles the rules of the groups that apply to a crawler.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -8,11 +9,11 @@ use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{Dialect, PatternLanguage};
-use crate::extension::Collector;
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Scratch, all_plain};
 use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
+use crate::rules::collected::Collector;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader::Listener;
@@ -42,11 +43,18 @@ impl Pattern<'_, '_> {
     }
 }
 
+/// The lists of patterns.
+#[derive(Clone, Copy, Debug)]
+enum List {
+    Literals,
+    Wildcards,
+    Globs,
+}
+
 /// Where a rewritten pattern, whose text the compiler holds, belongs.
 #[derive(Clone, Copy, Debug)]
 struct Rewritten {
-    is_literal: bool,
-    /// In the list of literals, or of wildcards.
+    list: List,
     index: usize,
     start: usize,
     end: usize,
@@ -126,9 +134,25 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[inline]
     fn add_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        self.syntax
-            .paths(value)
-            .for_each(|path| self.add(kind, path, line, language));
+        if !self.syntax.reads_as_written() {
+            self.add_paths(kind, value, line, language);
+        } else if !value.is_empty() {
+            self.add(kind, value, line, language);
+        }
+    }
+
+    /// Adds the paths of a line that is not simply one of them.
+    #[inline(never)]
+    fn add_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
+        for (kind, path) in self.syntax.paths(kind, value) {
+            match self.syntax.read(path) {
+                Cow::Borrowed(_) => self.add(kind, path, line, language),
+                Cow::Owned(read) if Precedence::counts(self.dialect.rule_choice(), kind) => {
+                    self.add_rewritten(kind, &read, line, language);
+                }
+                Cow::Owned(_) => {}
+            }
+        }
     }
 
     fn add(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
@@ -137,7 +161,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         }
         let written = Pattern::Written(value);
         let (text, end) = match language {
-            PatternLanguage::Glob => return self.push_glob(kind, value, line),
+            PatternLanguage::Glob => return self.push_glob(kind, written, line),
             PatternLanguage::Wildcard => split_end(value),
             PatternLanguage::Prefix => (value, End::Open),
         };
@@ -153,6 +177,9 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[cold]
     fn add_rewritten(&mut self, kind: RuleKind, value: &[u8], line: u32, language: PatternLanguage) {
+        if language == PatternLanguage::Glob {
+            return self.push_glob(kind, Pattern::Rewritten(value), line);
+        }
         let mut scratch = Scratch::new();
         pattern::canonical(value, language, self.dialect.percent_mode(), &mut scratch);
         let canonical = scratch.as_slice();
@@ -194,7 +221,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[inline(always)]
     fn push_literal(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, end: End, line: u32) {
-        if let Some(text) = self.admit(pattern, true) {
+        if let Some(text) = self.admit(pattern, List::Literals) {
             push(
                 &mut self.literals,
                 Literal {
@@ -209,21 +236,21 @@ impl<'q, 'b> Compiler<'q, 'b> {
 
     #[inline(always)]
     fn push_wildcard(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, line: u32) {
-        if let Some(pattern) = self.admit(pattern, false) {
+        if let Some(pattern) = self.admit(pattern, List::Wildcards) {
             push(&mut self.wildcards, Wildcard { pattern, kind, line });
         }
     }
 
     #[cold]
-    fn push_glob(&mut self, kind: RuleKind, pattern: &'b [u8], line: u32) {
-        if let Some(pattern) = self.admit(Pattern::Written(pattern), false) {
+    fn push_glob(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, line: u32) {
+        if let Some(pattern) = self.admit(pattern, List::Globs) {
             push(&mut self.globs, Wildcard { pattern, kind, line });
         }
     }
 
     /// The text that a pattern has in its list for now; `None` if there is no room to pack it with the patterns before it.
     #[inline(always)]
-    fn admit(&mut self, pattern: Pattern<'_, 'b>, is_literal: bool) -> Option<&'b [u8]> {
+    fn admit(&mut self, pattern: Pattern<'_, 'b>, list: List) -> Option<&'b [u8]> {
         let bytes = self.bytes + pattern.bytes().len();
         if !has_room(bytes, self.literals.len() + 1) {
             return None;
@@ -231,22 +258,22 @@ impl<'q, 'b> Compiler<'q, 'b> {
         self.bytes = bytes;
         Some(match pattern {
             Pattern::Written(pattern) => pattern,
-            Pattern::Rewritten(pattern) => self.keep(pattern, is_literal),
+            Pattern::Rewritten(pattern) => self.keep(pattern, list),
         })
     }
 
     /// Stores a rewritten pattern; returns an empty placeholder that `finish` fills in.
     #[cold]
-    fn keep(&mut self, pattern: &[u8], is_literal: bool) -> &'b [u8] {
-        let index = if is_literal {
-            self.literals.len()
-        } else {
-            self.wildcards.len()
+    fn keep(&mut self, pattern: &[u8], list: List) -> &'b [u8] {
+        let index = match list {
+            List::Literals => self.literals.len(),
+            List::Wildcards => self.wildcards.len(),
+            List::Globs => self.globs.len(),
         };
         let start = self.text.len();
         self.text.extend_from_slice(pattern);
         self.rewritten.push(Rewritten {
-            is_literal,
+            list,
             index,
             start,
             end: self.text.len(),
@@ -257,18 +284,18 @@ impl<'q, 'b> Compiler<'q, 'b> {
     pub(super) fn finish(self) -> Rules {
         let choice = self.dialect.rule_choice();
         let mode = self.dialect.percent_mode();
-        let (mut literals, mut wildcards) = (self.literals, self.wildcards);
+        let (mut literals, mut wildcards, mut globs) = (self.literals, self.wildcards, self.globs);
         for rewritten in &self.rewritten {
             let pattern = &self.text[rewritten.start..rewritten.end];
-            if rewritten.is_literal {
-                literals[rewritten.index].text = pattern;
-            } else {
-                wildcards[rewritten.index].pattern = pattern;
+            match rewritten.list {
+                List::Literals => literals[rewritten.index].text = pattern,
+                List::Wildcards => wildcards[rewritten.index].pattern = pattern,
+                List::Globs => globs[rewritten.index].pattern = pattern,
             }
         }
         let (literals, literal_count) = Literals::pack(choice, literals);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard);
-        let globs = Wildcards::pack(choice, self.globs, Language::Glob(mode));
+        let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());
         Rules {
             count: (literal_count + count(&wildcards) + count(&globs)) as u32,

@@ -9,16 +9,17 @@ use super::literals::Literals;
 use super::trie::{Literal, MatchedLiteral};
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
-use crate::extension::{Extensions, SiteLines};
 use crate::matching::precedence::Precedence;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
+use crate::rules::collected::{Extensions, SiteLines};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
 use crate::syntax::record::Record;
+use crate::syntax::settled;
 
 use super::{Fallback, Rules};
 
@@ -50,6 +51,9 @@ impl Rules {
 
     /// Compiles straight from a body of at most 4 GiB.
     pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
+        if settled::is_wanted(dialect) {
+            return Self::compile(body, &reader::records(body, dialect), dialect, agents);
+        }
         let mut compiler = Compiler::new(body, dialect, agents);
         reader::read_to(body, dialect, &mut compiler);
         compiler.finish()

@@ -18,8 +18,9 @@ use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::{ContentSignal, CrawlDelay, Extensions, HostLine, RequestRate, UrlLine, VisitTime};
+use crate::extension::{ContentSignal, CrawlDelay, HostLine, RequestRate, TimeWindow, UrlLine};
 use crate::matching::precedence::Precedence;
+use crate::rules::collected::Extensions;
 use crate::syntax::directive::RuleKind;
 
 const MAGIC: &[u8; 4] = b"RBXR";
@@ -87,6 +88,7 @@ impl Rules {
         out.0.push(match self.syntax {
             TargetSyntax::Rfc3986 => 0,
             TargetSyntax::GoogleLibrary => 1,
+            TargetSyntax::PythonUrllib => 2,
         });
         out.0.push(
             match self.fallback {
@@ -274,6 +276,10 @@ impl<'a> Decoder<'a> {
             _ => return None,
         };
         let line = self.number()?;
+        // Lines are counted from 1.
+        if line == 0 {
+            return None;
+        }
         Some((self.text()?, kind, end, line))
     }
 
@@ -293,6 +299,7 @@ impl<'a> Decoder<'a> {
         let syntax = match self.byte()? {
             0 => TargetSyntax::Rfc3986,
             1 => TargetSyntax::GoogleLibrary,
+            2 => TargetSyntax::PythonUrllib,
             _ => return None,
         };
         let flags = self.byte()?;
@@ -371,7 +378,7 @@ impl<'a> Decoder<'a> {
             match tag {
                 CRAWL_DELAY => said.crawl_delay = Some(CrawlDelay::parse(value).ok()?),
                 REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
-                VISIT_TIME => said.visit_times.push(VisitTime::parse(value).ok()?),
+                VISIT_TIME => said.visit_times.push(TimeWindow::parse(value).ok()?),
                 CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
                 #[cfg(feature = "content-usage")]
                 CONTENT_USAGE => said.content_usage.push((

@@ -29,7 +29,7 @@ fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Orderi
     key(a).cmp(&key(b)).then_with(|| a.text.cmp(b.text))
 }
 
-/// The precedence of a literal whose text has so many bytes.
+/// The precedence of a literal whose text has `len` bytes.
 #[inline(always)]
 fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> Precedence {
     Precedence::of_counting(choice, kind, len + end.suffix().len())

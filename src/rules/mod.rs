@@ -9,6 +9,7 @@
 // First, so that rustdoc lists constructors and the plain questions before what the other modules add.
 mod decision;
 
+pub(crate) mod collected;
 mod compiler;
 mod encoding;
 mod literal_scan;
@@ -22,12 +23,15 @@ mod varint;
 mod wildcards;
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
 
+use self::collected::Extensions;
 pub use self::encoding::DecodeRulesError;
 use self::literals::Literals;
 use self::wildcards::Wildcards;
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::Extensions;
+use crate::shown::Shown;
 
 /// What one crawler may fetch, compiled for many questions.
 ///
@@ -44,7 +48,7 @@ use crate::extension::Extensions;
 /// assert!(!rules.is_allowed("https://example.com/private/x"));
 /// assert_eq!(rules.check("/private/press/1").line(), Some(3));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Rules {
     literals: Literals,
     wildcards: Option<Box<Wildcards>>,
@@ -58,6 +62,17 @@ pub struct Rules {
     fallback: Fallback,
     /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
+}
+
+impl fmt::Debug for Rules {
+    /// The group and the rules as text, in the order of [`Rules::iter`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rules")
+            .field("group", &self.group_name().map(Shown))
+            .field("rules", &self.iter().collect::<Vec<_>>())
+            .field("otherwise", &self.fallback)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What holds where no rule decides.

@@ -1,7 +1,21 @@
 //! Rules by their texts: a digest that tells most of them apart, and sorting many of them.
 //!
+//! # The idea
+//!
 //! When sorting, texts are compared eight bytes at a time: all by their first eight, then each run of equal ones by the next. Sites have many
 //! rules with long common beginnings, which a comparison from the start would read again and again.
+//!
+//! # The layout
+//!
+//! The next eight bytes of each text, as a big-endian number, and how many of them there are, lie beside the rule in one buffer, so that sorting follows no
+//! pointer. Runs that are still to be sorted are on a stack with the depth to which they are equal.
+//!
+//! # The invariants, and where they are checked
+//!
+//! - A text that ends within its eight bytes is filled up with NULs, and its length comes second: `a` sorts before `a` and a NUL (test
+//!   `sorting_by_eight_bytes_is_sorting`).
+//! - A run goes one step deeper only if all its texts have eight bytes more to compare, so that a depth is never past the end of a text.
+//! - Different digests mean different texts; equal ones say nothing ([`may_repeat`]).
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

@@ -97,7 +97,17 @@ impl Wildcards {
         if patterns.is_empty() {
             return None;
         }
-        let compiled = match SmallOrder::by_precedence(patterns.iter().map(|rule| rule.precedence(choice))) {
+        // Patterns arrive in the order of their lines, which the small order keeps where they rank alike; but of several paths on a line, the
+        // longest comes first.
+        let is_misplaced = |pair: &[Wildcard<'_>]| {
+            pair[0].line == pair[1].line && pair[0].pattern.len() < pair[1].pattern.len()
+        };
+        let small_order = if patterns.windows(2).any(is_misplaced) {
+            None
+        } else {
+            SmallOrder::by_precedence(patterns.iter().map(|rule| rule.precedence(choice)))
+        };
+        let compiled = match small_order {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
                 if patterns.len() > FEW && may_repeat(patterns.iter().map(|rule| rule.pattern)) {

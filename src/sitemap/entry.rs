@@ -132,6 +132,39 @@ impl Entry {
             .filter_map(|link| Some((link.get("@hreflang").unwrap_or_default(), link.get("@href")?)))
     }
 
+    /// The objects of the page's `PageMap`s: for each its type (empty where it has none) and its attributes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::sitemap::Reader;
+    ///
+    /// let body = br#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>
+    ///     <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0">
+    ///     <DataObject type="document"><Attribute name="author">Ada</Attribute></DataObject>
+    ///     <DataObject type="stats"><Attribute name="comments" value="11"/></DataObject>
+    ///     </PageMap></url></urlset>"#;
+    /// let entry = Reader::new(&body[..]).next().unwrap()?;
+    /// let objects: Vec<_> = entry.page_map().map(|(kind, attributes)| (kind, attributes.collect())).collect();
+    /// assert_eq!(objects, [("document", vec![("author", "Ada")]), ("stats", vec![("comments", "11")])]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn page_map(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = (&str, &str)>)> {
+        self.extensions_of(ExtensionKind::PageMap).map(|object| {
+            let mut named = "";
+            // An attribute's name is written in its tag, and so comes before its value.
+            let attributes = object.fields().filter_map(move |(path, value)| match path {
+                "Attribute/@name" => {
+                    named = value;
+                    None
+                }
+                "Attribute" | "Attribute/@value" => Some((core::mem::take(&mut named), value)),
+                _ => None,
+            });
+            (object.get("@type").unwrap_or_default(), attributes)
+        })
+    }
+
     /// The extensions of one kind, in order.
     fn extensions_of(&self, kind: ExtensionKind) -> impl Iterator<Item = &Extension> {
         self.extensions
@@ -152,6 +185,8 @@ pub enum ExtensionKind {
     News,
     /// `xhtml:link`: another version of the page, most often in another language.
     Alternate,
+    /// A `DataObject` in a `PageMap`: <http://www.google.com/schemas/sitemap-pagemap/1.0>. Each is an extension of its own.
+    PageMap,
     /// Anything else.
     Other,
 }
@@ -162,12 +197,13 @@ identifiers! {
         Video = "video",
         News = "news",
         Alternate = "alternate",
+        PageMap = "page-map",
         Other = "other",
     }
 }
 
 impl ExtensionKind {
-    /// The namespace, usual prefix and element name; `None` for `Other`.
+    /// The namespace, usual prefix and name of the element directly within an entry; `None` for `Other`.
     pub(super) const fn vocabulary(self) -> Option<(&'static str, &'static str, &'static str)> {
         Some(match self {
             ExtensionKind::Image => (
@@ -182,15 +218,29 @@ impl ExtensionKind {
             ),
             ExtensionKind::News => ("http://www.google.com/schemas/sitemap-news/0.9", "news", "news"),
             ExtensionKind::Alternate => ("http://www.w3.org/1999/xhtml", "xhtml", "link"),
+            ExtensionKind::PageMap => (
+                "http://www.google.com/schemas/sitemap-pagemap/1.0",
+                "pagemap",
+                "PageMap",
+            ),
             ExtensionKind::Other => return None,
         })
     }
 
-    const KNOWN: [ExtensionKind; 4] = [
+    /// The name of the elements within that one, where each of them is an extension, rather than the whole.
+    pub(super) const fn item(self) -> Option<&'static str> {
+        match self {
+            ExtensionKind::PageMap => Some("DataObject"),
+            _ => None,
+        }
+    }
+
+    const KNOWN: [ExtensionKind; 5] = [
         ExtensionKind::Image,
         ExtensionKind::Video,
         ExtensionKind::News,
         ExtensionKind::Alternate,
+        ExtensionKind::PageMap,
     ];
 
     pub(super) fn of_namespace(namespace: &str) -> Option<Self> {
@@ -240,7 +290,9 @@ impl Extension {
     /// One of kind [`Other`](ExtensionKind::Other) has an empty name.
     pub fn new(kind: ExtensionKind) -> Self {
         let name = match kind.vocabulary() {
-            Some((_, prefix, local)) => alloc::format!("{prefix}:{local}").into_boxed_str(),
+            Some((_, prefix, local)) => {
+                alloc::format!("{prefix}:{}", kind.item().unwrap_or(local)).into_boxed_str()
+            }
             None => Box::default(),
         };
         Extension {

@@ -38,6 +38,8 @@ enum Part {
     Outside,
     Field(Field),
     Extension(Extension),
+    /// One whose [items](ExtensionKind::item) are the extensions. Its other content does not matter.
+    List(ExtensionKind),
 }
 
 /// The one entry under construction; its buffers serve all entries of a file.
@@ -104,7 +106,7 @@ impl Building {
     }
 
     pub(super) fn is_in_extension(&self) -> bool {
-        matches!(self.part, Part::Extension(_))
+        matches!(self.part, Part::Extension(_) | Part::List(_))
     }
 
     /// Reports what costs the entry.
@@ -133,7 +135,7 @@ impl Building {
         }
     }
 
-    /// An element beyond the protocol begins.
+    /// An element beyond the protocol begins directly within the entry.
     pub(super) fn begin_extension(
         &mut self,
         kind: ExtensionKind,
@@ -141,6 +143,15 @@ impl Building {
         line: u64,
         output: &mut Output,
     ) {
+        if kind.item().is_none() {
+            self.begin_fields(kind, tag, line, output);
+        } else if !self.dropped {
+            self.part = Part::List(kind);
+        }
+    }
+
+    /// An element begins of which there are fields to read.
+    fn begin_fields(&mut self, kind: ExtensionKind, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
         if self.dropped {
             return;
         }
@@ -164,6 +175,11 @@ impl Building {
             Part::Field(_) => {
                 output.problem(ProblemKind::UnexpectedElement, line, false, tag.name().as_ref())
             }
+            Part::List(kind) => {
+                if kind.item() == Some(tag.local_name().as_ref()) {
+                    self.begin_fields(kind, tag, line, output);
+                }
+            }
             Part::Extension(_) => {
                 self.path_lengths.push(self.path.len());
                 if !self.path.is_empty() {
@@ -179,6 +195,18 @@ impl Building {
     /// The innermost element ends, which was not directly within the entry.
     pub(super) fn end_nested(&mut self) {
         if let Part::Extension(extension) = &mut self.part {
+            // Without an element of its own that is open, the extension itself ends: an item of a list.
+            if self.path_lengths.is_empty() {
+                self.part = match mem::replace(&mut self.part, Part::Outside) {
+                    Part::Extension(item) => {
+                        let list = Part::List(item.kind());
+                        self.end_extension(item);
+                        list
+                    }
+                    other => other,
+                };
+                return;
+            }
             let value = self.text.trim_ascii();
             if !value.is_empty() {
                 self.stored += 8 + self.path.len() + value.len();
@@ -192,21 +220,23 @@ impl Building {
     /// The element directly within the entry ends.
     pub(super) fn end_part(&mut self, output: &mut Output) {
         match mem::replace(&mut self.part, Part::Outside) {
-            Part::Outside => {}
+            Part::Outside | Part::List(_) => {}
             Part::Field(field) => {
                 let text = mem::take(&mut self.text);
                 self.field(field, text.trim_ascii(), output);
                 self.text = text;
             }
-            Part::Extension(mut extension) => {
-                let value = self.text.trim_ascii();
-                if !value.is_empty() {
-                    self.stored += 9 + value.len();
-                    extension.push(".", value);
-                }
-                self.entry.extensions.push(extension);
-            }
+            Part::Extension(extension) => self.end_extension(extension),
         }
+    }
+
+    fn end_extension(&mut self, mut extension: Extension) {
+        let value = self.text.trim_ascii();
+        if !value.is_empty() {
+            self.stored += 9 + value.len();
+            extension.push(".", value);
+        }
+        self.entry.extensions.push(extension);
     }
 
     fn field(&mut self, field: Field, value: &str, output: &mut Output) {
@@ -326,7 +356,7 @@ impl Building {
     /// Whether text is being collected; `nested` counts the open elements within the entry.
     fn collects(&self, nested: usize) -> bool {
         match self.part {
-            Part::Outside => false,
+            Part::Outside | Part::List(_) => false,
             Part::Field(_) => nested == 1,
             Part::Extension(_) => true,
         }
@@ -387,7 +417,7 @@ impl Building {
     }
 }
 
-/// Whether an entry with this address stands; reports what is wrong with it.
+/// Whether an entry with this address is kept; reports what is wrong with it.
 pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
     if !is_absolute(loc) {
         output.problem(ProblemKind::LocNotAbsolute, line, true, loc);

@@ -6,7 +6,7 @@ use std::io;
 
 /// Why a sitemap cannot be read, or not any further.
 ///
-/// Entries handed out before it stand.
+/// Entries returned before it are still good.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

@@ -8,7 +8,7 @@ use url::Url;
 use super::escape::escape_xml;
 use crate::matching::percent;
 
-/// Bytes that may stand unencoded in the path, query and fragment of a URL: RFC 3986, section 3.3 to 3.5
+/// Bytes that may be unencoded in the path, query and fragment of a URL: RFC 3986, section 3.3 to 3.5
 /// (`pchar / "/" / "?"`), and `#`. A percent sign needs two hexadecimal digits after it.
 const fn is_plain(byte: u8) -> bool {
     matches!(byte,

@@ -111,7 +111,7 @@ pub enum Item {
 /// As an iterator it yields the entries and passes over [`Problem`]s; [`items`](Reader::items) yields both. After an
 /// error it yields nothing more.
 ///
-/// The format is told from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
+/// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
 /// by the lack of both. Prefixes of XML names are free. In an index an entry is a sitemap, else a page; nothing is
 /// fetched here. A `loc` that needs percent-encoding, or has an ampersand that is not written as an entity, is reported
 /// and handed out. Repeated URLs are not looked for, because that takes memory.

@@ -50,8 +50,10 @@ pub(super) fn entry(
         Ok(())
     })();
     written.expect("writing to a string cannot fail");
-    for item in &entry.extensions {
-        extension(item, declared.contains(&item.kind()), limits, xml)?;
+    // Items of one list are written into one, all others each for itself.
+    let together = |a: &Extension, b: &Extension| a.kind() == b.kind() && a.kind().item().is_some();
+    for items in entry.extensions.chunk_by(together) {
+        extension(items, declared.contains(&items[0].kind()), limits, xml)?;
         if (xml.len() - start) as u64 > limits.entry_bytes {
             break;
         }
@@ -80,12 +82,13 @@ struct Open<'x, 'p> {
 }
 
 fn extension(
-    extension: &Extension,
+    items: &[Extension],
     declared: bool,
     limits: &Limits,
     xml: &mut String,
 ) -> Result<(), WriteError> {
-    let Some((namespace, prefix, root)) = extension.kind().vocabulary() else {
+    let kind = items[0].kind();
+    let Some((namespace, prefix, root)) = kind.vocabulary() else {
         return Err(WriteError::UnknownExtension);
     };
     let tag = xml.len();
@@ -93,6 +96,30 @@ fn extension(
     if !declared {
         xml.extend([" xmlns:", prefix, "=\"", namespace, "\""]);
     }
+    match kind.item() {
+        None => fields(&items[0], prefix, tag, limits, xml)?,
+        Some(name) => {
+            xml.push('>');
+            for item in items {
+                let tag = xml.len();
+                xml.extend(["<", prefix, ":", name]);
+                fields(item, prefix, tag, limits, xml)?;
+                xml.extend(["</", prefix, ":", name, ">"]);
+            }
+        }
+    }
+    xml.extend(["</", prefix, ":", root, ">"]);
+    Ok(())
+}
+
+/// Appends the fields of an extension, whose start tag is open and begins at `tag`.
+fn fields(
+    extension: &Extension,
+    prefix: &'static str,
+    tag: usize,
+    limits: &Limits,
+    xml: &mut String,
+) -> Result<(), WriteError> {
     let mut open = Open {
         xml,
         prefix,
@@ -113,7 +140,6 @@ fn extension(
     }
     open.close_to(0);
     open.end_tag();
-    open.xml.extend(["</", prefix, ":", root, ">"]);
     Ok(())
 }
 
@@ -158,7 +184,7 @@ impl<'p> Open<'_, 'p> {
         }
         match attribute {
             Some(name) => {
-                // Only the extension itself cannot be begun anew.
+                // Only the extension itself cannot be opened again.
                 let Some(set) = self.attributes.as_mut().filter(|set| !set.contains(&name)) else {
                     return Err(WriteError::InvalidField);
                 };

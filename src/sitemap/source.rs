@@ -13,7 +13,7 @@ const BUFFER: usize = 1 << 16;
 /// The decompressed bytes of a sitemap, counted and bounded.
 ///
 /// As a [`BufRead`] it fails with a [`Bound`] rather than give out more than the whole file or one token may have, so
-/// that whoever collects its bytes collects only so many.
+/// that a caller who collects its bytes collects only this many.
 pub(super) struct Source<R: Read> {
     layers: Layers<R>,
     /// Bytes given out so far.

@@ -103,7 +103,7 @@ where
                 Some(sitemap) => sitemap,
                 None => {
                     fresh = true;
-                    // An entry that cannot be written must not leave an empty file behind.
+                    // An entry that cannot be written must not leave an empty file.
                     render::entry(
                         entry,
                         &self.options.declared,

@@ -19,7 +19,7 @@ const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
 /// The tokens of an XML sitemap, fed to a [`Document`].
 ///
 /// The tokenizer is told to check nothing about nesting, because the document does and can tell what an error costs;
-/// after an error it cannot recover from by itself it is begun anew, where the bad token ended.
+/// after an error it cannot recover from by itself it is restarted where the bad token ended.
 pub(super) struct Xml<R: Read> {
     /// Always there between calls.
     tokens: Option<quick_xml::Reader<Source<R>>>,

@@ -7,6 +7,7 @@ use super::keys::{Key, Keys};
 use super::record::Role;
 use crate::dialect::Dialect;
 use crate::identifier::{identifiers, names};
+use crate::shown::Shown;
 use crate::syntax::line::{Line, Span};
 
 /// Whether a rule allows or disallows.
@@ -145,7 +146,7 @@ impl DirectiveKind {
 /// assert_eq!(unknown.kind(), DirectiveKind::Unknown);
 /// assert_eq!((unknown.line(), unknown.key(), unknown.value()), (2, &b"Noindex"[..], &b"/x"[..]));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Directive<'a> {
     kind: DirectiveKind,
     line: u32,
@@ -155,6 +156,17 @@ pub struct Directive<'a> {
     value_span: Span,
     is_misspelled: bool,
     is_missing_colon: bool,
+}
+
+impl fmt::Debug for Directive<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Directive")
+            .field("kind", &self.kind)
+            .field("line", &self.line)
+            .field("key", &Shown(self.key))
+            .field("value", &Shown(self.value))
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Directive<'a> {

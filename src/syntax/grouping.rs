@@ -8,10 +8,12 @@ use crate::dialect::{Dialect, GroupEnd, PatternLanguage};
 /// Whether a group is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Before the first group, or after a blank line that ended one.
-    Outside,
+    /// Before the first group, in dialects in which a rule opens it.
+    Start,
     /// In the User-agent lines of a group.
     Header,
+    /// Before the first group in other dialects, or after a blank line that ended one.
+    Outside,
     /// After the User-agent lines of a group: the next one opens another group.
     Body,
 }
@@ -19,7 +21,8 @@ enum State {
 /// The place of a line among the groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// A User-agent line that opens a group, and ends the one before.
+    /// A User-agent line that opens a group, and ends the one before; or a rule that opens the first group, which is for `*`
+    /// ([`Dialect::rules_before_groups`]).
     Opens,
     /// A User-agent line that joins the open group.
     Joins {
@@ -50,14 +53,18 @@ impl Grouping {
     pub(crate) fn new(dialect: &Dialect) -> Self {
         Self {
             group_end: dialect.group_end(),
-            state: State::Outside,
+            state: if dialect.rules_before_groups() {
+                State::Start
+            } else {
+                State::Outside
+            },
             after_user_agent: false,
         }
     }
 
     /// Whether blank lines make a difference; otherwise there is no need to follow them.
     pub(crate) fn wants_blank_lines(dialect: &Dialect) -> bool {
-        dialect.group_end() == GroupEnd::BlankLine
+        dialect.group_end().is_at_blank_lines()
     }
 
     /// Follows one line.
@@ -78,8 +85,13 @@ impl Grouping {
             }
             Role::Rule => {
                 self.after_user_agent = false;
-                if self.state == State::Header {
+                // One comparison for both, since nearly all rules follow others.
+                if matches!(self.state, State::Start | State::Header) {
+                    let opens = self.state == State::Start;
                     self.state = State::Body;
+                    if opens {
+                        return Place::Opens;
+                    }
                 }
                 self.within(directly)
             }
@@ -90,7 +102,10 @@ impl Grouping {
                 }
                 self.within(directly)
             }
-            Role::Blank if self.group_end == GroupEnd::BlankLine && self.state != State::Outside => {
+            Role::Blank
+                if self.group_end.is_at_blank_lines()
+                    && matches!(self.state, State::Header | State::Body) =>
+            {
                 self.state = State::Outside;
                 Place::Ends
             }
@@ -101,7 +116,7 @@ impl Grouping {
     #[inline(always)]
     fn within(self, directly: bool) -> Place {
         match self.state {
-            State::Outside => Place::Outside,
+            State::Start | State::Outside => Place::Outside,
             State::Header | State::Body => Place::Within { directly },
         }
     }
@@ -109,7 +124,13 @@ impl Grouping {
     /// Whether another User-agent line would change nothing but the names of the open group: the last line was one too.
     #[inline]
     pub(crate) fn is_among_user_agents(&self) -> bool {
-        self.after_user_agent && self.state != State::Outside
+        self.after_user_agent && matches!(self.state, State::Header | State::Body)
+    }
+
+    /// Whether a rule would open a group: no rule may be passed over.
+    #[inline]
+    pub(crate) fn awaits_rule(&self) -> bool {
+        self.state == State::Start
     }
 }
 

@@ -31,7 +31,8 @@ pub(crate) struct Key {
     pub(crate) name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
-    /// Further misspellings in lower case that are common on real sites.
+    /// Further misspellings in lower case: those common on real sites, and those that crawler-commons reads
+    /// (<https://github.com/crawler-commons/crawler-commons>, `SimpleRobotRulesParser`), which collected them from a crawl of the web.
     common_misspellings: &'static [&'static str],
     pub(crate) scope: Scope,
     pub(crate) repeats: Repeats,
@@ -102,26 +103,43 @@ impl Key {
 /// The directive, the reader, the builder, the extensions, lint and diff all ask this table; the quick comparisons at the start of
 /// a line ([`Prefix`]) are derived from it.
 pub(crate) static KEYS: [Key; 17] = [
-    Key::new(DirectiveKind::UserAgent, "User-agent").of_google_library(&["useragent", "user agent"]),
+    Key::new(DirectiveKind::UserAgent, "User-agent")
+        .of_google_library(&["useragent", "user agent"])
+        .misspelled(&[
+            "useg-agent",
+            "ser-agent",
+            "users-agent",
+            "user-agnet",
+            "user-agents",
+        ]),
     // Google's library accepts no misspelling of Allow.
     Key::new(DirectiveKind::Allow, "Allow")
         .of_google_library(&[])
         .misspelled(&["alow"])
         .read_if(Dialect::allow_lines),
-    Key::new(DirectiveKind::Disallow, "Disallow").of_google_library(&[
-        "dissallow",
-        "dissalow",
-        "disalow",
-        "diasllow",
-        "disallaw",
-    ]),
+    Key::new(DirectiveKind::Disallow, "Disallow")
+        .of_google_library(&["dissallow", "dissalow", "disalow", "diasllow", "disallaw"])
+        .misspelled(&[
+            "desallow",
+            "dssalow",
+            "dsallow",
+            "diallow",
+            "disallows",
+            "disllow",
+        ]),
     Key::new(DirectiveKind::Sitemap, "Sitemap")
         .of_google_library(&["site-map"])
-        .misspelled(&["site map"])
+        .misspelled(&["site map", "sitemaps"])
         .scope(Scope::File),
     // A broken line before or after a valid one takes nothing away from it.
     Key::new(DirectiveKind::CrawlDelay, "Crawl-delay")
-        .misspelled(&["crawl delay", "crawldelay"])
+        .misspelled(&[
+            "crawl delay",
+            "crawldelay",
+            "clawl-delay",
+            "craw-delay",
+            "crawl-deley",
+        ])
         .repeats(Repeats::FirstValid)
         .read_if(Dialect::crawl_delay_lines),
     Key::new(DirectiveKind::RequestRate, "Request-rate").read_if(Dialect::request_rate_lines),
@@ -140,17 +158,27 @@ pub(crate) static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::LlmPolicy, "LLM-Policy").scope(Scope::File),
 ];
 
-/// For each first letter the rows of the table, a bit each. No misspelling differs in its first letter, so that most keys are ruled
-/// out by it.
+/// For each letter the rows of the table of which a spelling begins with it, a bit each: most keys are ruled out by their first letter.
 static ROWS_BY_LETTER: [u32; 26] = {
     let mut rows = [0; 26];
     let mut i = 0;
     while i < KEYS.len() {
-        rows[(KEYS[i].name.as_bytes()[0].to_ascii_lowercase() - b'a') as usize] |= 1 << i;
+        mark(&mut rows, &[KEYS[i].name], i);
+        mark(&mut rows, KEYS[i].google_misspellings, i);
+        mark(&mut rows, KEYS[i].common_misspellings, i);
         i += 1;
     }
     rows
 };
+
+/// Notes that spellings of a row begin with their letters.
+const fn mark(rows: &mut [u32; 26], spellings: &[&str], row: usize) {
+    let mut i = 0;
+    while i < spellings.len() {
+        rows[(spellings[i].as_bytes()[0].to_ascii_lowercase() - b'a') as usize] |= 1 << row;
+        i += 1;
+    }
+}
 
 /// How keys are read: the part of a dialect that this module needs.
 #[derive(Clone, Copy, Debug)]
@@ -287,12 +315,14 @@ mod tests {
     fn keys_under_each_spelling() {
         use DirectiveKind::*;
         // key, exact, misspelled, prefix
-        let table: [(&[u8], _, _, _); 14] = [
+        let table: [(&[u8], _, _, _); 16] = [
             (b"User-Agent", UserAgent, UserAgent, UserAgent),
             (b"useragent", Unknown, UserAgent, UserAgent),
             (b"user  agent", Unknown, Unknown, Unknown),
             (b"user_agent", Unknown, Unknown, Unknown),
-            (b"User-agents", Unknown, Unknown, UserAgent),
+            (b"User-agents", Unknown, UserAgent, UserAgent),
+            (b"ser-agent", Unknown, UserAgent, Unknown),
+            (b"user-agentss", Unknown, Unknown, UserAgent),
             (b"ALLOW", Allow, Allow, Allow),
             (b"allowed", Unknown, Unknown, Allow),
             (b"dissallow", Unknown, Disallow, Disallow),
@@ -336,7 +366,6 @@ mod tests {
             assert_eq!(Key::of(row.kind).unwrap().name, row.name);
             for misspelling in row.google_misspellings.iter().chain(row.common_misspellings) {
                 assert_eq!(*misspelling, misspelling.to_ascii_lowercase());
-                assert!(row.name.to_ascii_lowercase().starts_with(&misspelling[..1]));
                 assert_eq!(
                     Keys::exact().classify(misspelling.as_bytes()),
                     DirectiveKind::Unknown

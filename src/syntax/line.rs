@@ -2,12 +2,14 @@
 //!
 //! This stage cannot fail and knows no key. Where the lines begin and end is found by the [scanner](crate::syntax::scanner).
 
+use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::body::within_reach;
 use super::whitespace::{trim, words};
 use crate::dialect::{Dialect, KeySpelling};
+use crate::shown::Shown;
 use crate::syntax::scanner::{Portable, RawLine, Scanner};
 
 /// A byte range of the body: offsets from its first byte, end exclusive.
@@ -51,13 +53,13 @@ impl Span {
 }
 
 impl From<Span> for Range<usize> {
-    /// As [`Span::range`].
+    /// The same as [`Span::range`].
     fn from(span: Span) -> Self {
         span.range()
     }
 }
 
-/// What of a dialect the tokenizer heeds.
+/// The parts of a dialect that the tokenizer depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax {
     /// Bytes of a line that are read; `usize::MAX` for all.
@@ -92,14 +94,14 @@ impl Syntax {
 }
 
 /// How many bytes a byte order mark takes at the start of `body`.
-pub(crate) fn byte_order_mark(body: &[u8], partial: bool) -> usize {
+pub(crate) fn byte_order_mark(body: &[u8], dialect: &Dialect) -> usize {
     const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
     let agreeing = body
         .iter()
         .zip(MARK)
         .take_while(|(byte, mark)| **byte == *mark)
         .count();
-    if agreeing == MARK.len() || partial {
+    if agreeing > 0 && !dialect.keeps_byte_order_mark() && (agreeing == MARK.len() || dialect.partial_bom()) {
         agreeing
     } else {
         0
@@ -114,17 +116,28 @@ pub(crate) fn offset_in(body: &[u8], part: &[u8]) -> usize {
     offset
 }
 
-/// One line of a body: its text, its comment, where it stands.
+/// One line of a body: its text, its comment and its place.
 ///
 /// A line is a value, whatever it holds; a broken line is a line without key and value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Line<'a> {
     body: &'a [u8],
     raw: RawLine,
     number: u32,
-    /// Behind the last byte that is read: `raw.end`, or less where the dialect cuts the line.
+    /// One past the last byte that is read: `raw.end`, or less where the dialect cuts the line.
     read_end: usize,
     colon: Colon,
+}
+
+impl fmt::Debug for Line<'_> {
+    /// The line as text; the body may be long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line")
+            .field("number", &self.number)
+            .field("text", &Shown(self.text()))
+            .field("comment", &self.comment().map(Shown))
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Line<'a> {
@@ -299,7 +312,7 @@ fn begins_a_value(text: &[u8]) -> bool {
 /// assert_eq!(rule.comment(), Some(&b"# secret"[..]));
 /// assert!(lines.next().is_none());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Lines<'a> {
     body: &'a [u8],
     scanner: Scanner<'a, Portable>,
@@ -312,13 +325,23 @@ impl<'a> Lines<'a> {
     #[must_use]
     pub fn new(body: &'a [u8], dialect: Dialect) -> Self {
         let body = within_reach(body);
-        let mark = byte_order_mark(body, dialect.partial_bom());
+        let mark = byte_order_mark(body, &dialect);
         Self {
             body,
             scanner: Scanner::new(body, mark, Portable),
             syntax: Syntax::new(&dialect, body),
             number: 0,
         }
+    }
+}
+
+impl fmt::Debug for Lines<'_> {
+    /// How far the iterator is; the lines themselves may be many.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines")
+            .field("bytes", &self.body.len())
+            .field("read", &self.number)
+            .finish_non_exhaustive()
     }
 }
 
@@ -340,10 +363,14 @@ mod tests {
 
     #[test]
     fn byte_order_marks() {
-        assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", false), 3);
-        assert_eq!(byte_order_mark(b"\xEF\xBBa", false), 0);
-        assert_eq!(byte_order_mark(b"\xEF\xBBa", true), 2);
-        assert_eq!(byte_order_mark(b"a", true), 0);
+        let partial = Dialect::RFC_9309.with_partial_bom(true);
+        let keeping = partial.with_keeps_byte_order_mark(true);
+        assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", &Dialect::RFC_9309), 3);
+        assert_eq!(byte_order_mark(b"\xEF\xBBa", &Dialect::RFC_9309), 0);
+        assert_eq!(byte_order_mark(b"\xEF\xBBa", &partial), 2);
+        assert_eq!(byte_order_mark(b"a", &partial), 0);
+        assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", &keeping), 0);
+        assert_eq!(byte_order_mark(b"\xEF\xBBa", &keeping), 0);
     }
 
     #[test]

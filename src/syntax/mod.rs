@@ -4,6 +4,7 @@
 //! file; [`BodyFormat`] tells what a body is that is no robots.txt. None of it depends on what a pattern means.
 
 pub(crate) mod body;
+pub(crate) mod decoding;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod keys;
@@ -12,6 +13,7 @@ pub(crate) mod names;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod scanner;
+pub(crate) mod settled;
 pub(crate) mod whitespace;
 
 pub use self::body::BodyFormat;

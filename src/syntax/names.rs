@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
+use super::decoding::percent_decoded;
 use super::whitespace::{is_blank, is_space, trim};
 use crate::dialect::{Dialect, NameTest};
 
@@ -278,7 +279,7 @@ impl<'q> Names<'q> {
         if !self.several {
             return self.rank_of_one(value).map(|rank| (rank, value));
         }
-        listed(value, self.several)
+        listed(value, true)
             .filter_map(|word| self.rank_of_one(word).map(|rank| (rank, word)))
             .min_by_key(|(rank, _)| *rank)
     }
@@ -328,25 +329,37 @@ impl<'q> Names<'q> {
     }
 }
 
-/// The names on a User-agent line: one, or where the dialect has several values on a line, those that spaces, tabs or commas
-/// separate.
+/// The value of a User-agent line that names every crawler.
+pub(crate) const STAR: &[u8] = b"*";
+
+/// The names on a User-agent line: its value, which may be empty, or where the dialect has several values on a line, those that spaces,
+/// tabs or commas separate.
 ///
 /// The text of "revisited" separates names by white space alone. Sites write commas too, and no crawler has one in its name.
 pub(crate) fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     value
         .split(move |byte| several && (is_blank(*byte) || *byte == b','))
-        .filter(|name| !name.is_empty())
+        .filter(move |name| !several || !name.is_empty())
 }
 
 /// The part of a User-agent value that is its name; empty if it names no crawler.
 pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
     if is_star(test, value) {
-        return &value[..1];
+        return value.strip_prefix(b"*").map_or(STAR, |_| &value[..1]);
     }
     match test {
         NameTest::ProductToken => product_token(value),
         NameTest::LettersWhole => leading(value, is_letter_byte),
-        NameTest::ValueInName | NameTest::NameInValue => value,
+        NameTest::ValueInName | NameTest::NameInValue | NameTest::DecodedValueInName => value,
+    }
+}
+
+/// Whether a label names anybody. An empty one does in two tests: it is the name of a crawler without a name in one of them, and everybody's in
+/// the other.
+pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
+    match test {
+        NameTest::LettersWhole | NameTest::DecodedValueInName => true,
+        NameTest::ProductToken | NameTest::ValueInName | NameTest::NameInValue => !label.is_empty(),
     }
 }
 
@@ -368,6 +381,7 @@ pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
         NameTest::ProductToken => product_token(trim(agent)),
         NameTest::LettersWhole => agent,
         NameTest::ValueInName => trim(before_slash(agent)),
+        NameTest::DecodedValueInName => before_slash(agent),
         NameTest::NameInValue => leading(trim(agent), |byte| byte != b'/' && !is_space(byte)),
     }
 }
@@ -391,6 +405,35 @@ fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
         NameTest::NameInValue => {
             !name.is_empty() && contains_ignoring_case(value, name) && !is_star(test, name)
         }
+        NameTest::DecodedValueInName => is_in_name(value, name),
+    }
+}
+
+/// See [`NameTest::DecodedValueInName`].
+#[cold]
+#[inline(never)]
+fn is_in_name(value: &[u8], name: &[u8]) -> bool {
+    let text = percent_decoded(value).to_lowercase();
+    text != "*" && String::from_utf8_lossy(name).to_lowercase().contains(&text)
+}
+
+/// A value in the form in which tests by containment compare it.
+#[cfg(any(test, feature = "diff"))]
+pub(crate) fn compared(test: NameTest, value: &[u8]) -> Vec<u8> {
+    match test {
+        NameTest::DecodedValueInName => percent_decoded(value).to_lowercase().into_bytes(),
+        // It is cut as the name is in which it is looked for.
+        NameTest::ValueInName => cut(test, value).to_ascii_lowercase(),
+        NameTest::ProductToken | NameTest::LettersWhole | NameTest::NameInValue => value.to_ascii_lowercase(),
+    }
+}
+
+/// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
+#[cfg(any(test, feature = "diff"))]
+pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Vec<u8> {
+    match test {
+        NameTest::DecodedValueInName => String::from_utf8_lossy(name).to_lowercase().into_bytes(),
+        _ => name.to_ascii_lowercase(),
     }
 }
 
@@ -405,15 +448,23 @@ fn starts_as_token(value: &[u8], name: &[u8], is_token: impl Fn(u8) -> bool) -> 
 }
 
 /// Whether a User-agent value names every crawler.
-fn is_star(test: NameTest, value: &[u8]) -> bool {
+pub(super) fn is_star(test: NameTest, value: &[u8]) -> bool {
     match test {
         NameTest::ProductToken | NameTest::LettersWhole => match value {
             [b'*'] => true,
             [b'*', next, ..] => is_space(*next),
             _ => false,
         },
-        NameTest::ValueInName | NameTest::NameInValue => value == b"*",
+        NameTest::ValueInName | NameTest::NameInValue => value == STAR,
+        NameTest::DecodedValueInName => is_decoded_star(value),
     }
+}
+
+/// Apart from the tests of other dialects, which allocate nothing.
+#[cold]
+#[inline(never)]
+fn is_decoded_star(value: &[u8]) -> bool {
+    percent_decoded(value) == "*"
 }
 
 /// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist all the same.

@@ -11,6 +11,7 @@ use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
 use super::scanner::Wide;
 use super::scanner::{Masker, Portable, RawLine, Scanner};
+use super::settled;
 use super::whitespace::{is_space, trim_end};
 use crate::dialect::Dialect;
 
@@ -235,7 +236,8 @@ impl<'b> Listener<'b> for Recorder {
     }
 }
 
-/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has.
+/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has. Not for dialects that are read in the
+/// [slow way](settled): for those there are only [`records`].
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]
@@ -248,7 +250,7 @@ pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl
 fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Masker, listener: &mut L) {
     let reader = Reader::new(body, dialect);
     let mut number = 0;
-    let mut scanner = Scanner::new(body, byte_order_mark(body, dialect.partial_bom()), masker);
+    let mut scanner = Scanner::new(body, byte_order_mark(body, dialect), masker);
     loop {
         let is_passed_over = !L::HEARS_ALL
             && match reader.head(scanner.start()) {
@@ -284,6 +286,9 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
 
 /// The records of `body`, which is at most 4 GiB long.
 pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
+    if settled::is_wanted(dialect) {
+        return settled::records(body, dialect);
+    }
     // The mean line of real files is some 25 bytes long.
     let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
     read_to(body, dialect, &mut recorder);

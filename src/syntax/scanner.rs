@@ -67,9 +67,9 @@ pub(crate) struct RawLine {
     pub(crate) start: usize,
     /// First `#`, or `end`.
     pub(crate) text_end: usize,
-    /// Behind the last byte before the line end.
+    /// One past the last byte before the line end.
     pub(crate) end: usize,
-    /// Behind the line end.
+    /// One past the line end.
     pub(crate) next: usize,
 }
 
@@ -268,7 +268,7 @@ mod tests {
             .collect()
     }
 
-    /// As [`scanned`], with every line of which `skips` tells so passed over.
+    /// Like [`scanned`], without the lines whose number `skips` accepts.
     fn scanned_in_part(body: &[u8], skips: impl Fn(usize) -> bool) -> Vec<(usize, usize, usize, usize)> {
         let mut scanner = Scanner::new(body, 0, Portable);
         let mut lines = Vec::new();

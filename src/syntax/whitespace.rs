@@ -65,6 +65,41 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
         .split(|byte| is_blank(*byte))
         .filter(|word| !word.is_empty())
 }
+
+/// `text` without white space at both ends, as Python's `str.strip` has it: that of Unicode, and U+001C to U+001F.
+pub(crate) fn trim_unicode(mut text: &[u8]) -> &[u8] {
+    while let Some(len) = (1..=3).find(|len| text.get(..*len).is_some_and(is_white)) {
+        text = &text[len..];
+    }
+    while let Some(len) = (1..=3).find(|len| {
+        let start = text.len().checked_sub(*len);
+        start.is_some_and(|start| is_white(&text[start..]))
+    }) {
+        text = &text[..text.len() - len];
+    }
+    text
+}
+
+/// Whether the bytes are one character of white space, none of which has more than three.
+fn is_white(bytes: &[u8]) -> bool {
+    let mut characters = core::str::from_utf8(bytes).unwrap_or_default().chars();
+    let first = characters.next();
+    characters.next().is_none()
+        && first.is_some_and(|first| first.is_whitespace() || matches!(first, '\x1C'..='\x1F'))
+}
+
+/// Where the first of the line ends is that Python's `str.splitlines` knows besides LF and CR, and how many bytes it takes.
+pub(crate) fn unicode_line_end(text: &[u8]) -> Option<(usize, usize)> {
+    text.iter()
+        .enumerate()
+        .find_map(|(at, byte)| match (byte, &text[at + 1..]) {
+            (0x0B | 0x0C | 0x1C..=0x1E, _) => Some((at, 1)),
+            (0xC2, [0x85, ..]) => Some((at, 2)),
+            (0xE2, [0x80, 0xA8 | 0xA9, ..]) => Some((at, 3)),
+            _ => None,
+        })
+}
+
 /// Without ASCII white space, these characters, and the no-break space of Latin-1 at both ends. Linear in the text.
 pub(crate) fn trim_unseen<'t>(mut text: &'t [u8], unseen: &[&str]) -> &'t [u8] {
     loop {

@@ -1,4 +1,4 @@
-//! Whatever is wrong with an input: a message that names the culprit, and exit status 2.
+//! Every kind of bad input gets a message that names the culprit, and exit status 2.
 
 use std::process::{Command, Stdio};
 
@@ -63,7 +63,7 @@ fn files_that_may_not_be_read() {
     } else {
         println!("root reads everything, so only a file that fails to be read is tried");
     }
-    // Nothing is mapped at address 0, so reading its beginning fails, whoever reads.
+    // Nothing is mapped at address 0, so reading the start of this file fails, even for root.
     fails(
         &["check", "/proc/self/mem", "FooBot", "/x"],
         &["/proc/self/mem", "cannot read"],
@@ -111,7 +111,7 @@ fn arguments_that_make_no_sense() {
 }
 
 #[test]
-fn help_is_no_failure() {
+fn help_is_not_a_failure() {
     for arguments in [
         &["--help"][..],
         &["check", "--help"],

@@ -120,7 +120,7 @@ fn bodies_as_bytes_and_files() {
         json!({"agent": "a", "url": "/%E9", "robots_b64": "VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL+k"}),
         json!({"agent": "a", "url": "/%e9", "file": path}),
         json!({"agent": "a", "url": "/e", "file": path}),
-        // The same text, of another kind.
+        // The same text, given in another way.
         json!({"agent": "a", "url": "/e", "robots": path}),
         json!({"agent": "a", "url": "/\u{0}", "robots": "User-agent: *\nDisallow: /\u{0}"}),
     ]);
@@ -133,7 +133,7 @@ fn bodies_as_bytes_and_files() {
     assert_eq!(rows(&output)[4]["reason"], "no-group");
 }
 
-/// Every vector, once by itself and thrice in a row, so that each way to answer is taken.
+/// Every vector, once alone and three times in a row, so that every code path is exercised.
 #[test]
 fn answers_are_those_of_the_library() {
     let mut input = Vec::new();
@@ -236,7 +236,7 @@ fn crawlers_take_turns() {
     }
 }
 
-/// Thousands of crawlers ask twice, so that the rules of each are compiled: together, they would take some 200 MB.
+/// Thousands of crawlers ask twice, so that the rules of each are compiled. Kept all at once, they would take some 200 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn crawlers_are_forgotten_before_they_fill_the_memory() {

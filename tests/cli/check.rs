@@ -199,18 +199,18 @@ fn the_explanation_shows_carets_under_the_rule_and_its_runner_up() {
     let lines: Vec<&str> = stdout(&output).lines().collect();
     assert_eq!(lines[0], "allowed: FooBot may fetch /x/y/z");
     assert_eq!(lines[1].trim(), format!("--> {robots_txt}:4:8"));
-    let behind = |text: &str| {
+    let below = |text: &str| {
         let at = lines.iter().position(|line| line.contains(text)).unwrap();
         (lines[at], lines[at + 1])
     };
-    let (rule, carets) = behind("Allow: /x/y");
+    let (rule, carets) = below("Allow: /x/y");
     assert_eq!(rule.find("/x/y"), carets.find("^^^^ this rule decides"));
-    let (rule, dashes) = behind("Disallow: /x");
+    let (rule, dashes) = below("Disallow: /x");
     assert_eq!(
         rule.find("/x"),
         dashes.find("-- also matches, but is shorter (2 octets)")
     );
-    let (name, dashes) = behind("User-agent: FooBot");
+    let (name, dashes) = below("User-agent: FooBot");
     assert_eq!(name.find("FooBot"), dashes.find("------ this group applies"));
 }
 
@@ -268,7 +268,7 @@ fn bodies_of_odd_bytes() {
                 body.escape_ascii().to_string()
             );
             let text = stdout(&output);
-            // No file and no URL may command the terminal.
+            // No file and no URL can send control sequences to the terminal.
             if format == "human" {
                 assert!(!text.contains('\x1b'), "{text}");
             }
@@ -277,7 +277,7 @@ fn bodies_of_odd_bytes() {
 }
 
 #[test]
-fn a_body_that_is_no_robots_txt_is_noted() {
+fn a_body_that_is_not_a_robots_txt_is_noted() {
     let html = run_with(&["check", "-", "FooBot", "/"], b"<!DOCTYPE html>\n<p>");
     assert_eq!(status(&html), 0);
     assert!(stderr(&html).contains("standard input looks like an HTML page"));

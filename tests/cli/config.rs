@@ -62,7 +62,7 @@ fn the_file_that_is_named_counts_wherever_it_is() {
     let known = folder.join("known.json");
     let written = run_with(&["lint", "-", "--write-baseline", known.to_str().unwrap()], INFO);
     assert_eq!(status(&written), 0);
-    // Its baseline is beside it.
+    // Its baseline is in the same directory.
     let lint = run_with(&["lint", "-", "--config", config], INFO);
     assert_eq!(
         (status(&lint), stdout(&lint)),

@@ -1,4 +1,4 @@
-//! `robots batch` over many real files, where they are at hand (`ROBOTS_SHARED`): in bounded memory.
+//! `robots batch` over many real files, if available (`ROBOTS_SHARED`): memory stays bounded.
 
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const AGENTS: [&str; 11] = [
     "*",
 ];
 
-/// The most memory that the program may take, in KiB: the mapped program and its buffers, and no more of the input than a
+/// The most memory that the program may take, in KiB: the mapped program, its buffers, and no more of the input than a
 /// few rows.
 const MAX_RESIDENT: u64 = 32 << 10;
 
@@ -47,7 +47,7 @@ fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
     Some(paths.iter().map(read).collect())
 }
 
-/// Writes every row, reads every answer, and holds it against the library's. `by_body` puts the rows of one body together.
+/// Writes every row, reads every answer, and compares it with the library's. `by_body` puts the rows of one body together.
 fn work_through(by_body: bool) {
     let Some(bodies) = bodies() else { return };
     let mut child = robots()

@@ -192,7 +192,7 @@ fn effects_are_proved() {
         stdout(&output)
     );
 
-    // A group of its own takes a crawler away from the rules for all.
+    // A crawler with its own group no longer follows the rules for all.
     let old = write(
         "rules",
         "User-agent: *\nDisallow: /checkout\nDisallow: /account\nDisallow: /cart\n",

@@ -1,4 +1,4 @@
-//! The command line with a URL for FILE, against a server that plays every answer a site may give.
+//! The command line with a URL for FILE, against a server that gives every answer a site may give.
 
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -12,7 +12,7 @@ use crate::server::{Reply, Request, Server};
 
 const RULES: &str = "User-agent: *\nDisallow: /private\n";
 
-/// What a run of the program left behind.
+/// The results of one run of the program.
 struct Run {
     status: Option<i32>,
     output: String,
@@ -87,7 +87,7 @@ fn check(server: &Server, dialect: &str, path: &str) -> Run {
 }
 
 #[test]
-fn a_page_stands_for_the_robots_txt_of_its_site() {
+fn the_url_of_a_page_means_its_sites_robots_txt() {
     let server = site(|| Reply::text(RULES));
     let allowed = check(&server, "rfc9309", "/x");
     assert_eq!((allowed.status, allowed.complaints.as_str()), (Some(0), ""));
@@ -99,7 +99,7 @@ fn a_page_stands_for_the_robots_txt_of_its_site() {
     assert!(server.requests("127.0.0.1")[0].user_agent.starts_with("robots/"));
 }
 
-/// A failed fetch is not a rule: the row says what failed, cites nothing, and the exit status is 3.
+/// A failed fetch is not a rule: the row says what failed and cites no rule, and the exit status is 3.
 #[test]
 fn answers_mean_what_the_dialect_says() {
     for (status, dialect, allowed, reason, complaint) in [
@@ -140,7 +140,7 @@ fn answers_mean_what_the_dialect_says() {
         });
         assert_eq!(run.json(), row, "{status} {dialect}");
         run.assert_complains(complaint);
-        // What every crawler may fetch, it may fetch even now.
+        // `/robots.txt` itself stays allowed.
         assert_eq!(
             check(&server, dialect, "/robots.txt").json()["reason"],
             "robots-txt-itself"
@@ -212,7 +212,7 @@ fn expectations_and_files_that_are_not_there() {
     }
 }
 
-/// Less than this much longer than the deadline.
+/// How much later than the deadline a run may end.
 fn took_about(seconds: u64, started: Instant) {
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(seconds * 900), "{took:?}");
@@ -326,7 +326,7 @@ fn encodings_are_decoded_or_the_file_is_unreachable() {
     }
 }
 
-/// A body that is small on the wire and large in memory is read up to the limit.
+/// A body that is small when compressed but large when decompressed is read only up to the limit.
 #[test]
 fn a_bomb_is_read_up_to_the_limit() {
     let bomb = gzip(&[RULES.as_bytes(), &vec![b'\n'; 64 << 20]].concat());
@@ -369,7 +369,7 @@ fn private_addresses_are_refused_on_request_and_for_lists() {
     assert_eq!(server.paths("127.0.0.1"), ["/robots.txt"]);
 }
 
-/// A public site, behind a proxy so that its name needs no resolver, sends its visitors to this machine.
+/// A public site redirects to this machine. It is reached through a proxy, so that its name needs no resolver.
 #[test]
 fn redirects_to_this_machine_are_not_followed() {
     let inside = site(|| Reply::text(RULES));
@@ -399,7 +399,7 @@ fn redirects_to_this_machine_are_not_followed() {
     );
     assert_eq!(outside.paths("site.example"), ["/robots.txt", "/s.xml"]);
     assert!(inside.paths("127.0.0.1").is_empty());
-    // Unless that is wanted.
+    // Unless the user asks for it.
     let (status, _) = ask(&["check", "http://site.example/", "FooBot", "/x"]);
     assert_eq!(
         (status, inside.paths("127.0.0.1")),
@@ -408,7 +408,7 @@ fn redirects_to_this_machine_are_not_followed() {
 }
 
 #[test]
-fn files_of_other_kinds_follow_redirects_too() {
+fn redirects_are_followed_for_other_files_too() {
     let server = Server::start(|request: &Request| match request.path.as_str() {
         "/s.xml" => Reply::redirect(302, "/t.txt"),
         "/t.txt" => Reply::text("https://example.com/x\n"),
@@ -488,7 +488,7 @@ fn inspect_says_how_the_file_was_fetched() {
     assert_eq!(fetch["status"], 200);
     assert_eq!(fetch["outcome"], "parse");
     assert_eq!(fetch["error"], Value::Null);
-    // What counts is how long the last answer holds, which says nothing about it.
+    // The lifetime is that of the last answer, which has no cache headers.
     assert_eq!(fetch["holds_seconds"], 86_400);
 }
 
@@ -524,7 +524,7 @@ fn failures_of_the_network_are_outcomes() {
 }
 
 #[test]
-fn urls_of_other_sites_are_told() {
+fn urls_of_other_sites_are_reported() {
     let server = site(|| Reply::text(RULES));
     let own = format!("{}/x", server.url());
     let run = robots(

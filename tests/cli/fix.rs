@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::{file, run, run_with, some_of_the_corpus, status, stderr, stdout};
 
-/// A star and a rule that change nothing, and a misspelled key whose correction closes `/c`.
+/// A star and a rule that have no effect, and a misspelled key whose correction disallows `/c`.
 const BAD: &str = "User-agent: *\r\nDisallow: /a*\r\nDisallow: /a/b\r\nDisalow: /c\r\n";
 
 #[test]
@@ -31,7 +31,7 @@ fn files_are_corrected_as_far_as_no_verdict_changes() {
 }
 
 #[test]
-fn unsafe_fixes_make_what_was_meant() {
+fn unsafe_fixes_write_what_was_meant() {
     let path = file("fix-unsafe", "robots.txt", BAD);
     let output = run(&["lint", "--fix", "--unsafe-fixes", &path]);
     assert_eq!(
@@ -77,7 +77,7 @@ fn what_cannot_be_corrected_is_refused_or_left_alone() {
     assert_eq!(status(&run(&["lint", "--diff", "robots.txt"])), 2);
     assert_eq!(status(&run(&["lint", "--unsafe-fixes", "robots.txt"])), 2);
     assert_eq!(status(&run(&["lint", "--fix", "https://www.example.com"])), 2);
-    // Neither is text, so that a correction would make nothing better.
+    // Neither is text, so a correction would not help.
     for body in [
         &b"<!doctype html>\n<title>Disalow: /a*</title>\n"[..],
         b"\xFF\xFED\0i\0s\0",

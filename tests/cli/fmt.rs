@@ -61,7 +61,7 @@ fn files_are_written_in_place() {
     );
 }
 
-/// Some real files, where they are at hand (`ROBOTS_SHARED`): what was formatted stays as it is.
+/// Some real files, if available (`ROBOTS_SHARED`): formatting is idempotent.
 #[test]
 fn formatting_twice_changes_nothing() {
     for path in crate::some_of_the_corpus(40) {

@@ -1,4 +1,4 @@
-//! Findings in the formats of other tools, the configuration's part left out.
+//! Findings in the formats of other tools, without configuration files.
 
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ fn junit_counts_failures() {
     assert!(stdout(&clean).ends_with("</testsuites>\n"));
 }
 
-/// Whether tags are closed in the order in which they are opened; what else XML demands, the escaping sees to.
+/// Whether tags nest properly. Escaping takes care of everything else that XML requires.
 fn quick_xml(text: &str) -> impl Iterator<Item = Result<(), String>> {
     let mut open: Vec<String> = Vec::new();
     let mut results = Vec::new();
@@ -185,14 +185,14 @@ fn a_baseline_leaves_only_what_is_new() {
         (rows, status(&output))
     };
     assert_eq!(known(0).1, 0);
-    // Lines before the known ones change nothing; one finding more of a known kind is new.
+    // New lines above the known ones make no difference, but one more finding of a known kind is new.
     std::fs::write(&path, [b"# a comment\n\n", BAD, b"Dissallow: /new\n"].concat()).unwrap();
     let (rows, status_of) = known(1);
     assert_eq!(
         (&rows[0]["code"], &rows[0]["line"], status_of),
         (&"R010".into(), &10.into(), 1)
     );
-    // Once more the same line is one more than is known.
+    // A repetition of a known line is one more than the baseline has.
     std::fs::write(&path, [BAD, b"Dissallow: /a,b:%\n"].concat()).unwrap();
     assert_eq!(known(1).1, 1);
     let missing = run(&["lint", robots_txt, "--baseline", "/no/such/file"]);
@@ -222,7 +222,7 @@ fn sarif_is_written_as_it_is_found() {
         .unwrap();
     let mut log = Vec::new();
     std::io::Read::read_to_end(child.stdout.as_mut().unwrap(), &mut log).unwrap();
-    // The process is gone after it is waited for; its last size is that of the end.
+    // The process is gone once it has been waited for, so its last known size counts.
     let peak = crate::peak_resident(child.id());
     child.wait().unwrap();
     let log: Value = serde_json::from_slice(&log).unwrap();

@@ -55,7 +55,7 @@ fn what_inspect_prints_is_read_back() {
         }
         document
     };
-    // The lines stay where they were but for the sitemap, which got a blank line before it.
+    // All lines stay in place, except that a blank line is inserted before the sitemap.
     assert_eq!(said(&first), said(&second));
     assert_eq!(stdout(&generated), ROBOTS.replace("Sitemap", "\nSitemap"));
 }

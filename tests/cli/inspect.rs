@@ -120,7 +120,7 @@ fn odd_bytes_stay_valid_json() {
 }
 
 #[test]
-fn truncation_is_told() {
+fn truncation_is_reported() {
     let document = inspect(&["--max-bytes", "20"], ROBOTS.as_bytes());
     assert_eq!(document["truncated"], true);
     assert_eq!(document["bytes"], ROBOTS.len());

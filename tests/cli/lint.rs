@@ -120,7 +120,7 @@ fn the_url_of_the_file_is_compared_with_its_sitemaps() {
 }
 
 #[test]
-fn folders_are_walked_and_summed_up() {
+fn folders_are_searched_and_summarized() {
     let folder = directory("lint-folders");
     fs::create_dir(folder.join("a")).unwrap();
     fs::write(folder.join("robots.txt"), BAD).unwrap();
@@ -148,12 +148,12 @@ fn folders_are_walked_and_summed_up() {
         .collect();
     files.dedup();
     assert_eq!(files.len(), 3);
-    // One file that cannot be read does not keep the others from being judged.
+    // One file that cannot be read does not keep the others from being linted.
     let output = run(&["lint", path, "/no/such/robots.txt", "--format", "json"]);
     assert_eq!(status(&output), 2);
     assert_eq!(stdout(&output).lines().count(), 5);
     assert!(stderr(&output).contains("/no/such/robots.txt"));
-    // A folder with nothing to judge is a mistake.
+    // A folder without any file to lint is an error.
     let empty = directory("lint-empty");
     assert_eq!(status(&run(&["lint", empty.to_str().unwrap()])), 2);
 }
@@ -209,7 +209,7 @@ fn sarif_refers_to_its_own_rules_and_counts_characters() {
     assert_eq!(replacement["deletedRegion"]["startColumn"], 11);
 }
 
-/// Where two corrections overlap, one of them is offered, so that a tool can make all that are.
+/// Where two corrections overlap, only one is offered, so that tools can apply all of them.
 #[test]
 fn fixes_of_sarif_can_be_made_together() {
     let body = b"User-agent: *\n\nDisallow: /a*\n\nDisallow: /b\nDisalow: /c\n";

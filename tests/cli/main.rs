@@ -74,7 +74,7 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
-    // Beside the reading, so that neither side waits for the other. A program that reads no input closes the pipe.
+    // In a thread, so that writing and reading do not wait for each other. A program that reads no input closes the pipe.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the input is written");
@@ -108,7 +108,7 @@ pub(crate) fn peak_resident(process: u32) -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// The paths of about this many files of the corpus under `ROBOTS_SHARED`; none, said aloud, where the variable is not set.
+/// The paths of about this many files of the corpus under `ROBOTS_SHARED`. If the variable is not set, says so and returns none.
 pub(crate) fn some_of_the_corpus(most: usize) -> Vec<String> {
     let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
         println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");
@@ -130,7 +130,7 @@ pub(crate) fn some_of_the_corpus(most: usize) -> Vec<String> {
     paths.into_iter().step_by(step).collect()
 }
 
-/// A directory of a test's own, empty.
+/// An empty directory for one test.
 pub(crate) fn directory(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -138,7 +138,7 @@ pub(crate) fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// A file in a directory of a test's own.
+/// A file in the directory of one test.
 pub(crate) fn file(test: &str, name: impl AsRef<OsStr>, content: impl AsRef<[u8]>) -> String {
     let path = directory(test).join(name.as_ref());
     std::fs::write(&path, content).expect("a file");

@@ -1,4 +1,4 @@
-//! A web server on 127.0.0.1 for tests: several virtual sites, told apart by the `Host` field, some of them ill-behaved.
+//! A web server on 127.0.0.1 for tests: several virtual sites, distinguished by the `Host` field, some of them ill-behaved.
 //!
 //! It is also an HTTP proxy for itself (`CONNECT` is answered and then ignored), so that a client configured with it as its
 //! proxy can use any host name without a resolver.
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No connection lives longer, whatever client and server do.
+/// Connections are closed after this time, no matter what.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a site sends back.
@@ -158,7 +158,7 @@ impl Server {
                     continue;
                 };
                 thread::spawn(move || {
-                    // A client that hangs up is no concern of the server's.
+                    // It does not matter if a client hangs up.
                     let _ = serve(stream, &*sites, &log);
                 });
             }
@@ -175,7 +175,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// What was asked of one host, in order.
+    /// The requests to one host, in order.
     pub(crate) fn requests(&self, host: &str) -> Vec<Request> {
         let all = self
             .requests
@@ -187,7 +187,7 @@ impl Server {
             .collect()
     }
 
-    /// The paths that were asked of one host, in order.
+    /// The paths requested from one host, in order.
     pub(crate) fn paths(&self, host: &str) -> Vec<String> {
         self.requests(host)
             .into_iter()

@@ -61,7 +61,7 @@ fn manual_pages() {
     }
 }
 
-/// Examples are there to be copied, so that no terminal of the usual width may break them.
+/// Examples are there to be copied, so they must fit a terminal of the usual width.
 #[test]
 fn examples_fit_the_usual_terminal() {
     let help = run(&["help"]);

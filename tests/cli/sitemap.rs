@@ -98,7 +98,7 @@ fn nothing_to_report() {
 }
 
 #[test]
-fn what_is_no_sitemap() {
+fn what_is_not_a_sitemap() {
     let html = b"<!doctype html><html><p>Not found</html>";
     let output = run_with(&["sitemap", "-"], html);
     assert_eq!(status(&output), 2);
@@ -141,7 +141,7 @@ fn entries_that_a_robots_txt_forbids() {
             }),
         ]
     );
-    // Without crawlers, those are asked for that no group names.
+    // Without `--agent`, the rules for crawlers that no group names apply.
     assert_eq!(rows(&cross(&[])).len(), 1);
     let human = cross(&["-a", "@search", "--format", "human"]);
     assert!(stdout(&human).contains("3 entries, "), "{}", stdout(&human));

@@ -115,6 +115,29 @@ fn what_fails_is_shown_with_a_url() {
 }
 
 #[test]
+fn crawlers_that_differ_in_nothing_are_told_of_together() {
+    let [policy, file] = files(
+        "together",
+        "[[assert]]\ndisallowed = [\"/checkout\", \"/private\"]\nagents = [\"Googlebot\", \"GPTBot\", \"bingbot\"]\n",
+    );
+    let output = run(&["test", &policy, &file]);
+    let text = stdout(&output);
+    let headings: Vec<&str> = text.lines().filter(|line| line.contains('#')).collect();
+    assert_eq!(
+        headings,
+        [
+            "refuted    #1 `/checkout` is disallowed for Googlebot, bingbot (rfc9309)",
+            "refuted    #1 `/checkout` is disallowed for GPTBot (rfc9309)",
+            "refuted    #1 `/private` is disallowed for Googlebot, bingbot (rfc9309)",
+        ],
+        "{text}"
+    );
+    assert!(text.ends_with(": 1 proved, 5 refuted\n"), "{text}");
+    let output = run(&["test", &policy, &file, "--format", "json"]);
+    assert_eq!(rows(&output).len(), 6);
+}
+
+#[test]
 fn sets_of_crawlers() {
     let [policy, file] = files(
         "sets",

@@ -1,4 +1,4 @@
-//! What is not a URL gets no answer, unless the library's own reading of any string is asked for.
+//! Strings that are not URLs are refused, unless the user asks for the library's lenient reading.
 
 use crate::{file, rows, run, run_with, status, stderr, stdout};
 
@@ -136,7 +136,7 @@ fn junk_in_a_batch_is_an_error_row() {
     assert_eq!((status(&output), stdout(&output)), (1, "true\t\nfalse\t2\n"));
 }
 
-/// A name that is not UTF-8 is nobody's, and no reason to refuse an answer.
+/// A name that is not UTF-8 matches no crawler, but the question still gets an answer.
 #[cfg(unix)]
 #[test]
 fn an_agent_that_is_not_utf_8_is_one_that_nothing_names() {
@@ -152,7 +152,7 @@ fn an_agent_that_is_not_utf_8_is_one_that_nothing_names() {
     assert_eq!((status(&output), &rows(&output)[0]["group"]), (1, &"*".into()));
 }
 
-/// Nothing that a row names is waited for or read without end.
+/// A row cannot make the program wait, or read without end.
 #[cfg(target_os = "linux")]
 #[test]
 fn batch_reads_regular_files_only() {
@@ -171,11 +171,11 @@ fn batch_reads_regular_files_only() {
             "{error}"
         );
     }
-    // Nor in a folder.
+    // Nor for a directory.
     for command in ["lint", "audit", "inspect"] {
         assert_eq!(status(&run(&[command, folder.to_str().unwrap()])), 2, "{command}");
     }
-    // A device that never ends does so at a limit.
+    // A device without an end is read only up to a limit.
     let output = run(&["check", "/dev/zero", "a", "/x"]);
     assert_eq!(status(&output), 2);
     assert!(stderr(&output).contains("MiB"), "{}", stderr(&output));

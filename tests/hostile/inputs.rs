@@ -1,4 +1,4 @@
-//! Inputs made to be slow or large: what somebody who wants to hurt a crawler would serve or link to.
+//! Inputs made to be slow or large: what an attacker would serve or link to.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(crate) const AGENT: &str = "FooBot";
 type Make = fn(usize) -> Hostile;
 
 /// Every hostile input: its name, its full size, and how to make it.
-pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
+pub(crate) const HOSTILE: [(&str, usize, Make); 36] = [
     ("wildcards, path of 2 KB", 500 << 10, |bytes| {
         wildcards(bytes, 2_000)
     }),
@@ -143,7 +143,7 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
         )
     }),
     ("short wildcards", 40_000, |rules| {
-        // Each holds three octets that are in the URL, but never in this order.
+        // Each has three octets that occur in the URL, but never in this order.
         let mut body = group();
         for i in 0..rules {
             let letter = |of: usize| char::from(b'a' + (of % 26) as u8);
@@ -171,7 +171,7 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
         asked(true, body, url)
     }),
     ("wildcards of one octet", 500 << 10, |bytes| {
-        // No pair of octets tells that the URL holds no `b`.
+        // No pair of octets shows that the URL has no `b`.
         let mut body = group();
         let mut i = 0;
         while body.len() < bytes {
@@ -230,6 +230,27 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
             runs_of_a(2 * units),
         )
     }),
+    ("names that Python forgets", 500 << 10, |bytes| Hostile {
+        dialect: Dialect::PYTHON_URLLIB,
+        ..asked(true, "User-agent: a\n\n".repeat(bytes / 15), "/a".into())
+    }),
+    ("line ends of Unicode", 500 << 10, |bytes| Hostile {
+        dialect: Dialect::PYTHON_URLLIB,
+        ..asked(
+            false,
+            group() + &"Disallow:/b\u{85}Disallow:/a\x1C".repeat(bytes / 24),
+            "/a".into(),
+        )
+    }),
+    ("octets that Python replaces", 500 << 10, |bytes| Hostile {
+        dialect: Dialect::PYTHON_URLLIB,
+        body: [group().as_bytes(), b"Disallow: /", &b"\xFF".repeat(bytes)].concat(),
+        ..asked(true, String::new(), format!("/{}", "\u{FFFD}".repeat(bytes - 1)))
+    }),
+    ("percent signs in Python", 500 << 10, |bytes| Hostile {
+        dialect: Dialect::PYTHON_URLLIB,
+        ..rule(&"%".repeat(bytes), 2_000)
+    }),
     ("a long URL", 1_000_000, |bytes| {
         let mut body = group();
         for i in 0..20 {
@@ -265,7 +286,7 @@ fn rule(pattern: &str, path: usize) -> Hostile {
     )
 }
 
-/// Rules that each have to look at the whole path.
+/// Rules each of which has to scan the whole path.
 fn wildcards(bytes: usize, path: usize) -> Hostile {
     let mut body = group();
     let mut i = 0;
@@ -280,7 +301,7 @@ fn runs_of_a(path: usize) -> String {
     format!("/{}", "a".repeat(path))
 }
 
-/// The alphabet again and again, from another letter on and in steps of another size each time, so that there are many substrings.
+/// The alphabet over and over, each time starting at another letter and with another step, so that there are many distinct substrings.
 fn alphabets(path: usize) -> String {
     let letter = |at: usize| {
         let (round, at) = (at / 26, at % 26);

@@ -109,7 +109,7 @@ proptest! {
         if let Some(found) = agents::near_miss(&typo) {
             prop_assert!(found.token().len().abs_diff(typo.len()) <= 2);
         } else {
-            // Then it is a name of its own, or a variant of one.
+            // Otherwise it is itself a known name, or a variant of one.
             let known = |name: &str| agents::by_token(name).is_some() || agents::retired(name).is_some();
             prop_assert!(known(&typo) || typo.match_indices(['-', '_']).any(|(end, _)| known(&typo[..end])));
         }

@@ -29,6 +29,9 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     assert_eq!(robots.check(&agents, url), one_shot);
     let target = Target::for_dialect(url.as_bytes(), &dialect);
     assert_eq!(robots.check(&agents, target), one_shot);
+    // A target keeps the URL, and each dialect takes its own part of it.
+    let unsplit = Target::new(url);
+    assert_eq!(robots.check(&agents, unsplit), one_shot);
     let owned = robots.clone().into_owned();
     assert_eq!(owned.check(agent, url), one_shot);
 
@@ -44,6 +47,8 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     assert_eq!(rules.is_allowed(url), one_shot.is_allowed());
     assert_eq!(answer(&rules.check(target)), answer(&one_shot));
     assert_eq!(rules.is_allowed(target), one_shot.is_allowed());
+    assert_eq!(answer(&rules.check(unsplit)), answer(&one_shot));
+    assert_eq!(rules.is_allowed(unsplit), one_shot.is_allowed());
 
     if dialect == Dialect::default() {
         assert_eq!(is_allowed(body, agent, url), one_shot.is_allowed());

@@ -1,5 +1,5 @@
-//! What the compiler grants the public types, pinned so that no field takes it away unseen, how large they are, and what
-//! else the standard library's traits give them.
+//! Auto traits and sizes of the public types, pinned so that no new field changes them unnoticed, and what else they
+//! implement of the standard library's traits.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -20,10 +20,10 @@ use robots_exclusion::{
 /// What holds of every public type.
 fn anywhere<T: Debug + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
 
-/// As [`anywhere`], of types that are copied.
+/// Like [`anywhere`], for `Copy` types.
 fn value<T: Copy + Debug + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
 
-/// As [`anywhere`], of types that may outlive all else: for caches, threads and statics.
+/// Like [`anywhere`], for owned types that can be kept in caches, threads and statics.
 fn owned<T: Clone + Debug + Eq + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + 'static>() {}
 
 #[test]
@@ -63,7 +63,7 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     value::<ParseNameError>();
 }
 
-/// Borrowed types may be used where shorter lives are wanted.
+/// Borrowed types are covariant: they can be used where a shorter lifetime is expected.
 #[test]
 fn borrowed_types_are_covariant() {
     fn shorter<'s>(
@@ -83,14 +83,14 @@ fn borrowed_types_are_covariant() {
     assert_eq!(verdict.reason(), Reason::Unreachable);
 }
 
-/// Sizes in bytes. Who makes one larger should know it: rules are kept by the million, the others are made for every line or
-/// question.
+/// Sizes in bytes. Making one of these larger should be a deliberate decision: crawlers keep millions of `Rules`, and the others are
+/// created for every line or question.
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn sizes() {
     assert_eq!(size_of::<Rules>(), 72);
     assert_eq!(size_of::<Option<Rules>>(), size_of::<Rules>());
-    assert_eq!(size_of::<RobotsTxt<'_>>(), 160);
+    assert_eq!(size_of::<RobotsTxt<'_>>(), 168);
     assert_eq!(size_of::<Group<'_>>(), 40);
     assert_eq!(size_of::<Line<'_>>(), 64);
     assert_eq!(size_of::<Directive<'_>>(), 56);
@@ -100,7 +100,7 @@ fn sizes() {
     assert_eq!(size_of::<Verdict<'_>>(), 72);
     assert_eq!(size_of::<Span>(), 8);
     assert_eq!(size_of::<Site>(), 192);
-    assert_eq!(size_of::<Dialect>(), 104);
+    assert_eq!(size_of::<Dialect>(), 112);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn conversions_and_comparisons() {
     let mut lines = robots.lines();
     assert_eq!((lines.by_ref().count(), lines.next().is_none()), (2, true));
 
-    // Read alike, and from equal bytes.
+    // Equal if parsed with the same options from equal bytes.
     assert_eq!(robots.clone().into_owned(), robots);
     assert_eq!(RobotsTxt::options().max_bytes(body.len()).parse(body), robots);
     assert_ne!(RobotsTxt::options().dialect(Dialect::GOOGLE).parse(body), robots);

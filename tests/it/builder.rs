@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::extension::{
-    CleanParam, ContentSignal, RequestRate, RobotVersion, TimeWindow, VisitTime,
-};
+use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::extension::{CleanParam, ContentSignal, RequestRate, RobotVersion, TimeWindow};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, RuleKind};
@@ -37,8 +36,8 @@ fn said(group: Group<'_>) -> Said {
     )
 }
 
-/// What a file says beside its groups, in no order.
-fn beside(robots: &RobotsTxt<'_>) -> Vec<(DirectiveKind, Vec<u8>)> {
+/// What a file says outside its groups, in no particular order.
+fn outside(robots: &RobotsTxt<'_>) -> Vec<(DirectiveKind, Vec<u8>)> {
     let mut lines: Vec<(DirectiveKind, Vec<u8>)> = robots
         .directives()
         .filter(|directive| !matches!(directive.kind(), DirectiveKind::Allow | DirectiveKind::Disallow))
@@ -57,7 +56,7 @@ fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[Str
     let context = || format!("{dialect:?}\n{}\n{}", body.escape_ascii(), written.escape_ascii());
     let groups = |robots: &RobotsTxt<'_>| robots.groups().map(said).collect::<Vec<_>>();
     assert_eq!(groups(&first), groups(&second), "{}", context());
-    assert_eq!(beside(&first), beside(&second), "{}", context());
+    assert_eq!(outside(&first), outside(&second), "{}", context());
     assert_eq!(
         first.site_content_signal(),
         second.site_content_signal(),
@@ -86,7 +85,7 @@ fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[Str
             context()
         );
     }
-    // What is written is plain already.
+    // The written file is already in plain form.
     assert_eq!(
         RobotsTxtBuilder::from(&second).to_bytes(),
         written,
@@ -100,6 +99,12 @@ proptest! {
 
     #[test]
     fn parsed_files_are_written_as_they_are(case in case(dialect())) {
+        let mut case = case;
+        // A group without rules is written with an empty one, and lines are written as the standard ends them.
+        case.dialect = case.dialect.with_empty_path_allows(false).with_unicode_white_space(false);
+        if case.dialect.group_end() == GroupEnd::EmptyLine {
+            case.dialect = case.dialect.with_group_end(GroupEnd::BlankLine);
+        }
         let list = AgentList::new(&case.agents);
         round_trip(&case.body(), case.dialect, &list, &case.urls);
     }
@@ -124,7 +129,7 @@ proptest! {
                 let target = robots_exclusion::Target::from_bytes(url);
                 !robots.check(AgentList::new(&["a"]), target).is_allowed()
             };
-            // What a URL may hold stands as it is (RFC 3986 sections 2.2 and 2.3), all else is escaped.
+            // Characters that a URL may contain are written as they are (RFC 3986 sections 2.2 and 2.3), all others are escaped.
             let escaped = |path: &[u8]| -> Vec<u8> {
                 let holds = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!&'()+,;=:@/[]".contains(byte);
                 path.iter()
@@ -152,7 +157,7 @@ fn every_kind_of_line() {
         .allow("/")
         .crawl_delay(Duration::from_millis(250))
         .request_rate(RequestRate::parse(b"1/10m 1300-1659").unwrap())
-        .visit_time(VisitTime::new(window))
+        .visit_time(window)
         .content_signal(&ContentSignal::parse(b"ai-train=no, search=yes"))
         .comment("ask first");
     builder

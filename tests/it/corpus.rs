@@ -1,4 +1,4 @@
-//! Every real file answers in every dialect, the same in every way to ask. Runs where `ROBOTS_SHARED` names the folder
+//! For every real file and every dialect, all ways to ask give the same answers. Runs if `ROBOTS_SHARED` names the folder
 //! with the corpus.
 //!
 //! A release build asks all 50 questions about each file in every dialect. A debug build, to stay within a minute, asks all 50 in one
@@ -13,7 +13,7 @@ use crate::shared;
 
 const URLS: usize = 50;
 
-/// A small generator of numbers (xorshift), so that every run asks the same.
+/// A small random number generator (xorshift), so that every run asks the same questions.
 struct Numbers(u64);
 
 impl Numbers {
@@ -33,7 +33,7 @@ impl Numbers {
     }
 }
 
-/// What a file is asked: crawlers that it names and one that it does not, and URLs that have to do with its rules.
+/// What a file is asked: crawlers that it names and one that it does not, and URLs related to its rules.
 struct Questions {
     agents: Vec<String>,
     urls: Vec<String>,
@@ -60,7 +60,7 @@ fn questions(robots: &RobotsTxt<'_>, count: usize, numbers: &mut Numbers) -> Que
         .collect();
     let urls = (0..count)
         .map(|i| match i % 5 {
-            // Two of five match a rule by the usual reading of it, two of five nearly do, one is about something else.
+            // Two in five match a rule as usually read, two in five nearly do, and one is unrelated.
             0 | 1 if !patterns.is_empty() => near(&patterns[numbers.below(patterns.len())], false, numbers),
             2 | 3 if !patterns.is_empty() => near(&patterns[numbers.below(patterns.len())], true, numbers),
             _ => random(numbers),
@@ -119,7 +119,7 @@ fn near(pattern: &str, miss: bool, numbers: &mut Numbers) -> String {
     format!("{front}{path}")
 }
 
-/// A URL that has to do with no rule.
+/// A URL that is unrelated to any rule.
 fn random(numbers: &mut Numbers) -> String {
     let mut url =
         String::from(numbers.one_of(&["https://www.example.com", "/", "", "mailto:", "//", "https://"]));

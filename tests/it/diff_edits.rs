@@ -1,6 +1,6 @@
-//! Random edits of real files: what is called unchanged is unchanged, and every witness is true.
+//! Random edits of real files: what is reported as unchanged is unchanged, and every witness is true.
 //!
-//! The files are those of the directory that `ROBOTS_SHARED` names; without it, made-up ones take their place. By default few of them are edited;
+//! The files are those of the directory that `ROBOTS_SHARED` names, or generated ones if it is not set. By default only a few are edited;
 //! `CORPUS_STEP=1` edits all.
 
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::shared;
 
-/// A small generator of numbers (xorshift), so that every run edits alike.
+/// A small random number generator (xorshift), so that every run makes the same edits.
 struct Numbers(u64);
 
 impl Numbers {
@@ -236,7 +236,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn what_is_called_unchanged_is_unchanged() {
+fn what_is_reported_as_unchanged_is_unchanged() {
     let mut numbers = Numbers(0x2545_F491_4F6C_DD1D);
     let dialects = [
         Dialect::RFC_9309,
@@ -280,7 +280,7 @@ fn what_is_called_unchanged_is_unchanged() {
     }
 }
 
-/// Files made to be hard end within bounds, as undecided if need be.
+/// Comparing files that are made to be hard ends within bounds, undecided if need be.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long without optimization")]
 fn hostile_files_end() {

@@ -1,4 +1,4 @@
-//! The small examples, run as their first lines say, and what they print.
+//! Runs the small examples as their first lines say, and checks what they print.
 
 use std::io::Write;
 use std::path::Path;
@@ -34,7 +34,7 @@ fn run(name: &str, arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// What an example prints that ends well.
+/// The output of an example, which must succeed.
 fn printed(name: &str, arguments: &[&str], input: &str) -> String {
     let output = run(name, arguments, input);
     assert!(output.status.success(), "{name}: {output:?}");

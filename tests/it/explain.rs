@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 use serde_json::Value;
 
-/// Holds what is said about a question against its verdict.
+/// Checks the explanation of a question against its verdict.
 fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
     let robots = RobotsTxt::options().dialect(dialect).parse(body);
     let verdict = robots.check(agents, url);
@@ -19,16 +19,16 @@ fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
         context()
     );
 
-    let speaking = robots.groups_for(agents);
+    let applying = robots.groups_for(agents);
     if verdict.reason() != Reason::RobotsTxtItself {
         assert_eq!(
-            speaking.is_empty(),
+            applying.is_empty(),
             verdict.reason() == Reason::NoGroup,
             "{}",
             context()
         );
-        // What speaks is all that the compiled rules hold; of rules with the same pattern they hold one.
-        let written: Vec<u32> = speaking
+        // The compiled rules hold exactly the rules that apply, and one of several rules with the same pattern.
+        let written: Vec<u32> = applying
             .iter()
             .flat_map(|group| group.rules())
             .map(|rule| rule.line())
@@ -40,11 +40,11 @@ fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
         }
     }
     for rule in matching {
-        let spoken = speaking
+        let is_held = applying
             .iter()
             .flat_map(|group| group.rules())
             .any(|own| own == *rule.rule());
-        assert!(spoken, "{rule:?} {}", context());
+        assert!(is_held, "{rule:?} {}", context());
     }
 }
 

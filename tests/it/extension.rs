@@ -3,6 +3,7 @@
 use core::{num::NonZeroU32, time::Duration};
 
 use proptest::prelude::*;
+use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{Dialect, RobotsTxt, Rules, Timestamp, agents, extension::*};
 use serde_json::{Value, json};
 
@@ -67,15 +68,15 @@ fn request_rates_are_raised_to_the_minimum_of_the_dialect() {
 #[test]
 fn visit_times() {
     for (id, input, expect) in vectors("visit-time") {
-        let window = VisitTime::parse(text(&input).as_bytes()).ok().map(VisitTime::window).map(
+        let window = TimeWindow::parse(text(&input).as_bytes()).ok().map(
             |window| json!({ "from": window.first().to_string(), "to": window.last().to_string(), "tz": "UTC" }),
         );
         assert_eq!(json!(window), expect, "{id}");
     }
     for (id, input, expect) in vectors("visit-allowed") {
-        let visit = VisitTime::parse(text(&input["visit-time"]).as_bytes()).unwrap();
+        let visit = TimeWindow::parse(text(&input["visit-time"]).as_bytes()).unwrap();
         let now = time(text(&input["now"]));
-        assert_eq!(json!(visit.is_open_at(now)), expect, "{id}");
+        assert_eq!(json!(visit.contains(now)), expect, "{id}");
         assert_eq!(
             json!(Pacing::new(None, &[], &[visit]).is_open_at(now)),
             expect,
@@ -87,9 +88,10 @@ fn visit_times() {
 #[test]
 fn crawl_delays() {
     for (id, input, expect) in vectors("crawl-delay") {
-        let delay = CrawlDelay::parse(text(&input).as_bytes())
-            .ok()
-            .map(|delay| delay.duration().as_secs_f64());
+        let body = [b"User-agent: *\nCrawl-delay: ", text(&input).as_bytes()].concat();
+        let delay = RobotsTxt::parse(&body)
+            .crawl_delay_for("a")
+            .map(|delay| delay.as_secs_f64());
         assert_eq!(json!(delay), expect, "{id}");
     }
 }
@@ -180,7 +182,7 @@ fn crawl_delays_of_the_dialect() {
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
         let delay = robots.rules_for("FooBot").crawl_delay();
         assert_eq!(json!(delay.map(|delay| delay.as_secs_f64())), expect, "{id}");
-        // What the file says is still told, and counts where crawlers heed it.
+        // What the file says is still reported, and counts in dialects whose crawlers read it.
         assert_eq!(
             robots.groups().next().unwrap().crawl_delay(),
             Some(Duration::from_secs(10))
@@ -220,15 +222,15 @@ fn any_rate() -> impl Strategy<Value = RequestRate> {
         .prop_map(|(documents, seconds, window)| RequestRate::new(documents, seconds, window))
 }
 
-fn any_pacing() -> impl Strategy<Value = (Option<Duration>, Vec<RequestRate>, Vec<VisitTime>)> {
+fn any_pacing() -> impl Strategy<Value = (Option<Duration>, Vec<RequestRate>, Vec<TimeWindow>)> {
     (
         proptest::option::of((0..100_000_u64).prop_map(Duration::from_secs)),
         proptest::collection::vec(any_rate(), 0..5),
-        proptest::collection::vec(any_window().prop_map(VisitTime::new), 0..4),
+        proptest::collection::vec(any_window(), 0..4),
     )
 }
 
-/// What a value made of the pieces that lines are made of looks like; half broken, half not.
+/// Values composed of typical pieces; about half of them are valid.
 fn likely_value() -> impl Strategy<Value = Vec<u8>> {
     let piece = proptest::sample::select(vec![
         "1",
@@ -275,7 +277,7 @@ fn likely_value() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// That what is printed reads as the same value again.
+/// Checks that a printed value is read as the same value again.
 macro_rules! assert_round_trip {
     ($value:expr, $parse:expr) => {
         let value = $value;
@@ -290,7 +292,7 @@ fn seconds(since_epoch: u64) -> Timestamp {
 
 /// Slow and obvious: the least second from `now` on, within `limit` seconds, at which a fetch may start.
 fn next_fetch_by_trial(
-    (delay, rates, visits): &(Option<Duration>, Vec<RequestRate>, Vec<VisitTime>),
+    (delay, rates, visits): &(Option<Duration>, Vec<RequestRate>, Vec<TimeWindow>),
     now: Timestamp,
     previous: Timestamp,
     default: Duration,
@@ -300,7 +302,7 @@ fn next_fetch_by_trial(
         .map(|second| now.saturating_add(Duration::from_secs(second)))
         .find(|&time| {
             let at = TimeOfDay::at(time.since_unix_epoch());
-            let open = visits.is_empty() || visits.iter().any(|visit| visit.window().contains(at));
+            let open = visits.is_empty() || visits.iter().any(|visit| visit.contains(at));
             let rate = rates
                 .iter()
                 .filter(|rate| rate.applies_at(at))
@@ -317,14 +319,18 @@ fn next_fetch_by_trial(
 proptest! {
     #[test]
     fn no_value_panics_and_what_is_read_round_trips(value in likely_value()) {
-        if let Ok(delay) = CrawlDelay::parse(&value) {
-            assert_round_trip!(delay, |text| CrawlDelay::parse(text).unwrap());
+        let line = |value: &[u8]| [b"User-agent: *\nCrawl-delay: ", value].concat();
+        let read = |body: &[u8]| RobotsTxt::parse(body).crawl_delay_for("a");
+        if let Some(delay) = read(&line(&value)) {
+            let mut written = RobotsTxtBuilder::new();
+            written.group("*").crawl_delay(delay);
+            prop_assert_eq!(read(&written.to_bytes()), Some(delay));
         }
         if let Ok(rate) = RequestRate::parse(&value) {
             assert_round_trip!(rate, |text| RequestRate::parse(text).unwrap());
         }
-        if let Ok(visit) = VisitTime::parse(&value) {
-            assert_round_trip!(visit, |text| VisitTime::parse(text).unwrap());
+        if let Ok(visit) = TimeWindow::parse(&value) {
+            assert_round_trip!(visit, |text| TimeWindow::parse(text).unwrap());
         }
         if let Ok(version) = RobotVersion::parse(&value) {
             assert_round_trip!(version, |text| RobotVersion::parse(text).unwrap());
@@ -375,7 +381,7 @@ proptest! {
         if core::str::from_utf8(&value).is_ok() && line.error().is_none() {
             assert_round_trip!(line.clone(), ContentUsage::parse);
         }
-        // Any order of the lines chooses alike.
+        // The order of the lines makes no difference.
         if !value.iter().any(|byte| matches!(byte, b'\r' | b'\n' | b'#')) {
             let preferences = |values: [&[u8]; 3]| {
                 let lines = values.map(|value| [b"Content-Usage: ", value, b"\n"].concat()).concat();
@@ -436,7 +442,7 @@ proptest! {
         let at = TimeOfDay::at(next.since_unix_epoch());
         prop_assert!(next >= now);
         prop_assert!(pacing.is_open_at(at));
-        prop_assert!(site.2.is_empty() || site.2.iter().any(|visit| visit.is_open_at(at)));
+        prop_assert!(site.2.is_empty() || site.2.iter().any(|visit| visit.contains(at)));
         if let Some(previous) = previous {
             prop_assert!(next >= previous.saturating_add(pacing.delay_at(at).unwrap_or(default)));
         }

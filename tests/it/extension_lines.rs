@@ -1,4 +1,4 @@
-//! The extension lines where they stand in a file: per crawler, per group, for the whole file.
+//! Extension lines in their context: per crawler, per group, for the whole file.
 
 use core::time::Duration;
 
@@ -81,7 +81,7 @@ fn per_crawler() {
         "ai-input=no, search=no, use=full"
     );
 
-    // A crawler without a group hears the site alone.
+    // For a crawler without a group only the lines for the whole site count.
     let nobody = robots.rules_for(AgentList::new(&["OtherBot"]).without_star());
     assert_eq!(
         nobody.content_signal().unwrap().to_string(),
@@ -189,7 +189,7 @@ fn for_the_file() {
 }
 
 #[test]
-fn a_line_among_names_speaks_for_the_names_above_it() {
+fn a_line_among_names_applies_to_the_names_above_it() {
     let body =
         b"User-agent: Slurp\nCrawl-delay: 10\n\nUser-agent: bingbot\nUser-agent: msnbot\nCrawl-delay: 5\n\n\
         User-agent: *\nDisallow: /admin\n";
@@ -213,7 +213,7 @@ fn a_line_among_names_speaks_for_the_names_above_it() {
         Some(Duration::from_secs(3))
     );
 
-    // A comment or a blank line does not part names.
+    // A comment or a blank line does not separate names.
     let body = b"User-agent: a\n# x\n\nUser-agent: b\nCrawl-delay: 3\nDisallow: /x\nRequest-rate: 1/5";
     for agent in ["a", "b"] {
         let rules = Rules::parse(body, agent);
@@ -305,21 +305,21 @@ proptest! {
         prop_assert_eq!(&rules, &ParseOptions::new().dialect(dialect).rules_for(body.as_bytes(), token));
 
         let name = rules.group_name().map(<[u8]>::to_vec);
-        let speaking: Vec<_> = robots
+        let applying: Vec<_> = robots
             .groups()
             .filter(|group| group.agents().any(|agent| Some(agent) == name.as_deref()))
             .collect();
-        let request_rates: Vec<_> = speaking.iter().flat_map(|group| group.request_rates()).collect();
+        let request_rates: Vec<_> = applying.iter().flat_map(|group| group.request_rates()).collect();
         prop_assert_eq!(rules.request_rates(), request_rates);
-        let visit_times: Vec<_> = speaking.iter().flat_map(|group| group.visit_times()).collect();
+        let visit_times: Vec<_> = applying.iter().flat_map(|group| group.visit_times()).collect();
         prop_assert_eq!(rules.visit_times(), visit_times);
-        prop_assert_eq!(rules.crawl_delay(), speaking.iter().find_map(|group| group.crawl_delay()));
-        let signals = speaking.iter().fold(ContentSignal::default(), |all, group| all.combine(&group.content_signal()));
+        prop_assert_eq!(rules.crawl_delay(), applying.iter().find_map(|group| group.crawl_delay()));
+        let signals = applying.iter().fold(ContentSignal::default(), |all, group| all.combine(&group.content_signal()));
         let signals = if signals.is_empty() { robots.site_content_signal() } else { signals };
         prop_assert_eq!(rules.content_signal().cloned().unwrap_or_default(), signals);
         #[cfg(feature = "content-usage")]
         {
-            let usage: Vec<_> = speaking.iter().flat_map(|group| group.content_usage()).collect();
+            let usage: Vec<_> = applying.iter().flat_map(|group| group.content_usage()).collect();
             let found: Vec<_> = rules.content_usage().map(|(_, line)| line.clone()).collect();
             prop_assert_eq!(found, usage);
         }

@@ -194,7 +194,7 @@ fn scope() {
     }
 }
 
-/// Every class of answer under every preset, nothing having failed before.
+/// Every class of answer under every preset, without earlier failures.
 #[test]
 fn first_answers_under_every_preset() {
     use Answer::{BadRedirect, Oversized, Status, Unreachable};
@@ -206,6 +206,12 @@ fn first_answers_under_every_preset() {
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let (auth, too_many, failed, oversized) = match name {
             "google" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
+            "python-urllib" => (
+                Outcome::DisallowAll(Cause::Forbidden),
+                OPEN,
+                CLOSED,
+                Outcome::Parse,
+            ),
             "draft1996" => (
                 Outcome::DisallowAll(Cause::Forbidden),
                 LATER,
@@ -316,7 +322,7 @@ fn failures_grow_old() {
     ] {
         assert_eq!(policy.outcome_after(failed, history), expected, "{history:?}");
     }
-    // Age changes nothing about an answer that is no failure.
+    // Age makes no difference to an answer that is not a failure.
     let old = at(Duration::MAX).copy(true);
     assert_eq!(google.outcome_after(Answer::Status(200), old), Outcome::Parse);
     assert_eq!(
@@ -330,7 +336,7 @@ fn failures_grow_old() {
 }
 
 #[test]
-fn knobs_are_set_one_by_one() {
+fn options_are_set_one_by_one() {
     let policy = FetchPolicy::new()
         .with_max_redirects(7)
         .with_forbidden_disallows(true)
@@ -455,7 +461,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     });
     assert_eq!(encoded.answer(), Answer::Unreachable);
 
-    // Compressed twice, or without a word about it.
+    // Compressed twice, or compressed without saying so.
     let (gzip, _) = fetch(|_| {
         let body = &b"\x1F\x8B\x08\0\0\0\0\0\0\x03"[..];
         Ok((ResponseHead::from_status(200), Box::new(body)))
@@ -470,14 +476,14 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
 #[test]
 fn a_broken_body_is_an_error() {
     assert!(read_body(Broken(false), 100).is_err());
-    // What lies beyond the limit does not matter.
+    // An error after the limit does not matter.
     assert_eq!(
         read_body(Broken(false), 2).expect("enough was read").bytes,
         b"a\n"
     );
 }
 
-/// Of the real files, how many are pages; none of these holds a rule.
+/// How many of the real files are HTML pages; none of these holds a rule.
 #[test]
 fn pages_among_real_files() {
     let Some(corpus) = shared::corpus(1) else { return };

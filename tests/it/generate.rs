@@ -81,13 +81,13 @@ impl fmt::Debug for Case {
     }
 }
 
-/// A file in some dialect, with all the oddities that lines can have, and URLs that have to do with its rules.
+/// A file in some dialect, with all the oddities that lines can have, and URLs related to its rules.
 pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Value = Case> {
     let marks: [&[u8]; 4] = [b"\xEF\xBB\xBF", b"\xEF\xBB", b"\xEF", b"\xEF\xBF"];
     let mark = prop_oneof![6 => Just(&b""[..]), 1 => select(marks.to_vec())];
     let ends: [&[u8]; 4] = [b"\n", b"\r", b"\r\n", b"\n\n"];
     let end = move || prop_oneof![3 => Just(&b"\n"[..]), 1 => select(ends.to_vec())];
-    // Most files begin with a User-agent line that speaks for everyone, so that their rules count.
+    // Most files begin with a User-agent line for everyone, so that their rules count.
     let heads: [&[&str]; 5] = [
         &[],
         &["User-agent: *"],
@@ -163,7 +163,7 @@ pub(crate) fn rule_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
         })
 }
 
-/// One group with so many rules that an index is worth while, most of them alike.
+/// One group with so many rules that an index pays off, most of them similar.
 pub(crate) fn many_rules() -> impl Strategy<Value = Case> {
     let rule = || (any::<bool>(), pattern_parts());
     (

@@ -1,4 +1,4 @@
-//! `Dialect::GOOGLE` beside what Google's library answered. Runs where `ROBOTS_SHARED` names the folder with the golden
+//! `Dialect::GOOGLE` compared with the answers of Google's library. Runs if `ROBOTS_SHARED` names the folder with the golden
 //! answers and the corpus.
 
 use std::collections::BTreeMap;
@@ -275,7 +275,7 @@ fn escape_as_google_does(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Per line: empty, has comment, is comment, has directive, typo, too long, missing colon. Google's parser sees one more line behind
+/// Per line: empty, has comment, is comment, has directive, typo, too long, missing colon. Google's parser sees one more line after
 /// the last line end.
 fn metadata(body: &[u8]) -> Vec<String> {
     let mut rows = Vec::new();
@@ -305,16 +305,16 @@ fn metadata(body: &[u8]) -> Vec<String> {
 fn unescape(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text.as_bytes();
-    while let Some((byte, behind)) = rest.split_first() {
-        match (byte, behind) {
-            (b'\\', [b'x', high, low, behind @ ..]) => {
+    while let Some((byte, after)) = rest.split_first() {
+        match (byte, after) {
+            (b'\\', [b'x', high, low, after @ ..]) => {
                 let digit = |byte: u8| char::from(byte).to_digit(16).expect("a digit") as u8;
                 out.push(digit(*high) << 4 | digit(*low));
-                rest = behind;
+                rest = after;
             }
             _ => {
                 out.push(*byte);
-                rest = behind;
+                rest = after;
             }
         }
     }

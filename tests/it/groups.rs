@@ -1,4 +1,4 @@
-//! What a group holds and where it stands.
+//! What a group holds and where it is in the file.
 
 use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;

@@ -6,6 +6,7 @@ mod auto_traits;
 mod bad_input;
 mod builder;
 mod corpus;
+mod debug;
 #[cfg(feature = "decide")]
 mod decide;
 mod dialects;
@@ -43,5 +44,6 @@ mod sitemap;
 mod target_parse;
 #[cfg(feature = "cli")]
 mod traits;
+mod urllib;
 mod usage;
 mod vectors;

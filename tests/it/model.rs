@@ -1,18 +1,19 @@
 //! A reference model: what a robots.txt file says, read byte by byte in the plainest way we could think of.
 //!
-//! It shares nothing with the library but the names of the knobs, and it prefers the obvious to the fast: everything
+//! It shares nothing with the library except the names of the options, and prefers the obvious to the fast: everything
 //! is copied into vectors, every question reads the file again, and a pattern is a list of pieces that is tried at
-//! every position of the target. The property tests hold the library against it.
+//! every position of the target. The property tests compare the library with it.
 
 mod line;
 mod pattern;
 mod percent;
 mod target;
+mod urllib;
 
 use std::cmp::Reverse;
 
 use robots_exclusion::Dialect;
-use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, RuleChoice};
 
 use line::{Directive, Kind, before, directive, is_white, lines, lower, trim, words};
 use pattern::match_length;
@@ -25,9 +26,9 @@ pub(crate) use target::target;
 pub(crate) enum Reason {
     /// A rule decided, the one on [`ModelVerdict::line`].
     Rule,
-    /// Groups spoke for the crawler, but none of their rules decided.
+    /// Groups applied to the crawler, but none of their rules decided.
     NoMatchingRule,
-    /// No group spoke for the crawler.
+    /// No group applied to the crawler.
     NoGroup,
     /// The target is `/robots.txt`, which the dialect always allows.
     RobotsTxtItself,
@@ -44,7 +45,7 @@ pub(crate) struct ModelVerdict {
 
 /// May a crawler with these names, best first, fetch `url`?
 ///
-/// `honor_star` says whether the groups for `*` are asked when no group names the crawler.
+/// `honor_star` says whether the groups for `*` apply when no group names the crawler.
 pub(crate) fn check(
     dialect: Dialect,
     body: &[u8],
@@ -64,16 +65,16 @@ pub(crate) fn check(
 pub(crate) struct Asker<'q> {
     pub(crate) agents: &'q [&'q str],
     pub(crate) honor_star: bool,
-    /// All names are worth the same.
+    /// All names have the same rank.
     pub(crate) pooled: bool,
 }
 
-/// As [`check`], of the groups that [`groups`] found.
+/// Like [`check`], but with the groups that [`groups`] found.
 pub(crate) fn decide(dialect: Dialect, groups: &[Group], asker: &Asker<'_>, url: &str) -> ModelVerdict {
     let target = target(dialect.target_syntax(), url.as_bytes());
     let (reason, rule) = if is_robots_txt(dialect, &target) {
         (Reason::RobotsTxtItself, None)
-    } else if speaking(dialect, groups, asker).is_empty() {
+    } else if applying(dialect, groups, asker).is_empty() {
         (Reason::NoGroup, None)
     } else {
         match matching(dialect, groups, asker, &target).first() {
@@ -93,7 +94,7 @@ fn is_robots_txt(dialect: Dialect, target: &[u8]) -> bool {
         && canonical(dialect.percent_mode(), Spelling::Target, target) == b"/robots.txt"
 }
 
-/// The rules that speak for the crawler and match, the one that decides first, each with its length.
+/// The rules that apply to the crawler and match, the deciding one first, each with its length.
 pub(crate) fn matching<'g>(
     dialect: Dialect,
     groups: &'g [Group],
@@ -104,7 +105,7 @@ pub(crate) fn matching<'g>(
     if is_robots_txt(dialect, target) {
         return matching;
     }
-    for group in speaking(dialect, groups, asker) {
+    for group in applying(dialect, groups, asker) {
         let language = if group.version_2 {
             PatternLanguage::Glob
         } else {
@@ -152,9 +153,16 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
     let mut open = false;
     let mut rule_seen = false;
     let mut last_was_agent = false;
+    // Where a group begins with its first rule: the User-agent lines that have none yet, with the names on each.
+    let mut waiting: Vec<(Vec<u8>, Vec<Vec<u8>>)> = Vec::new();
+    let mut waiting_version_2 = false;
     for line in lines(dialect, body) {
         if line.blank && dialect.group_end() == GroupEnd::BlankLine {
             open = false;
+        }
+        if line.empty && dialect.group_end() == GroupEnd::EmptyLine {
+            open = false;
+            waiting.clear();
         }
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
             continue;
@@ -170,14 +178,44 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
         } else {
             vec![value.clone()]
         };
+        let is_rule = matches!(kind, Kind::Allow | Kind::Disallow)
+            || matches!(&lower(&key)[..], b"crawl-delay" | b"request-rate");
+        let is_rule = is_rule
+            || dialect.key_spelling() == KeySpelling::Misspelled
+                && [
+                    "crawl delay",
+                    "crawldelay",
+                    "clawl-delay",
+                    "craw-delay",
+                    "crawl-deley",
+                ]
+                .iter()
+                .any(|spelling| lower(&key) == spelling.as_bytes());
+        if is_rule && !waiting.is_empty() {
+            let is_star = |(line, _): &(Vec<u8>, _)| is_star(dialect.name_test(), line);
+            if waiting.iter().any(is_star) {
+                waiting.retain(is_star);
+            }
+            groups.push(Group {
+                names: waiting.drain(..).flat_map(|(_, names)| names).collect(),
+                version_2: waiting_version_2,
+                ..Group::default()
+            });
+            open = true;
+        }
         match kind {
+            Kind::UserAgent if dialect.group_end() == GroupEnd::EmptyLine => {
+                open = false;
+                waiting.push((value.clone(), values));
+                waiting_version_2 = false;
+            }
             Kind::UserAgent => {
-                let parted = match dialect.group_end() {
+                let is_separated = match dialect.group_end() {
                     GroupEnd::UserAgentAfterRule | GroupEnd::BlankLine => rule_seen,
                     GroupEnd::UserAgent => !last_was_agent,
                     unknown => panic!("the model does not know {unknown:?}"),
                 };
-                if !open || parted {
+                if !open || is_separated {
                     groups.push(Group::default());
                     open = true;
                     rule_seen = false;
@@ -188,12 +226,24 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             }
             Kind::Allow | Kind::Disallow => {
                 rule_seen = true;
+                if groups.is_empty() && dialect.rules_before_groups() {
+                    groups.push(Group {
+                        names: vec![b"*".to_vec()],
+                        ..Group::default()
+                    });
+                    open = true;
+                }
                 if open {
+                    let values = if values.is_empty() && dialect.empty_path_allows() {
+                        vec![Vec::new()]
+                    } else {
+                        values
+                    };
                     for pattern in values {
-                        if !pattern.is_empty() {
+                        if !pattern.is_empty() || dialect.empty_path_allows() {
                             let rule = Rule {
                                 line: line.number,
-                                allow: kind == Kind::Allow,
+                                allow: kind == Kind::Allow || pattern.is_empty(),
                                 pattern,
                             };
                             groups.last_mut().unwrap().rules.push(rule);
@@ -203,8 +253,12 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             }
             Kind::Other => {
                 let is_version_2 = lower(&key) == b"robot-version" && (value == b"2.0" || value == b"2.0.0");
-                if dialect.robot_version() && open && last_was_agent && is_version_2 {
-                    groups.last_mut().unwrap().version_2 = true;
+                if dialect.robot_version() && last_was_agent && is_version_2 {
+                    if dialect.group_end() == GroupEnd::EmptyLine {
+                        waiting_version_2 = true;
+                    } else if open {
+                        groups.last_mut().unwrap().version_2 = true;
+                    }
                 }
             }
         }
@@ -213,8 +267,8 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
     groups
 }
 
-/// The groups that speak for a crawler.
-fn speaking<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec<&'g Group> {
+/// The groups that apply to a crawler.
+fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec<&'g Group> {
     let mut callers: Vec<Vec<u8>> = asker
         .agents
         .iter()
@@ -227,7 +281,7 @@ fn speaking<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
             callers.push(family);
         }
     }
-    // The rank of each group: the first caller that one of its names names; after all of these `*`.
+    // The rank of each group: the first of the caller's names that one of its lines names, and after all of them `*`.
     let mut ranks: Vec<Option<usize>> = Vec::new();
     for group in groups {
         let mut rank = None;
@@ -250,18 +304,19 @@ fn speaking<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
     let Some(best) = ranks.iter().flatten().min() else {
         return Vec::new();
     };
-    let mut speaking = Vec::new();
+    let mut applying = Vec::new();
     for (group, rank) in groups.iter().zip(&ranks) {
-        if *rank == Some(*best) {
-            speaking.push(group);
+        let adds_up = dialect.group_choice() == GroupChoice::MergeWithStar && rank.is_some();
+        if adds_up || *rank == Some(*best) {
+            applying.push(group);
         }
     }
     match dialect.group_choice() {
-        GroupChoice::Merge => {}
-        GroupChoice::First => speaking.truncate(1),
+        GroupChoice::Merge | GroupChoice::MergeWithStar => {}
+        GroupChoice::First => applying.truncate(1),
         unknown => panic!("the model does not know {unknown:?}"),
     }
-    speaking
+    applying
 }
 
 /// Does this value of a User-agent line mean every crawler?
@@ -271,12 +326,18 @@ fn is_star(test: NameTest, value: &[u8]) -> bool {
             value.first() == Some(&b'*') && value.get(1).is_none_or(|&next| is_white(next))
         }
         NameTest::ValueInName | NameTest::NameInValue => value == b"*",
+        NameTest::DecodedValueInName => urllib::decoded(value) == ['*'],
         unknown => panic!("the model does not know {unknown:?}"),
     }
 }
 
 /// Does this value of a User-agent line name this crawler?
 fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
+    if test == NameTest::DecodedValueInName {
+        let lower = |text: &[char]| text.iter().collect::<String>().to_lowercase();
+        let caller: Vec<char> = String::from_utf8_lossy(&before(caller, b"/")).chars().collect();
+        return !is_star(test, value) && lower(&caller).contains(&lower(&urllib::decoded(value)));
+    }
     let caller = name_of(test, caller);
     // `*` is nobody's name, on either side.
     if is_star(test, value) || caller == b"*" {
@@ -302,19 +363,20 @@ fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
     }
 }
 
-/// What of the caller's string is the name that is compared, in lower case.
+/// The part of the caller's string that is compared, in lower case.
 fn name_of(test: NameTest, caller: &[u8]) -> Vec<u8> {
     let caller = lower(caller);
     match test {
         NameTest::ProductToken => product_token(&trim(&caller)),
         NameTest::LettersWhole => caller,
         NameTest::ValueInName => trim(&before(&caller, b"/")),
+        NameTest::DecodedValueInName => before(&caller, b"/"),
         NameTest::NameInValue => before(&trim(&caller), b"/ \t\n\x0B\x0C\r"),
         unknown => panic!("the model does not know {unknown:?}"),
     }
 }
 
-/// The token that a text begins with; none where a byte beyond ASCII makes it part of a longer word.
+/// The token that a text begins with; empty if a non-ASCII byte makes it part of a longer word.
 fn product_token(text: &[u8]) -> Vec<u8> {
     let token = leading(text, is_token_byte);
     if text.get(token.len()).is_some_and(|byte| !byte.is_ascii()) {

@@ -1,5 +1,5 @@
 //! The reference model by itself: it must give the answers that were written down by hand, and those of Google's
-//! library where its answers are at hand.
+//! library where its answers are available.
 
 use base64::Engine as _;
 use robots_exclusion::Dialect;
@@ -85,7 +85,7 @@ fn asker<'q>(agents: &'q [&'q str]) -> model::Asker<'q> {
     }
 }
 
-/// What Google's library says of its matching line, held against the model's.
+/// Google's matching line, compared with the model's.
 ///
 /// The library also reports the line of an empty rule, which decides nothing; the model has no such rule, and then
 /// cites no line.
@@ -203,7 +203,7 @@ fn the_model_matches_patterns_as_the_documents_say() {
     let google = Dialect::GOOGLE;
     let draft = Dialect::DRAFT_1996;
     let table = [
-        // Google's library: the anchor, and what it cannot say.
+        // Google's library: the anchor, and what it cannot express.
         (google, Wildcard, "/x$y", "/x$y", true),
         (google, Wildcard, "/x$$", "/x$", true),
         (google, Wildcard, "/x$$", "/x$$", false),
@@ -231,7 +231,7 @@ fn the_model_matches_patterns_as_the_documents_say() {
         (draft, Prefix, "/a%2fb", "/a/b", false),
         (draft, Prefix, "/%7ejoe", "/~joe/", true),
         (draft, Prefix, "/*", "/%2a", true),
-        // Globs are about the whole target.
+        // Globs match the whole target.
         (rfc, Glob, "/a", "/ab", false),
         (rfc, Glob, "/a?c", "/abc", true),
         (rfc, Glob, "/a?c", "/a%20c", true),

@@ -1,8 +1,8 @@
-//! What five projects keep of their own robots.txt code on top of this crate: the calls that the rest of each project makes, in the shape in
-//! which it makes them.
+//! What is left of five projects' own robots.txt code on top of this crate: the functions that the rest of each project calls, with the
+//! same signatures.
 //!
-//! The figures are lines of code that a port of each removed and added, on 2026-11-22, with the project's own tests passing, except where a test
-//! contradicts RFC 9309. The code here is written anew.
+//! The figures are the lines of code that a port of each removed and added, on 2026-11-22, with the project's own tests passing, except where a
+//! test contradicts RFC 9309. The code here was written from scratch.
 
 use robots_exclusion::{Dialect, RobotsTxt, Rules};
 use url::Url;
@@ -121,7 +121,7 @@ mod spider {
     }
 }
 
-/// crawlex's cache of `texting_robots`' answers, with a parser of its own for `Content-Signal`, which that library drops. −145, +41 lines.
+/// crawlex's cache of `texting_robots`' answers, with its own parser for `Content-Signal`, which that library drops. −145, +41 lines.
 mod crawlex {
     use super::*;
     use robots_exclusion::extension::{ContentSignal, Signal};
@@ -181,7 +181,7 @@ mod crawlex {
     }
 }
 
-/// firecrawl's filter of links, which parsed the file once for each link, under two names at once. −22, +6 lines.
+/// firecrawl's link filter, which parsed the file once for each link, with two names at once. −22, +6 lines.
 mod firecrawl {
     use super::*;
     use robots_exclusion::AgentList;
@@ -207,7 +207,7 @@ mod firecrawl {
     }
 }
 
-/// muffy's filter of requests, whose library took text alone and a path without its query. −5, +9 lines.
+/// muffy's request filter, whose library only took text, and paths without their query. −5, +9 lines.
 mod muffy {
     use super::*;
 

@@ -1,7 +1,8 @@
-//! Small cases that the library and the reference model once decided in two ways, each with what the documents say.
+//! Small cases that once had a wrong or contradictory answer, each with the answer that the documents give.
 
-use robots_exclusion::dialect::{GroupEnd, NameTest, PatternLanguage};
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Rules};
+use robots_exclusion::dialect::{GroupEnd, NameTest, PatternLanguage, RuleChoice};
+use robots_exclusion::syntax::Span;
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rules, agents};
 
 use crate::ask::{check, every_way};
 use crate::model;
@@ -46,13 +47,13 @@ fn a_star_is_nobodys_name() {
 }
 
 #[test]
-fn robot_version_counts_behind_the_last_user_agent_line() {
+fn robot_version_counts_after_the_last_user_agent_line() {
     let agents = AgentList::new(&["FooBot"]);
     let dialect = Dialect::RFC_9309.with_robot_version(true);
-    // Not behind all of the names: the rule is a prefix.
+    // Not after all of the names: the rule is a prefix.
     let body = "User-agent: *\nRobot-version: 2.0\nUser-agent: FooBot\nDisallow: /a";
     assert_eq!(ask(dialect, body, &agents, "/ab"), (false, "rule", Some(4)));
-    // Behind all of them, whatever stands between them: it is a glob.
+    // After all of them, no matter what is between them: it is a glob.
     let body = "User-agent: *\nCrawl-delay: 1\nUser-agent: FooBot\nRobot-version: 2.0\nDisallow: /a";
     assert_eq!(
         ask(dialect, body, &agents, "/ab"),
@@ -115,7 +116,7 @@ fn the_second_chance_of_an_index_file() {
     assert_eq!(ask(google, body, &agents, "/axb/"), (true, "rule", Some(3)));
     assert_eq!(ask(google, body, &agents, "/axb/c"), (false, "rule", Some(2)));
     assert_eq!(ask(google, body, &agents, "/ax/"), (false, "rule", Some(2)));
-    // It weighs what its directory and the `$` weigh.
+    // Its length is that of its directory and the `$`.
     let body = "User-agent: *\nDisallow: /x/$\nAllow: /x/index.html\n";
     assert_eq!(ask(google, body, &agents, "/x/"), (true, "rule", Some(3)));
     let body = "User-agent: *\nDisallow: /x/*$\nAllow: /x/index.html\n";
@@ -165,8 +166,8 @@ fn robots_txt_itself_is_allowed_however_it_is_spelled() {
 }
 
 #[test]
-fn lines_that_a_glance_must_not_pass_over() {
-    // A name behind more than one space, whatever other name could begin with the second.
+fn lines_that_quick_checks_must_not_skip() {
+    // A name after more than one space, though another name could begin with the second.
     for blanks in [" ", "  ", " \t", "\t ", " \x0B", "   "] {
         let body = format!("User-agent: Other\nAllow: /\n\nUser-agent:{blanks}FooBot\nDisallow: /x\n");
         let (allowed, _, line) = every_way(Dialect::RFC_9309, body.as_bytes(), "FooBot", "/x");
@@ -180,7 +181,7 @@ fn lines_that_a_glance_must_not_pass_over() {
         "/x",
     );
     assert_eq!((allowed, line), (false, Some(2)));
-    // The same byte opens a set of a glob, behind a rule that was passed over.
+    // The same byte opens a set of a glob, after a rule that was skipped.
     let dialect = Dialect::RFC_9309.with_pattern_language(PatternLanguage::Glob);
     let body = b"User-agent: *\nDisallow: /x\nDisallow: /[ab]*\n";
     let (allowed, _, line) = every_way(dialect, body, "FooBot", "/a");
@@ -192,7 +193,7 @@ fn lines_that_a_glance_must_not_pass_over() {
 }
 
 #[test]
-fn words_are_parted_by_spaces_and_tabs_alone() {
+fn only_spaces_and_tabs_separate_words() {
     let dialect = Dialect::REVISITED.with_name_test(NameTest::ProductToken);
     for (between, allowed) in [
         (" ", false),
@@ -209,7 +210,7 @@ fn words_are_parted_by_spaces_and_tabs_alone() {
 
 #[test]
 fn a_name_cut_within_a_word_names_no_other_crawler() {
-    // Cut at the byte that no token has, this would be `J`, as would every other name that begins so.
+    // Cut at the first byte that is not part of a token, this would be `J`, as would every other name that begins this way.
     let body = "User-agent: J\u{e4}vla-Foobot\nDisallow: /\n";
     for agent in ["J", "J\u{f6}kull", "J\u{e4}vla-Foobot"] {
         assert!(
@@ -217,7 +218,7 @@ fn a_name_cut_within_a_word_names_no_other_crawler() {
             "{agent}"
         );
     }
-    // Google's library cuts it all the same.
+    // Google's library cuts it anyway.
     assert!(!every_way(Dialect::GOOGLE, body.as_bytes(), "J", "/x").0);
     // A token that a crawler's own name merely begins with is not its name.
     assert!(
@@ -280,4 +281,85 @@ fn every_way_cites_the_same_of_several_paths_on_a_line() {
             assert_eq!(explanation.rules()[0].rule(), parsed.rule().unwrap());
         }
     }
+}
+
+/// Where lengths do not rank, few patterns with stars were left in the order of a line's paths, and could not be read back from bytes.
+#[test]
+fn the_longest_of_several_patterns_on_a_line_is_cited_and_survives_bytes() {
+    for choice in [RuleChoice::Longest, RuleChoice::First, RuleChoice::AnyDisallow] {
+        for (language, value) in [
+            (PatternLanguage::Wildcard, "/*c /a*cd /a*b*cd"),
+            (PatternLanguage::Glob, "/*c* /a?c* /[ab]*?*cd"),
+        ] {
+            let dialect = Dialect::REVISITED
+                .with_rule_choice(choice)
+                .with_pattern_language(language);
+            let body = format!("User-agent: *\nDisallow: {value}\n");
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            let rules = robots.rules_for("FooBot");
+            let longest = value.rsplit_once(' ').unwrap().1;
+            for verdict in [robots.check("FooBot", "/abcd"), rules.check("/abcd")] {
+                assert_eq!(
+                    verdict.rule().unwrap().pattern(),
+                    longest.as_bytes(),
+                    "{dialect:?}"
+                );
+            }
+            assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules), "{dialect:?}");
+        }
+    }
+}
+
+#[test]
+fn a_target_is_split_as_each_dialect_splits_urls() {
+    let body = b"User-agent: *\nDisallow: /b\n";
+    for (url, by_google, by_the_standard) in [
+        ("//a/b", false, true),
+        ("https://h;p/b", true, false),
+        ("https://h/b#c", false, false),
+    ] {
+        assert_eq!(
+            every_way(Dialect::GOOGLE, body, "FooBot", url).0,
+            by_google,
+            "{url}"
+        );
+        assert_eq!(
+            every_way(Dialect::RFC_9309, body, "FooBot", url).0,
+            by_the_standard,
+            "{url}"
+        );
+    }
+}
+
+#[test]
+fn a_crawler_that_ignores_the_star_is_asked_about_as_such() {
+    let body = b"User-agent: *\nDisallow: /\n";
+    let robots = RobotsTxt::parse(body);
+    let adsbot = &agents::ADSBOT_GOOGLE;
+    assert!(ParseOptions::new().rules_for(body, adsbot).is_allowed("/x"));
+    assert!(robots.rules_for(adsbot).is_allowed("/x"));
+    assert!(robots.is_allowed(adsbot.list(), "/x"));
+    assert!(robots_exclusion::is_allowed(body, adsbot, "/x"));
+    assert!(!robots.is_allowed(&agents::GOOGLEBOT_IMAGE, "/x"));
+}
+
+#[test]
+fn options_reach_every_way_to_ask() {
+    let text = "User-agent: *\nDisallow: /\n# the rest\nAllow: /a\n";
+    let body: Vec<u8> = [0xFEFF_u16]
+        .into_iter()
+        .chain(text.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let options = ParseOptions::new().transcode_utf16(true).max_bytes(40);
+    assert!(!options.parse(&body).is_allowed("FooBot", "/a"));
+    assert!(!options.rules_for(&body, "FooBot").is_allowed("/a"));
+    assert_eq!(options.check(&body, "FooBot", "/a").line(), Some(2));
+}
+
+#[test]
+fn a_span_that_ends_before_it_begins_is_empty() {
+    let span = Span { start: 5, end: 1 };
+    assert_eq!((span.len(), span.is_empty()), (0, true));
+    assert_eq!(b"0123456".get(span.range()), None);
 }

@@ -9,7 +9,7 @@ const BODY: &[u8] = b"User-agent: *\nDisallow: /a\nAllow: /a/b$\nDisallow: /*.ph
     Content-Usage: train-ai=n\nContent-Usage: /\xE9 search=y\nContent-Usage: /z Broken=\n";
 
 #[test]
-fn rules_for_want_of_a_file_come_back() {
+fn rules_without_a_file_come_back() {
     for rules in [Rules::allow_all(), Rules::disallow_all()] {
         let back = Rules::from_bytes(&rules.to_bytes()).unwrap();
         assert_eq!(back, rules);
@@ -61,7 +61,7 @@ fn rules_alike_are_compiled_once() {
             assert_eq!(rules.len(), distinct, "{distinct} {times}");
             assert_eq!(rules.iter().len(), distinct);
             assert_eq!(Rules::from_bytes(&rules.to_bytes()).as_ref(), Ok(&rules));
-            // Allow stands before Disallow, and the first of it before the others.
+            // Allow comes before Disallow, and the first of several before the others.
             assert_eq!(rules.check("/0x").line(), Some(3));
         }
     }
@@ -105,7 +105,7 @@ fn every_changed_byte_and_every_cut_is_refused() {
     );
 }
 
-/// The checksum again, to let forged bytes past it.
+/// The checksum, so that forged bytes pass it.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = bytes.iter().fold(0xCBF2_9CE4_8422_2325u64, |sum, byte| {
         (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -129,7 +129,7 @@ fn forged_bytes_with_a_right_checksum_are_refused_or_harmless() {
                     refused += 1;
                 }
                 Ok(rules) => {
-                    // Whatever was read can be asked, listed and written.
+                    // Any rules that were read can answer, be listed and be written.
                     let _ = rules.check("/a/b/x.php");
                     assert_eq!(rules.iter().len(), rules.len());
                     assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
@@ -184,7 +184,7 @@ fn literals_out_of_order_or_alike_are_refused() {
 }
 
 #[test]
-fn extensions_that_a_build_does_not_know_are_passed_over() {
+fn extensions_that_a_build_does_not_know_are_skipped() {
     let body = unsealed(&Rules::allow_all());
     let (none, before) = body.split_last().expect("the number of extensions");
     assert_eq!(*none, 0);

@@ -117,7 +117,7 @@ fn outcomes_come_back() {
     }
 }
 
-/// The place of a rule, and the length that counts, are told alike by whatever cites it.
+/// Everything that cites a rule gives the same place and length.
 #[test]
 fn explanations() {
     let robots = RobotsTxt::parse("User-agent: *\nDisallow: /é\n".as_bytes());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// A file under `ROBOTS_SHARED`, or `None`, said aloud, where the variable is not set.
+/// A file under `ROBOTS_SHARED`. If the variable is not set, says so and returns `None`.
 ///
 /// # Panics
 ///
@@ -16,7 +16,7 @@ pub(crate) fn read(path: &str) -> Option<Vec<u8>> {
     Some(std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
-/// The names of the files in a directory under `ROBOTS_SHARED`, sorted; `None`, said aloud, where the variable is not set.
+/// The sorted names of the files in a directory under `ROBOTS_SHARED`. If the variable is not set, says so and returns `None`.
 ///
 /// # Panics
 ///
@@ -34,15 +34,15 @@ pub(crate) fn list(path: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// As [`read`], for UTF-8 text.
+/// Like [`read`], for UTF-8 text.
 pub(crate) fn read_to_string(path: &str) -> Option<String> {
     read(path).map(|bytes| String::from_utf8(bytes).unwrap())
 }
 
 /// Real files, each with its name: one of `every`, or as many as `CORPUS_STEP` says (1 for all), or the one that `CORPUS_FILE` names.
-/// `None`, said aloud, where `ROBOTS_SHARED` is not set.
+/// If `ROBOTS_SHARED` is not set, says so and returns `None`.
 ///
-/// A test that asks much of each file looks at few of them unless it is told otherwise, because it is not optimized.
+/// Tests that do much work for each file use only a few of them by default, because they usually run unoptimized.
 ///
 /// # Panics
 ///

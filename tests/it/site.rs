@@ -1,4 +1,4 @@
-//! One site's memory, against a slow and obvious one that keeps the whole history.
+//! One site's memory, compared with a slow and obvious model that keeps the whole history.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn rules_and_delays_are_obeyed() {
     assert_eq!(site.decide(&crawler, at(0), "/y"), Decision::FetchPage);
     site.on_page_request(at(1));
     assert_eq!(site.decide(&crawler, at(2), "/y"), Decision::WaitUntil(at(4)));
-    // What is disallowed needs no waiting.
+    // There is no need to wait for a disallowed URL.
     assert_eq!(site.decide(&crawler, at(2), "/x"), Decision::Skip);
     assert_eq!(site.decide(&crawler, at(4), "/y"), Decision::FetchPage);
     assert_eq!(site.decide(&crawler, at(DAY), "/y"), Decision::FetchRobots);
@@ -98,7 +98,7 @@ fn a_failure_grows_old() {
         site.decide(&crawler, at(DAY), "/y"),
         Decision::WaitUntil(at(DAY + HOUR))
     );
-    // Again, which must not lose the copy.
+    // A second failure must not lose the copy.
     site.on_response(&crawler, at(DAY + 11 * HOUR), &status(503));
     assert!(!site.rules().is_allowed("/y"));
     assert_eq!(
@@ -126,7 +126,7 @@ fn a_failure_grows_old() {
         Outcome::AllowAll(Cause::LongUnreachable)
     );
 
-    // Well again: what was known before is gone, and a page's answer from before does not count next time.
+    // Recovered: the earlier failure is forgotten, and a page's earlier answer does not count next time.
     site.on_response(&crawler, at(end + DAY), &status(404));
     assert_eq!(site.failing_since(), None);
     site.on_page_response();
@@ -178,7 +178,7 @@ fn a_clock_that_was_set_back_does_no_harm() {
     let mut site = Site::new();
     site.on_response(&crawler, at(400 * DAY), &status(404));
     site.on_page_request(at(400 * DAY));
-    // A little is no reason to ask again.
+    // A small difference is no reason to fetch it again.
     assert_eq!(
         site.decide(&crawler, at(400 * DAY - 5), "/"),
         Decision::WaitUntil(at(400 * DAY - 4))
@@ -261,7 +261,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// The whole history of a site, from which everything is found anew for each question.
+/// The whole history of a site, from which each answer is computed from scratch.
 #[derive(Default)]
 struct Log {
     /// Each request for robots.txt: when, the outcome, and the rules of a good answer.

@@ -1,4 +1,4 @@
-//! Which strings [`Target::parse`] takes for URLs and paths, and what it says of the others.
+//! Which strings [`Target::parse`] accepts as URLs and paths, and what it says about the others.
 
 use robots_exclusion::Target;
 use robots_exclusion::error::TargetError;
@@ -76,7 +76,7 @@ fn everything_else_is_an_error() {
     for (url, error) in table {
         assert_eq!(Target::parse(url), Err(error), "{url}");
     }
-    // Nobody is left without a way on.
+    // Every message says what to write instead.
     for (_, error) in table {
         assert!(error.to_string().contains("write"), "{error}");
     }

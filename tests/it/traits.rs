@@ -60,7 +60,7 @@ macro_rules! table {
                 (<Written<$type>>::HAS, "Serialize"),
                 (<Read<$type>>::HAS, "Deserialize"),
             ];
-            // Without exception.
+            // These have no exceptions.
             assert!(<Printed<$type>>::HAS && <Sent<$type>>::HAS && <Shared<$type>>::HAS, "{}", stringify!($type));
             let has: Vec<_> = has.iter().filter(|(has, _)| *has).map(|(_, name)| *name).collect();
             let row = format!("{}: {}", stringify!($type).replace("<'static>", ""), has.join(" "));
@@ -130,7 +130,6 @@ fn every_type_has_the_traits_of_its_kind() {
         extension::CleanParam<'static>,
         extension::ContentSignal,
         extension::ContentUsage,
-        extension::CrawlDelay,
         extension::HostLine<'static>,
         extension::Pacing,
         extension::ParseError,
@@ -146,7 +145,6 @@ fn every_type_has_the_traits_of_its_kind() {
         extension::UsagePreferences,
         extension::UsageVerdict,
         extension::UseLevel,
-        extension::VisitTime,
         fetch::Answer,
         fetch::Body,
         fetch::BodyBuffer,
@@ -304,7 +302,6 @@ explanation::MatchingRule: Clone Eq Hash Serialize
 extension::CleanParam: Clone Copy Eq Hash Display
 extension::ContentSignal: Clone Eq Hash Display Default
 extension::ContentUsage: Clone Eq Hash Display
-extension::CrawlDelay: Clone Copy Eq Hash Ord Display
 extension::HostLine: Clone Copy Eq Hash Ord Display
 extension::Pacing: Clone Eq Hash
 extension::ParseError: Clone Copy Eq Hash Display Error
@@ -320,7 +317,6 @@ extension::UsagePreference: Clone Copy Eq Hash Ord Display FromStr Default Seria
 extension::UsagePreferences: Clone Copy Eq Hash Display Default
 extension::UsageVerdict: Clone Copy Eq Hash
 extension::UseLevel: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
-extension::VisitTime: Clone Copy Eq Hash Display
 fetch::Answer: Clone Copy Eq Hash Serialize Deserialize
 fetch::Body: Clone Eq Hash Default
 fetch::BodyBuffer: Clone

@@ -1,6 +1,6 @@
 //! Usage preferences from every source, and tolerated spellings: the vectors of `tests/data/usage.jsonl`.
 
-use robots_exclusion::extension::{ContentSignal, RequestRate, UseLevel, VisitTime};
+use robots_exclusion::extension::{ContentSignal, RequestRate, TimeWindow, UseLevel};
 use serde_json::{Value, json};
 
 /// The vectors of one kind: their id, input and expectation.
@@ -25,8 +25,8 @@ fn text(value: &Value) -> &str {
 fn windows_as_sites_write_them() {
     for (id, input, expect) in vectors("visit-time-written") {
         let value = text(&input).as_bytes();
-        let window = VisitTime::parse(value).ok().map(|window| window.to_string());
-        let misspelled = VisitTime::is_misspelled(value);
+        let window = TimeWindow::parse(value).ok().map(|window| window.to_string());
+        let misspelled = TimeWindow::is_misspelled(value);
         assert_eq!(
             json!({ "window": window, "misspelled": misspelled }),
             expect,

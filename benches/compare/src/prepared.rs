@@ -153,7 +153,7 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
     );
 }
 
-/// Bytes of the patterns that speak for FooBot.
+/// Bytes of the patterns that apply to FooBot.
 fn pattern_bytes(body: &[u8]) -> usize {
     let robots = RobotsTxt::parse(body);
     let named = |group: &robots_exclusion::Group<'_>, name: &[u8]| {

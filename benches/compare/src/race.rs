@@ -1,4 +1,4 @@
-//! Contestants run in turn, so that all of them meet the same noise.
+//! Contestants run in turn, so that all of them see the same noise.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -43,7 +43,7 @@ pub(crate) fn race(contestants: &mut [Contestant<'_>]) -> Vec<f64> {
         .collect()
 }
 
-/// Prints a table: the time of each, and how often ours goes into it.
+/// Prints a table: the time of each, and its ratio to ours.
 pub(crate) fn table(title: &str, per: f64, unit: &str, mut contestants: Vec<Contestant<'_>>) {
     println!("\n### {title}\n\n| crate | {unit} | ratio |\n|---|---:|---:|");
     let times = race(&mut contestants);

@@ -1,4 +1,4 @@
-//! Texts from whatever array holds them.
+//! Texts from any type of array that holds them.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{BinaryViewType, ByteArrayType, ByteViewType, StringViewType};

@@ -1,4 +1,4 @@
-//! Which rows have the same body, and which the same agent, as cheaply as the array lets us know.
+//! Which rows have the same body, and which the same agent, as cheaply as the array allows.
 
 use hashbrown::HashMap;
 

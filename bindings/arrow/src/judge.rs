@@ -109,7 +109,7 @@ impl Judge {
         self
     }
 
-    /// Drops all compiled rules when they take more than this many bytes. Questions about the same bodies then begin anew. The default
+    /// Drops all compiled rules when they take more than this many bytes. Questions about the same bodies then start from scratch. The default
     /// is 256 MiB, enough for some 100,000 sites.
     #[must_use]
     pub fn max_cache_bytes(mut self, max_bytes: usize) -> Self {
@@ -198,7 +198,7 @@ impl Judge {
                 .map(|values| bodies.values().slice(0, values));
         }
         if self.agents.bytes() > self.max_cache_bytes {
-            // Numbers of agents are about to be given anew.
+            // The agents are about to be numbered again.
             self.cache = Cache::default();
             self.agents = AgentNumbers::default();
         }

@@ -1,4 +1,4 @@
-//! Columns of every type, beside the library asked row by row.
+//! Columns of every type, compared with the library asked row by row.
 
 use std::collections::HashMap;
 use std::sync::Arc;

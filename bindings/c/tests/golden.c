@@ -1,4 +1,4 @@
-/* Holds every way to ask against the rows that rows.py writes to standard input; prints how many there were. */
+/* Checks every way to ask against the rows that rows.py writes to standard input; prints how many there were. */
 #include <robots_exclusion.h>
 
 #include <stdio.h>

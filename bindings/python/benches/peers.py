@@ -1,4 +1,4 @@
-"""This package beside its peers, on the same input in one run: python benches/peers.py [--gates] [--wheel FILE]
+"""This package compared with its peers, on the same input in one run: python benches/peers.py [--gates] [--wheel FILE]
 
 Reads real files from the directory that ROBOTS_SHARED names (its `corpus`), otherwise generates some. Peers that are not installed
 are left out. Times are CPU times of one thread. With --gates the exit status is 1 unless the package parses 100 times as fast as
@@ -141,7 +141,7 @@ def answers(is_allowed: Callable[[str], bool], urls: list[str]) -> bool:
 
 
 def rows_per_second(files: list[bytes]) -> float | None:
-    """Dictionary-encoded bodies in random order, each URL a text of its own, one crawler."""
+    """Dictionary-encoded bodies in random order, each URL a separate string, one crawler."""
     try:
         import pyarrow as pa
     except ImportError:

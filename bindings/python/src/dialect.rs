@@ -72,15 +72,21 @@ macro_rules! options {
 
 options! {
     switches:
+        rules_before_groups with_rules_before_groups,
         robot_version with_robot_version,
         allow_lines with_allow_lines,
         several_names with_several_names,
         several_paths with_several_paths,
+        supplies_leading_slash with_supplies_leading_slash,
+        empty_path_allows with_empty_path_allows,
         robots_txt_allowed with_robots_txt_allowed,
         index_html with_index_html,
         nul_ends_line with_nul_ends_line,
+        unicode_white_space with_unicode_white_space,
+        keeps_byte_order_mark with_keeps_byte_order_mark,
         crawl_delay_lines with_crawl_delay_lines,
         request_rate_lines with_request_rate_lines,
+        last_whole_rate with_last_whole_rate,
         partial_bom with_partial_bom;
     choices:
         group_end with_group_end,

@@ -1,4 +1,4 @@
-//! `Rules`: one crawler's rules, compiled; and what groups say beside them.
+//! `Rules`: one crawler's rules, compiled, and the extension lines of its groups.
 
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ impl Rules {
     #[getter]
     fn visit_times<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyTime>, Bound<'py, PyTime>)>> {
         let visits = self.0.visit_times().iter();
-        visits.map(|visit| times(py, visit.window())).collect()
+        visits.map(|visit| times(py, *visit)).collect()
     }
 
     fn to_list(&self) -> Vec<Rule> {

@@ -78,6 +78,10 @@ def test_urllib():
     assert parser.request_rate("FooBot").requests == 1
     assert parser.site_maps() == ["https://example.com/s.xml"]
     assert str(parser).startswith("User-agent: FooBot\nCrawl-delay: 2\nRequest-rate: 1/10\nDisallow: /*.php$\nAllow: /open/\n\nUser-agent: *\n")
+    before = RobotFileParser(dialect="python-urllib")
+    before.parse(["User-agent: foo", "", "User-agent: b%61r", "Disallow: /a?", "Allow: /", "", "User-agent: *", "Disallow:", "Disallow: /"])
+    assert before.can_fetch("foo", "/a") and before.can_fetch("BarBot/2.1", "/b")
+    assert not before.can_fetch("BarBot/2.1", "/%61b")
     original = RobotFileParser(dialect="original1994")
     original.parse(["User-agent: *", "Disallow: /", "Allow: /open/"])
     assert not original.can_fetch("a", "/open/")
@@ -112,6 +116,8 @@ def test_protego():
     assert Protego().can_fetch("/", "a") and Protego().preferred_host is None
     assert not Protego.parse("user agent: *\ndisalow: /x").can_fetch("/x", "a")
     assert Protego.parse("user agent: *\ndisalow: /x", dialect="rfc9309").can_fetch("/x", "a")
+    assert Protego.parse("disallow: /x").can_fetch("/x", "a")  # Above the first User-agent line: for nobody.
+    assert not Protego.parse("disallow: /x", dialect="lenient").can_fetch("/x", "a")
     with pytest.raises(TypeError):
         Protego.parse(3)
     for number in range(1_000):  # The rules of old user agents are dropped.

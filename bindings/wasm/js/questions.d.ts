@@ -19,7 +19,8 @@ export type DialectName =
   | "seznam2"
   | "yandex"
   | "baidu"
-  | "slurp";
+  | "slurp"
+  | "python-urllib";
 
 /** How a file is read, option by option. `dialects` has the values of every preset. */
 export interface DialectOptions {
@@ -31,15 +32,21 @@ export interface DialectOptions {
   percentMode?: string;
   keySpelling?: string;
   targetSyntax?: string;
+  rulesBeforeGroups?: boolean;
   robotVersion?: boolean;
   allowLines?: boolean;
   severalNames?: boolean;
   severalPaths?: boolean;
+  suppliesLeadingSlash?: boolean;
+  emptyPathAllows?: boolean;
   robotsTxtAllowed?: boolean;
   indexHtml?: boolean;
   nulEndsLine?: boolean;
+  unicodeWhiteSpace?: boolean;
+  keepsByteOrderMark?: boolean;
   crawlDelayLines?: boolean;
   requestRateLines?: boolean;
+  lastWholeRate?: boolean;
   partialBom?: boolean;
   maxLineBytes?: number | null;
 }

@@ -62,7 +62,7 @@ function say(text, { failed = false } = {}) {
   $("status").classList.toggle("failed", failed);
 }
 
-/** Asks, and shows the answer or why there is none. */
+/** Asks, and shows the answer, or why there is no answer. */
 async function attempt(place, question, show) {
   try {
     show(await question());

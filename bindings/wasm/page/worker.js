@@ -1,4 +1,4 @@
-// The engine, in a thread of its own, so that the page stays responsive.
+// The engine, in its own thread, so that the page stays responsive.
 
 import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, lint, test, userAgent } from "./pkg/web.js";
 import { crawlersOf } from "./pkg/arguments.js";

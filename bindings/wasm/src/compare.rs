@@ -105,7 +105,8 @@ pub fn compare_dialects(
     plain(&comparison)
 }
 
-/// The dialects in which a file is compared unless others are named: all that files need not opt into, and those that this file opts into.
+/// The dialects in which a file is compared unless others are named: all that files need not opt into, and those that this file opts
+/// into. Those in which nothing can be decided about all URLs are left out.
 #[wasm_bindgen(js_name = comparedDialects)]
 pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let robots = ParseOptions::new().dialect(Dialect::SEZNAM).parse(body);
@@ -113,7 +114,7 @@ pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let is_marked = robots.groups().any(|group| group.pattern_language() != language);
     let presets = Dialect::PRESETS.iter();
     presets
-        .filter(|(_, dialect)| is_marked || !crate::dialect::needs_opt_in(dialect))
+        .filter(|(_, dialect)| dialect.is_decidable() && (is_marked || !dialect.needs_opt_in()))
         .map(|(name, _)| (*name).to_string())
         .collect()
 }

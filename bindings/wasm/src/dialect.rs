@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use robots_exclusion::dialect::{Dialect, PatternLanguage};
+use robots_exclusion::Dialect;
 use robots_exclusion::error::ParseNameError;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -68,15 +68,21 @@ macro_rules! options {
 
 options! {
     switches:
+        "rulesBeforeGroups" rules_before_groups with_rules_before_groups,
         "robotVersion" robot_version with_robot_version,
         "allowLines" allow_lines with_allow_lines,
         "severalNames" several_names with_several_names,
         "severalPaths" several_paths with_several_paths,
+        "suppliesLeadingSlash" supplies_leading_slash with_supplies_leading_slash,
+        "emptyPathAllows" empty_path_allows with_empty_path_allows,
         "robotsTxtAllowed" robots_txt_allowed with_robots_txt_allowed,
         "indexHtml" index_html with_index_html,
         "nulEndsLine" nul_ends_line with_nul_ends_line,
+        "unicodeWhiteSpace" unicode_white_space with_unicode_white_space,
+        "keepsByteOrderMark" keeps_byte_order_mark with_keeps_byte_order_mark,
         "crawlDelayLines" crawl_delay_lines with_crawl_delay_lines,
         "requestRateLines" request_rate_lines with_request_rate_lines,
+        "lastWholeRate" last_whole_rate with_last_whole_rate,
         "partialBom" partial_bom with_partial_bom;
     choices:
         "groupEnd" group_end with_group_end,
@@ -117,17 +123,12 @@ struct Preset {
     options: std::collections::BTreeMap<&'static str, Value>,
 }
 
-/// Whether a file is only read so if it says so.
-pub(crate) fn needs_opt_in(dialect: &Dialect) -> bool {
-    dialect.pattern_language() == PatternLanguage::Glob
-}
-
 /// The presets.
 #[wasm_bindgen(js_name = dialects)]
 pub fn dialects() -> Result<JsValue, JsError> {
     let presets = Dialect::PRESETS.iter().map(|(name, dialect)| Preset {
         name,
-        needs_opt_in: needs_opt_in(dialect),
+        needs_opt_in: dialect.needs_opt_in(),
         options: options_of(dialect).into_iter().collect(),
     });
     plain(&presets.collect::<Vec<_>>())

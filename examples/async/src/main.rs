@@ -20,7 +20,7 @@ fn now() -> Timestamp {
     SystemTime::now().into()
 }
 
-/// Fetches a robots.txt. Whatever goes wrong is an answer, too.
+/// Fetches a robots.txt. Every failure is an answer, too.
 async fn fetch_robots(client: &Client, mut request: RobotsRequest) -> Fetched {
     loop {
         let Ok(mut response) = client.get(request.url().as_str()).send().await else {
@@ -43,7 +43,7 @@ async fn fetch_robots(client: &Client, mut request: RobotsRequest) -> Fetched {
     }
 }
 
-/// Visits the URLs of one site, one after the other, and returns what became of each.
+/// Visits the URLs of one site, one after the other, and returns the result of each.
 async fn visit(client: Client, crawler: Crawler, urls: Vec<Url>) -> Vec<(Url, String)> {
     let mut site = Site::new();
     let mut report = Vec::new();

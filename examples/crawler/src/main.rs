@@ -1,4 +1,4 @@
-//! Crawls from the URLs that are given, as the sites allow, and prints what comes of each page.
+//! Crawls from the URLs that are given, as the sites allow, and prints the result for each page.
 //!
 //! ```console
 //! cargo run --manifest-path examples/crawler/Cargo.toml -- --pages 20 --delay 2 https://example.com/

@@ -122,10 +122,10 @@ const SITES: [&str; 26] = [
     "awake",
 ];
 
-/// What one crawl of all sites left behind.
+/// The results of one crawl of all sites.
 struct Report {
     server: Server,
-    /// Of each site, what its robots.txt came to and how long that holds.
+    /// For each site, the outcome of its robots.txt and how long that holds.
     outcomes: Vec<(String, Outcome, Duration)>,
     fetched: Vec<String>,
     disallowed: Vec<String>,
@@ -231,7 +231,7 @@ impl Report {
         assert_eq!(self.pages(site), ["/", "/a", "/b?x=1", "/secret"], "{site}");
     }
 
-    /// The site was crawled but for its secret page.
+    /// The site was crawled, except for its secret page.
     fn assert_obeyed(&self, site: &str) {
         assert_eq!(self.outcome(site), Outcome::Parse, "{site}");
         assert_eq!(self.pages(site), ["/", "/a", "/b?x=1"], "{site}");

@@ -10,7 +10,7 @@ use robots_exclusion::lint::{Code, Severity};
 use serde::{Deserialize, Deserializer};
 
 use crate::failure::Failure;
-use crate::lint::FailOn;
+use crate::severity::{self, FailOn};
 
 /// The file that is read if it is in the current directory and no other is named.
 const NAME: &str = "robots.toml";
@@ -24,7 +24,7 @@ pub(crate) struct Config {
     pub(crate) dialect: Option<Dialect>,
     /// For `check` and `audit` without `-a`.
     pub(crate) agents: Vec<String>,
-    /// The policy of `robots test`. Relative paths begin at the folder of the configuration.
+    /// The policy of `robots test`. Paths are relative to the folder of the configuration.
     pub(crate) policy: Option<PathBuf>,
     pub(crate) lint: LintConfig,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Config {
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct LintConfig {
     pub(crate) fail_on: Option<FailOn>,
-    #[serde(deserialize_with = "severity")]
+    #[serde(deserialize_with = "min_severity")]
     pub(crate) min_severity: Option<Severity>,
     /// Other severities for codes; `None` is off.
     #[serde(deserialize_with = "severities")]
@@ -84,7 +84,7 @@ fn dialect<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dialect>
     })
 }
 
-fn severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Severity>, D::Error> {
+fn min_severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Severity>, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map(Some).map_err(serde::de::Error::custom)
 }
@@ -92,6 +92,6 @@ fn severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Severit
 fn severities<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Code, Option<Severity>)>, D::Error> {
     BTreeMap::<String, String>::deserialize(deserializer)?
         .into_iter()
-        .map(|(code, level)| crate::lint::level(&code, &level).map_err(serde::de::Error::custom))
+        .map(|(code, level)| severity::level(&code, &level).map_err(serde::de::Error::custom))
         .collect()
 }

@@ -86,7 +86,7 @@ pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
     Ok(asked)
 }
 
-/// A User-Agent header that names a well-known crawler anywhere means that crawler: most begin with `Mozilla/5.0`, which is nobody's name.
+/// A User-Agent header that names a well-known crawler anywhere means that crawler: most begin with `Mozilla/5.0`, which is not a crawler's name.
 fn resolve_header(argument: &str) -> Cow<'_, str> {
     if argument.starts_with("Mozilla/")
         && let Some(agent) = agents::find_in_header(argument)

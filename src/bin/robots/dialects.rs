@@ -1,20 +1,16 @@
 //! The dialects that a command about several of them takes.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::dialect::PatternLanguage;
 
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);
 
-/// All presets that files need not opt into.
+/// All presets that files need not opt into, and in which questions about all URLs can be decided: of the others, commands that ask such
+/// questions would say of nearly every file that they do not know.
 pub(crate) fn defaults() -> Vec<Named> {
     let presets = Dialect::PRESETS.iter().copied();
-    presets.filter(|(_, dialect)| !needs_opt_in(dialect)).collect()
-}
-
-/// Whether a file is only read so if it says so, as by `Robot-version: 2.0`.
-pub(crate) fn needs_opt_in(dialect: &Dialect) -> bool {
-    dialect.pattern_language() == PatternLanguage::Glob
+    let is_default = |dialect: &Dialect| !dialect.needs_opt_in() && dialect.is_decidable();
+    presets.filter(|(_, dialect)| is_default(dialect)).collect()
 }
 
 /// Those that were asked for, each once, or else the defaults.

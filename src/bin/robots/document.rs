@@ -180,7 +180,7 @@ impl GroupDocument {
             rules: group.rules().map(RuleDocument::from).collect(),
             crawl_delay: group.crawl_delay().map(Seconds::from),
             request_rates: group.request_rates().map(Rate::from).collect(),
-            visit_times: group.visit_times().map(|visit| window(visit.window())).collect(),
+            visit_times: group.visit_times().map(window).collect(),
             robot_version_is_stray: robot_version.is_some() && !counts,
             robot_version,
             content_signals: signals(&group.content_signal()),
@@ -196,11 +196,7 @@ impl GroupDocument {
             line: groups.first().map_or(0, Group::line),
             crawl_delay: rules.crawl_delay().map(Seconds::from),
             request_rates: rules.request_rates().iter().copied().map(Rate::from).collect(),
-            visit_times: rules
-                .visit_times()
-                .iter()
-                .map(|visit| window(visit.window()))
-                .collect(),
+            visit_times: rules.visit_times().iter().map(|&times| window(times)).collect(),
             content_signals: rules.content_signal().map(signals).unwrap_or_default(),
             content_usage: rules
                 .content_usage()

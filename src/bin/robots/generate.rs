@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use robots_exclusion::RuleKind;
 use robots_exclusion::extension::{
-    CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow, VisitTime,
+    CleanParam, ContentSignal, ContentUsage, RequestRate, RobotVersion, TimeWindow,
 };
 use robots_exclusion::write::RobotsTxtBuilder;
 
@@ -81,7 +81,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
-        // A group may name nobody.
+        // A group may have no names.
         let written = builder.group(names.next().map_or("", String::as_str));
         for agent in names {
             written.agent(agent);
@@ -152,7 +152,7 @@ fn write_group(
     }
     for (index, window) in group.visit_times.iter().enumerate() {
         let window = time_window(window).map_err(at_index("visit_times", index))?;
-        written.visit_time(VisitTime::new(window));
+        written.visit_time(window);
     }
     if !group.content_signals.is_empty() {
         written.content_signal(&signals(&group.content_signals).map_err(at("content_signals"))?);
@@ -250,6 +250,10 @@ mod tests {
             group.agents.retain(|agent| !agent.is_empty());
             for rule in &mut group.rules {
                 rule.line = 0;
+            }
+            // A group without rules is written with an empty Disallow, which is a rule in some dialects, and allows what no rule forbids.
+            if dialect.empty_path_allows() && matches!(&group.rules[..], [only] if only.pattern.is_empty()) {
+                group.rules.clear();
             }
         }
         for line in &mut document.unknown {

@@ -25,6 +25,7 @@ mod page;
 mod report;
 mod rewrite;
 mod row;
+mod severity;
 mod shell;
 mod signals;
 mod sitemap;
@@ -108,7 +109,7 @@ Configuration: robots.toml in the current directory, or --config FILE:
   severity = { R028 = \"error\", trailing-star = \"off\" }
   baseline = \"robots-baseline.json\"
 
-Paths begin at the folder of the configuration. The command line comes first.";
+Paths are relative to the folder of the configuration. Options on the command\nline take precedence.";
 
 #[derive(Subcommand)]
 enum Command {

@@ -17,7 +17,7 @@ const MOST_READ: usize = 256 << 20;
 
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
-/// A rule is removed if that is proved to leave the verdict on every URL the same, for every crawler and in every dialect. Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole.
+/// A rule is removed if it is proved that the verdict on every URL stays the same, for every crawler and in every dialect. Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

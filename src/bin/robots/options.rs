@@ -137,7 +137,7 @@ pub(crate) struct UrlList {
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
 
-    /// Answer for any string as the library does, also for what is neither an http(s) URL nor a path that begins with /
+    /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that begins with /
     #[arg(long)]
     pub(crate) lenient_urls: bool,
 }

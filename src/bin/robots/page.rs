@@ -34,7 +34,7 @@ pub(crate) struct Page {
     #[arg(long, value_name = "FILE")]
     html: Option<Input>,
 
-    /// The crawler that asks; by default, what is said to everyone
+    /// The crawler; by default, the rules for everyone
     #[arg(
         short,
         long,

@@ -24,7 +24,7 @@ pub(crate) struct Rewrite {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Keep the verdicts of this dialect; may be repeated [default: all that files need not opt into]
+    /// Keep the verdicts of this dialect; may be repeated [default: all but those that a file must opt into]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 
@@ -217,7 +217,7 @@ impl Rewrite {
     }
 }
 
-/// Writes a file so that nobody ever reads a half of it.
+/// Writes a file atomically, so that no reader ever sees half of it.
 pub(crate) fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
     // Through a link, its target is replaced, not the link.
     let written = fs::canonicalize(path).and_then(|path| {

@@ -4,15 +4,14 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::classify::{Canonical, canonical};
 use crate::decide::Policy;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
-use crate::lint::document::{Document, RuleLine, Section};
+use crate::lint::document::{Canonical, Document, RuleLine, Section};
 use crate::lint::patterns;
 use crate::matching::selection::BestGroups;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::{Directive, RuleKind};
-use crate::syntax::line;
+use crate::syntax::{line, names};
 
 /// Groups that share a crawler, directly or through other groups.
 #[derive(Clone, Debug)]
@@ -36,8 +35,8 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
     let dialect = &document.dialect;
     let sections = document.sections.iter().enumerate();
     let sections = sections.filter(|(number, _)| removed.binary_search(number).is_err());
-    if matches!(dialect.name_test(), NameTest::ValueInName | NameTest::NameInValue) {
-        let merges = dialect.group_choice() == GroupChoice::Merge && document.sections.len() > 1;
+    if dialect.name_test().is_by_containment() {
+        let merges = dialect.group_choice() != GroupChoice::First && document.sections.len() > 1;
         return sections
             .map(|(number, _)| Component {
                 sections: [number].into(),
@@ -46,7 +45,18 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
             })
             .collect();
     }
-    let audiences: BTreeSet<Vec<usize>> = groups_by_name(document, removed).into_values().collect();
+    let names = groups_by_name(document, removed);
+    let of_star = names.get(names::STAR).cloned().unwrap_or_default();
+    let mut audiences: BTreeSet<Vec<usize>> = names.into_values().collect();
+    if dialect.group_choice() == GroupChoice::MergeWithStar {
+        // A crawler that obeys `*` reads its groups too; one that does not, its own alone.
+        let with_star = |own: &Vec<usize>| {
+            let groups: BTreeSet<usize> = own.iter().chain(&of_star).copied().collect();
+            groups.into_iter().collect()
+        };
+        let merged: Vec<Vec<usize>> = audiences.iter().map(with_star).collect();
+        audiences.extend(merged);
+    }
     let mut joined = Joined((0..document.sections.len()).collect());
     for audience in &audiences {
         for pair in audience.windows(2) {
@@ -83,13 +93,13 @@ pub(in crate::lint) fn groups_by_name(
         if removed.binary_search(&number).is_ok() {
             continue;
         }
-        for name in &section.names {
+        for label in section.labels() {
             // Google's library finds a group without a name for a crawler without one.
-            if name.label.is_empty() && dialect.name_test() != NameTest::LettersWhole {
+            if label.is_empty() && dialect.name_test() != NameTest::LettersWhole {
                 continue;
             }
             let (best, own) = by_name
-                .entry(name.label.to_ascii_lowercase())
+                .entry(label.to_ascii_lowercase())
                 .or_insert_with(|| (BestGroups::new(dialect), Vec::new()));
             best.consider(number as u32, 0);
             if best.applies(number as u32, 0) && own.last() != Some(&number) {
@@ -214,7 +224,7 @@ impl<'d, 'b> Lines<'d, 'b> {
             let line = &self.lines[at];
             let [rule] = line.rules else { continue };
             let language = document.sections[line.section].language;
-            let key = (rule.kind == RuleKind::Allow, canonical(document, rule, language));
+            let key = (rule.kind == RuleKind::Allow, rule.canonical(document, language));
             let Some(&above) = first.get(&key) else {
                 first.insert(key, at);
                 continue;

@@ -7,11 +7,8 @@ use alloc::vec::Vec;
 use super::audience::{Lines, RulesOfLine};
 use super::{Change, Changed, Search};
 use crate::decide::{Answer, Assertion, Because, Policy};
-use crate::dialect::PatternLanguage;
 use crate::lint::Code;
-use crate::lint::document::{Document, RuleLine};
-use crate::matching::pattern;
-use crate::matching::percent::Scratch;
+use crate::lint::document::{Canonical, Document};
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
@@ -24,27 +21,6 @@ pub(super) struct Class {
     pub(super) other: Option<usize>,
     /// A URL that shows it.
     pub(super) witness: Option<String>,
-}
-
-/// A pattern in canonical form, a glob as written, and its language.
-pub(in crate::lint) type Canonical = (bool, Vec<u8>);
-
-pub(in crate::lint) fn canonical(
-    document: &Document<'_>,
-    rule: &RuleLine<'_>,
-    language: PatternLanguage,
-) -> Canonical {
-    if language == PatternLanguage::Glob {
-        return (true, rule.value.to_vec());
-    }
-    let mut scratch = Scratch::new();
-    pattern::canonical(
-        rule.value,
-        language,
-        document.dialect.percent_mode(),
-        &mut scratch,
-    );
-    (false, scratch.as_slice().to_vec())
 }
 
 /// The first line of an audience that has each rule.
@@ -64,7 +40,7 @@ pub(super) fn known(
         }
         let language = document.sections[line.section].language;
         for rule in line.rules {
-            let key = (rule.kind == RuleKind::Allow, canonical(document, rule, language));
+            let key = (rule.kind == RuleKind::Allow, rule.canonical(document, language));
             known.entry(key).or_insert(number);
         }
     }
@@ -128,10 +104,10 @@ impl Search<'_, '_, '_> {
             ),
         });
         let same = |allows: bool| {
-            let mut others = line.rules.iter().map(|rule| {
-                kept.known
-                    .get(&(allows, canonical(self.document, rule, language)))
-            });
+            let mut others = line
+                .rules
+                .iter()
+                .map(|rule| kept.known.get(&(allows, rule.canonical(self.document, language))));
             let first = *others.next()??;
             others.all(|other| other.is_some()).then_some(first)
         };

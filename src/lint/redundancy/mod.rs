@@ -25,7 +25,6 @@ use crate::syntax::directive::RuleKind;
 pub(super) use audience::groups_by_name;
 use audience::{Component, Lines, components};
 use classify::Class;
-pub(super) use classify::{Canonical, canonical};
 
 /// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files that we know take a tenth of it.
 const STEPS: u64 = 30_000_000;
@@ -65,6 +64,11 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
         Code::TrailingStar,
     ];
     if !codes.iter().any(|code| findings.wants(*code)) {
+        return;
+    }
+    // Where rules without a path decide too, the others alone tell too little.
+    let mut rules = document.sections.iter().flat_map(|section| &section.rules);
+    if document.dialect.empty_path_allows() && rules.any(|rule| rule.value.is_empty()) {
         return;
     }
     let mut components = components(document, &marks.twins);

@@ -6,11 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::audience::{Lines, RulesOfLine};
-use super::classify::{Canonical, Class, known};
+use super::classify::{Class, known};
 use super::{Change, Changed};
 use crate::dialect::RuleChoice;
 use crate::lint::Code;
-use crate::lint::document::{Document, shown};
+use crate::lint::document::{Canonical, Document, shown};
 use crate::lint::findings::Findings;
 use crate::lint::keys::Marks;
 use crate::syntax::directive::RuleKind;

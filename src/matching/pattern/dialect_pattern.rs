@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use super::{Effort, match_written};
+use super::{Effort, RuleSyntax, match_written};
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::target::Target;
 
@@ -68,9 +68,10 @@ impl<'p> Pattern<'p> {
     pub fn matches<'u>(&self, url: impl Into<Target<'u>>) -> bool {
         let language = self.dialect.pattern_language();
         let mode = self.dialect.percent_mode();
+        let pattern = RuleSyntax::new(&self.dialect).read(&self.text);
         let target = url.into().split(self.dialect.target_syntax());
         target.with_canonical(mode, language == PatternLanguage::Glob, |target| {
-            match_written(&self.text, language, mode, target, &mut Effort::default()).is_some()
+            match_written(&pattern, language, mode, target, &mut Effort::default()).is_some()
         })
     }
 

@@ -1,8 +1,11 @@
 //! Expands the value of a rule line into patterns: one path or several, each with a second chance in some dialects.
 
+use alloc::borrow::Cow;
+
 use super::canonical;
-use crate::dialect::{Dialect, PatternLanguage, PercentMode};
+use crate::dialect::{Dialect, PatternLanguage, PercentMode, TargetSyntax};
 use crate::matching::percent::Scratch;
+use crate::matching::python_urllib;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::values;
 
@@ -11,7 +14,11 @@ use crate::syntax::whitespace::values;
 pub(crate) struct RuleSyntax {
     pub(crate) mode: PercentMode,
     several_paths: bool,
+    supplies_leading_slash: bool,
+    is_reassembled: bool,
+    empty_path_allows: bool,
     index_html: bool,
+    reads_as_written: bool,
 }
 
 impl RuleSyntax {
@@ -19,20 +26,57 @@ impl RuleSyntax {
         Self {
             mode: dialect.percent_mode(),
             several_paths: dialect.several_paths(),
+            supplies_leading_slash: dialect.supplies_leading_slash(),
+            is_reassembled: dialect.target_syntax() == TargetSyntax::PythonUrllib,
+            empty_path_allows: dialect.empty_path_allows(),
+            reads_as_written: !dialect.several_paths()
+                && !dialect.supplies_leading_slash()
+                && dialect.target_syntax() != TargetSyntax::PythonUrllib
+                && !dialect.empty_path_allows(),
             index_html: dialect.index_html(),
         }
     }
 
-    /// Whether a line may hold several paths.
+    /// Whether the value of every rule line is one path, which is read as it is written. Otherwise there are [`Self::paths`], each of
+    /// which is read in its [own way](Self::read).
     #[inline(always)]
-    pub(crate) fn has_several_paths(self) -> bool {
-        self.several_paths
+    pub(crate) fn reads_as_written(self) -> bool {
+        self.reads_as_written
     }
 
-    /// The paths of a rule line, from left to right; none of them is empty.
+    /// What a rule line says: the paths on it, from left to right, and whether they are allowed. None is empty, except the only one of a line that
+    /// [allows everything](Dialect::empty_path_allows).
     #[inline(always)]
-    pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
-        values(value, self.several_paths)
+    pub(crate) fn paths(self, kind: RuleKind, value: &[u8]) -> impl Iterator<Item = (RuleKind, &[u8])> {
+        let everything = (self.empty_path_allows && value.is_empty()).then_some((RuleKind::Allow, value));
+        let paths = values(value, self.several_paths).map(move |path| (kind, path));
+        everything.into_iter().chain(paths)
+    }
+
+    /// A path as the dialect reads it: the pattern that the line would spell out. Everything that makes a pattern of a path begins here.
+    #[inline]
+    pub(crate) fn read(self, path: &[u8]) -> Cow<'_, [u8]> {
+        let path = if self.is_reassembled {
+            python_urllib::path_of_rule(path)
+        } else {
+            Cow::Borrowed(path)
+        };
+        match *path {
+            [] | [b'/' | b'*', ..] => path,
+            _ if self.supplies_leading_slash => Cow::Owned([b"/", &path[..]].concat()),
+            _ => path,
+        }
+    }
+
+    /// The length of a path's pattern, as the longest-match rule weighs it. Linear in the path.
+    pub(crate) fn length(self, path: &[u8], language: PatternLanguage) -> u32 {
+        let path = self.read(path);
+        if language == PatternLanguage::Glob {
+            return path.len() as u32;
+        }
+        let mut scratch = Scratch::new();
+        canonical(&path, language, self.mode, &mut scratch);
+        scratch.as_slice().len() as u32
     }
 
     /// Whether rules of this kind get the second chance that Google's library gives to `Allow: /dir/index.htm…`: if the pattern
@@ -61,7 +105,7 @@ impl RuleSyntax {
 /// One of the patterns into which a path expands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Alternative<'s> {
-    /// In canonical form; a glob as written.
+    /// In canonical form; a glob as the dialect [reads](RuleSyntax::read) it.
     pub(crate) pattern: &'s [u8],
     /// It only counts where the pattern itself does not match. Its length is its own.
     pub(crate) is_second_chance: bool,
@@ -75,6 +119,7 @@ pub(crate) fn expand(
     path: &[u8],
     mut meet: impl FnMut(Alternative<'_>),
 ) {
+    let path = &syntax.read(path)[..];
     if language == PatternLanguage::Glob {
         meet(Alternative {
             pattern: path,

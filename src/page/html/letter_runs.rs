@@ -5,7 +5,7 @@ use std::io::{self, Read};
 /// The longest run of ASCII letters that is passed on.
 const MAX_RUN: usize = 4096;
 
-/// Passes a document on, but of a run of more than [`MAX_RUN`] ASCII letters only the first so many.
+/// Passes a document on, and cuts runs of ASCII letters after [`MAX_RUN`].
 ///
 /// The tokenizer buffers runs of letters that may turn out to be the name of an end tag (after `</` in a `title`, for
 /// instance), as long as they may be. Shortening them bounds its memory, and is not seen otherwise: no name or value

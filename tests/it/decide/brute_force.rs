@@ -1,4 +1,4 @@
-//! Every answer against all targets up to a length over small alphabets, in all dialects and random compositions of knobs.
+//! Every answer against all targets up to a length over small alphabets, in all dialects and random custom dialects.
 
 use super::numbers::Numbers;
 use robots_exclusion::decide::{
@@ -7,7 +7,7 @@ use robots_exclusion::decide::{
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 
-/// What targets and patterns are made of: for targets, spelled as in URLs of normal form, for patterns as files have them.
+/// The pieces of targets and patterns: for targets as in normalized URLs, for patterns as files have them.
 struct Vocabulary {
     target: &'static [&'static str],
     pattern: &'static [&'static str],
@@ -15,13 +15,15 @@ struct Vocabulary {
 }
 
 #[rustfmt::skip]
-const VOCABULARIES: [Vocabulary; 6] = [
+const VOCABULARIES: [Vocabulary; 8] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["a", "b", "/", "*", "*", "$"], len: 6 },
     Vocabulary { target: &["a", "b", "/", "?"], pattern: &["a", "b", "*", "?", "[ab]", "[!a]", "\\", "a*", "$"], len: 5 },
     Vocabulary { target: &["a", "/", "%2F", "?"], pattern: &["a", "/", "%2F", "*2F", "F", "%", "%2", "*", "?", "2"], len: 5 },
     Vocabulary { target: &["a", "*", "%2A", "$", "%24", "?", "%3A", ":"], pattern: &["a", "*", "%2A", "$", "%24", "?", ":", "%3a", "*A", "%3A"], len: 4 },
     Vocabulary { target: &["index.htm", "/", "a", "l"], pattern: &["/index.htm", "/index.html", "/", "a", "*", "$", "*/"], len: 5 },
     Vocabulary { target: &["%C3%A9", "%25", "%41", "x", "%20", "/"], pattern: &["\u{e9}", "%c3%a9", "%25", "%", "%2541", "x", " ", "%20", "*", "/", "[ -z]", "A9"], len: 4 },
+    Vocabulary { target: &["a", "0", "/", "%2F", "%3A"], pattern: &["a", "0", "[0-9]", "[!a]", "?", "?", "*", "%2F", "2", "[%/]", "F", ":"], len: 5 },
+    Vocabulary { target: &["a", "b", "%C3", "?", "%2F"], pattern: &["a", "b", "*a", "a?b", "b?", "?", "??", "*", "%C3", "C", "3", "/"], len: 5 },
 ];
 
 /// All targets of so many pieces.
@@ -42,7 +44,11 @@ fn targets(vocabulary: &Vocabulary) -> Vec<String> {
 }
 
 fn dialect(numbers: &mut Numbers) -> Dialect {
-    let (_, preset) = numbers.one_of(Dialect::PRESETS);
+    let (_, mut preset) = numbers.one_of(Dialect::PRESETS);
+    if preset.target_syntax() == TargetSyntax::PythonUrllib {
+        // Nothing is decided there.
+        preset = preset.with_target_syntax(TargetSyntax::Rfc3986);
+    }
     if numbers.below(2) == 0 {
         return preset;
     }
@@ -83,6 +89,12 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
     }
     if numbers.below(3) == 0 {
         dialect = dialect.with_robot_version(numbers.below(2) == 0);
+    }
+    if numbers.below(4) == 0 {
+        dialect = dialect.with_supplies_leading_slash(true);
+    }
+    if numbers.below(4) == 0 {
+        dialect = dialect.with_empty_path_allows(true);
     }
     dialect.with_allow_lines(numbers.below(8) != 0)
 }
@@ -194,6 +206,12 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     };
     // In this mode `//` at the start of a URL without a host means something else; all targets here have a host.
     let full: Vec<String> = targets.iter().map(|target| url(target)).collect();
+    // What makes a rule match nothing: no path, or one that no target has.
+    let nothing = if old_dialect.empty_path_allows() {
+        ": \u{1}"
+    } else {
+        ":"
+    };
     let old = Case::new(&body, old_dialect, &full);
     let new = Case::new(&other_body, new_dialect, &full);
     let mut budget = Budget::default();
@@ -287,7 +305,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             .enumerate()
             .map(|(at, text)| {
                 if at + 1 == line as usize {
-                    text.split(':').next().unwrap().to_owned() + ":"
+                    text.split(':').next().unwrap().to_owned() + nothing
                 } else {
                     text.clone()
                 }
@@ -327,7 +345,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         .zip(1..)
         .map(|(text, line)| {
             if gone.contains(&line) {
-                text.split(':').next().unwrap().to_owned() + ":"
+                text.split(':').next().unwrap().to_owned() + nothing
             } else {
                 text.clone()
             }
@@ -336,7 +354,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     let without = without.join("\n");
     let without = Case::new(&without, old_dialect, &full);
     assert_eq!(old.allowed, without.allowed, "without {gone:?} {}", context());
-    if minimized.undecided().is_empty() {
+    if minimized.undecided().is_empty() && !old_dialect.empty_path_allows() {
         let again = minimize(&[without.policy], &mut budget);
         assert_eq!(again.removals(), [], "{}", context());
     }
@@ -357,7 +375,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             .with_robots_txt_allowed(false)
             .with_several_paths(false)
             .with_max_line_bytes(None);
-        // A space at an end of a pattern is no part of a rule.
+        // A space at the end of a pattern is not part of the rule.
         if std::iter::once(&asserted)
             .chain(&except)
             .any(|pattern| pattern.trim() != pattern)

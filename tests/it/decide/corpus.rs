@@ -1,6 +1,6 @@
-//! Every answer about real files, against the verdicts on URLs that are made of their rules. Runs where `ROBOTS_SHARED` names the folder with the corpus.
+//! Every answer about real files, against the verdicts on URLs made from their rules. Runs if `ROBOTS_SHARED` names the folder with the corpus.
 //!
-//! By default few of the files are looked at. A release build with `CORPUS_STEP=1` looks at all of them, and `CORPUS_FILE` names one.
+//! By default only a few of the files are used. A release build with `CORPUS_STEP=1` uses all of them, and `CORPUS_FILE` names one.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -91,7 +91,7 @@ impl Crawler {
     }
 }
 
-/// The crawlers that a file names, of those with the same rules one.
+/// The crawlers that a file names, one for each set of rules.
 fn crawlers(robots: &RobotsTxt<'_>) -> Vec<Crawler> {
     let mut seen = BTreeSet::new();
     let mut crawlers = Vec::new();
@@ -127,7 +127,7 @@ fn normal(text: &[u8]) -> String {
     url
 }
 
-/// URLs in normal form that have to do with some rules.
+/// Normalized URLs that are related to some rules.
 fn samples(policies: &[&Policy], limit: usize, numbers: &mut Numbers) -> Vec<String> {
     let mut patterns: Vec<Vec<u8>> = policies
         .iter()
@@ -183,7 +183,7 @@ fn samples(policies: &[&Policy], limit: usize, numbers: &mut Numbers) -> Vec<Str
         .collect()
 }
 
-/// Holds the answers about two files for a crawler against the verdicts on URLs. Returns whether they are equivalent, and how many answers are undecided.
+/// Checks the answers about two files for a crawler against the verdicts on URLs. Returns whether they are equivalent, and how many answers are undecided.
 fn compare(
     old: &Crawler,
     new: &Crawler,
@@ -437,7 +437,11 @@ fn pairs_of_dialects() {
     let mut times = Times::default();
     let (mut pairs, mut equal, mut undecided) = (0, 0, 0);
     for (file, body) in files {
-        let parsed = Dialect::PRESETS.iter().map(|&(name, dialect)| {
+        // In Python's dialect nothing is decided.
+        let presets = Dialect::PRESETS
+            .iter()
+            .filter(|(name, _)| *name != "python-urllib");
+        let parsed = presets.map(|&(name, dialect)| {
             let robots = RobotsTxt::options().dialect(dialect).parse(&body);
             (name, Crawler::new(&robots, "FooBot"))
         });

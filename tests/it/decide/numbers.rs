@@ -1,4 +1,4 @@
-//! A small generator of numbers (xorshift), so that every run asks the same.
+//! A small random number generator (xorshift), so that every run asks the same questions.
 
 pub(crate) struct Numbers(u64);
 

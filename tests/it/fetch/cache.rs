@@ -34,7 +34,7 @@ fn when_to_ask_again() {
         HOUR / 60
     );
     assert_eq!(next(Dialect::RFC_9309, Answer::Unreachable, &[]), HOUR);
-    // The freshness of an error page says nothing about when the server is well again.
+    // The freshness of an error page says nothing about when the server will have recovered.
     assert_eq!(next(Dialect::RFC_9309, Answer::Status(503), year), HOUR);
     assert_eq!(
         next(Dialect::RFC_9309, Answer::Status(503), &[("Retry-After", "600")]),

@@ -105,7 +105,7 @@ proptest! {
         }
     }
 
-    /// A failure that grows old never closes a site that it had opened, unless the whole site is away; and success is never
+    /// As a failure grows old, it never closes a site that it had opened, unless the whole site is unreachable; and success is never
     /// taken for failure.
     #[test]
     fn age_only_loosens(preset in 0..Dialect::PRESETS.len(), age in any_duration(), more in any_duration(), copy: bool) {
@@ -136,7 +136,7 @@ proptest! {
 
         prop_assert_eq!(read.truncated, kept.len() < body.len());
 
-        // Chunk by chunk the same comes out, and no chunk is wanted in vain.
+        // Chunk by chunk the result is the same, and no unnecessary chunk is requested.
         let mut buffer = BodyBuffer::new(most);
         let mut pushed = 0;
         for chunk in body.chunks(chunk) {

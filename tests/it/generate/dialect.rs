@@ -1,4 +1,4 @@
-//! Dialects: presets, and presets with knobs turned.
+//! Dialects: presets, and presets with some options changed.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use robots_exclusion::dialect::{
     GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, PercentMode, RuleChoice, TargetSyntax,
 };
 
-/// A preset, as often as a preset with some knobs turned.
+/// A preset or, equally often, a preset with some options changed.
 pub(crate) fn dialect() -> impl Strategy<Value = Dialect> {
     prop_oneof![preset(), turned()]
 }
@@ -23,7 +23,7 @@ pub(crate) fn preset() -> impl Strategy<Value = Dialect> {
     )
 }
 
-/// A knob that is left alone three times out of four.
+/// An option that is left alone three times out of four.
 fn turn<T: Clone + fmt::Debug + 'static>(values: &[T]) -> impl Strategy<Value = Option<T>> {
     prop_oneof![3 => Just(None), 1 => select(values.to_vec()).prop_map(Some)]
 }
@@ -34,15 +34,18 @@ fn turned() -> impl Strategy<Value = Dialect> {
             GroupEnd::UserAgentAfterRule,
             GroupEnd::BlankLine,
             GroupEnd::UserAgent,
+            GroupEnd::EmptyLine,
         ]),
         turn(&[
             NameTest::ProductToken,
             NameTest::LettersWhole,
             NameTest::ValueInName,
             NameTest::NameInValue,
+            NameTest::DecodedValueInName,
         ]),
         turn(&[None, Some("Yandex"), Some("foo"), Some("bot")]),
-        turn(&[GroupChoice::Merge, GroupChoice::First]),
+        turn(&[GroupChoice::Merge, GroupChoice::First, GroupChoice::MergeWithStar]),
+        turn(&[false, true]),
     );
     let rules = (
         turn(&[RuleChoice::Longest, RuleChoice::First, RuleChoice::AnyDisallow]),
@@ -56,7 +59,12 @@ fn turned() -> impl Strategy<Value = Dialect> {
             PercentMode::Draft1996,
             PercentMode::RuleOnly,
         ]),
-        turn(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary]),
+        turn(&[
+            TargetSyntax::Rfc3986,
+            TargetSyntax::GoogleLibrary,
+            TargetSyntax::PythonUrllib,
+        ]),
+        turn(&[false, true]),
         turn(&[false, true]),
         turn(&[false, true]),
         turn(&[false, true]),
@@ -70,7 +78,8 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[false, true]),
         turn(&[false, true]),
     );
-    (preset(), groups, rules, lines).prop_map(|(mut dialect, groups, rules, lines)| {
+    let more = (turn(&[false, true]), turn(&[false, true]), turn(&[false, true]));
+    (preset(), groups, rules, lines, more).prop_map(|(mut dialect, groups, rules, lines, more)| {
         macro_rules! set {
             ($value:expr, $with:ident) => {
                 if let Some(value) = $value {
@@ -82,6 +91,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(groups.1, with_name_test);
         set!(groups.2, with_family);
         set!(groups.3, with_group_choice);
+        set!(groups.4, with_rules_before_groups);
         set!(rules.0, with_rule_choice);
         set!(rules.1, with_pattern_language);
         set!(rules.2, with_percent_mode);
@@ -89,6 +99,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(rules.4, with_robot_version);
         set!(rules.5, with_robots_txt_allowed);
         set!(rules.6, with_index_html);
+        set!(rules.7, with_supplies_leading_slash);
         set!(lines.0, with_key_spelling);
         set!(lines.1, with_allow_lines);
         set!(lines.2, with_several_names);
@@ -96,6 +107,9 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(lines.3, with_max_line_bytes);
         set!(lines.4, with_nul_ends_line);
         set!(lines.5, with_partial_bom);
+        set!(more.0, with_empty_path_allows);
+        set!(more.1, with_unicode_white_space);
+        set!(more.2, with_keeps_byte_order_mark);
         dialect
     })
 }

@@ -29,7 +29,7 @@ pub(crate) fn agents() -> impl Strategy<Value = Vec<&'static str>> {
     ]
 }
 
-/// A line but for its end.
+/// A line without its end.
 #[derive(Clone, Debug)]
 pub(crate) enum LineParts {
     UserAgent(&'static str, &'static str, &'static str),
@@ -57,7 +57,7 @@ fn rule() -> impl Strategy<Value = LineParts> {
     #[rustfmt::skip]
     let keys = [
         "disALLOW", "allow", "dissallow", "Disalow", "disallaw", "Disallowed", "DisallowAITraining", "dis-allow", "Allowed",
-        "alow", "\tDisallow",
+        "alow", "\tDisallow", "Disllow", "disallows",
     ];
     let patterns = prop_oneof![
         8 => prop::collection::vec(pattern_parts(), 1),

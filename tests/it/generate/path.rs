@@ -1,4 +1,4 @@
-//! Patterns, URLs that have to do with them, and other spellings of both.
+//! Patterns, URLs related to them, and other spellings of both.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -77,12 +77,12 @@ pub(crate) fn stems() -> impl Strategy<Value = Vec<Vec<u8>>> {
     prop::collection::vec(stem(), 1..4)
 }
 
-/// How a URL is made from a pattern that it shall match, or just miss.
+/// How to make a URL that matches a pattern, or just misses it.
 #[derive(Clone, Debug)]
 pub(crate) struct UrlParts {
     front: &'static str,
     pattern: Index,
-    /// What stands for `*` and the like.
+    /// What replaces `*` and the like.
     fill: Vec<&'static [u8]>,
     edits: Vec<Edit>,
     /// Which octets are spelled differently; see [`respell`].
@@ -205,8 +205,8 @@ pub(crate) fn odd_url() -> impl Strategy<Value = String> {
 /// Spells a path expression (or the path and query of a URL) in another way that means the same under RFC 9309.
 ///
 /// Section 2.2.2: an escape of an unreserved character equals the character; an octet that no URL may hold equals
-/// its escape; the digits of an escape may have either case; a reserved character does not equal its escape, but that
-/// after the first `?` this library takes `:`, `/`, `?` and `@` for their escapes. A `%` that begins no escape means `%25`.
+/// its escape; the digits of an escape may have either case; a reserved character does not equal its escape, except that
+/// after the first `?` this library treats `:`, `/`, `?` and `@` as equal to their escapes. A `%` that begins no escape means `%25`.
 pub(crate) fn respell(text: &[u8], pattern: bool, choices: &mut impl Iterator<Item = u8>) -> Vec<u8> {
     let mut respelt = Vec::new();
     let mut in_query = false;

@@ -97,6 +97,37 @@ fn groups_that_share_their_rules() {
 }
 
 #[test]
+fn rules_of_star_that_add_to_a_group() {
+    // Under the standard the group of `a` ignores `*`, so that both lines matter.
+    let body = "User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /x/y\nDisallow: /z\n";
+    assert_eq!(found(body, Dialect::RFC_9309), [""; 0]);
+    // With the rules of `*` the longer one changes nothing for a crawler that obeys them, but something for one that does not.
+    let merging = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::MergeWithStar);
+    assert_eq!(found(body, merging), [""; 0]);
+    let both = "User-agent: *\nDisallow: /x\nDisallow: /x/y\n\nUser-agent: a\nAllow: /x/y/z\n";
+    assert_eq!(found(both, merging), ["R037 3! /x/y"]);
+    let kept = "User-agent: *\nDisallow: /x\nDisallow: /x/y\n\nUser-agent: a\nAllow: /x/\n";
+    assert_eq!(found(kept, merging), [""; 0]);
+    assert_eq!(found(kept, Dialect::RFC_9309), ["R037 3! /x/y"]);
+}
+
+#[test]
+fn rules_above_all_groups_are_compared_with_those_of_star() {
+    let body = "Disallow: /z\nDisallow: /x/y\nUser-agent: *\nDisallow: /x\n";
+    assert_eq!(found(body, Dialect::LENIENT), ["R037 2! /x/y"]);
+    let fixed = LintOptions::new().fix(body.as_bytes(), robots_exclusion::lint::Fixes::Proved);
+    assert_eq!(fixed.body(), body.as_bytes());
+    let diagnostics = LintOptions::new()
+        .dialect(Dialect::LENIENT)
+        .lint(b"\nDisallow: /x\n");
+    let codes: Vec<_> = diagnostics
+        .iter()
+        .map(|found| (found.code().as_str(), found.line()))
+        .collect();
+    assert!(codes.contains(&("R020", 2)), "{codes:?}");
+}
+
+#[test]
 fn groups_never_become_empty() {
     for body in [
         "User-agent: a\nAllow: /x\nAllow: /y\n\nUser-agent: *\nDisallow: /\n",
@@ -169,7 +200,7 @@ fn what_is_ignored_stays() {
     assert_eq!(options.lint(body.as_bytes()), []);
 }
 
-/// Real files of which lint once said what was not so.
+/// Real files on which lint once was wrong.
 #[test]
 fn files_on_which_findings_once_met() {
     let Some(names) = shared::list("corpus") else {
@@ -179,7 +210,7 @@ fn files_on_which_findings_once_met() {
         let name = names.iter().find(|name| name.contains(site)).unwrap();
         let body = shared::read(&format!("corpus/{name}")).unwrap();
         let found = LintOptions::new().lint(&body);
-        // All at once, and one by one.
+        // All together, and one at a time.
         let mut after = body.clone();
         let proved: Vec<_> = found
             .iter()

@@ -9,11 +9,11 @@ use robots_exclusion::{Dialect, RobotsTxt};
 use super::properties::{body, targets};
 use crate::shared;
 
-/// URLs that the rules of a file are about: their patterns with wildcards filled in, and what comes close.
+/// URLs that the rules of a file are about: their patterns with wildcards filled in, and near misses.
 fn urls(robots: &RobotsTxt<'_>, most: usize) -> Vec<String> {
     let mut urls = BTreeSet::from(["/".to_string(), "/x".to_string()]);
     let rules: Vec<_> = robots.groups().flat_map(|group| group.rules()).collect();
-    // Spread over the file.
+    // Evenly spread over the file.
     let step = (rules.len() * 3 / most).max(1);
     for rule in rules.iter().step_by(step) {
         let pattern = String::from_utf8_lossy(rule.pattern());

@@ -1,4 +1,4 @@
-//! What lint says about rules, held against verdicts.
+//! What lint says about rules, checked against verdicts.
 
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ const HARMLESS: [Code; 5] = [
 ];
 
 proptest! {
-    /// Taking away all that lint says has no effect has none, in any dialect.
+    /// Removing everything that has no effect according to lint has no effect, in any dialect.
     #[test]
     fn what_has_no_effect_has_none(body in body(), preset in 0..Dialect::PRESETS.len()) {
         let (name, dialect) = Dialect::PRESETS[preset];
@@ -141,7 +141,7 @@ proptest! {
         }
     }
 
-    /// A rule that is said never to decide does not.
+    /// A rule that never decides according to lint never does.
     #[test]
     fn unreachable_rules_never_decide(body in body(), preset in 0..Dialect::PRESETS.len()) {
         let (name, dialect) = Dialect::PRESETS[preset];
@@ -161,7 +161,7 @@ proptest! {
         }
     }
 
-    /// In one group of plain prefixes, what changes nothing is found: all of it.
+    /// In one group of plain prefixes, lint finds all rules that have no effect.
     #[test]
     fn plain_rules_that_change_nothing_are_found(lines in prop::collection::vec(("[ab]{0,4}", any::<bool>()), 2..8)) {
         let mut rules: Vec<String> = lines
@@ -181,7 +181,7 @@ proptest! {
         let whole = body(&rules);
         let all = RobotsTxt::parse(whole.as_bytes());
         for skip in 0..rules.len() {
-            // The last rule stays whatever it says, and `Allow: /` is said for its own sake.
+            // The last rule stays in any case, and `Allow: /` is a statement in itself.
             if rules.len() == 1 || rules[skip] == "Allow: /" {
                 continue;
             }
@@ -209,17 +209,17 @@ proptest! {
         }
     }
 
-    /// Of any file: applying a correction makes the finding go away, and makes no error of a line that was none.
+    /// For any file: applying a correction makes the finding go away, and does not introduce an error.
     #[test]
     fn corrections_correct(lines in prop::collection::vec(wrong_line(), 1..14), preset in 0..Dialect::PRESETS.len()) {
         let body = format!("User-agent: a\n{}\n", lines.join("\n"));
         let options = LintOptions::new().dialect(Dialect::PRESETS[preset].1);
-        // No line twice, so that a line is known by its text.
+        // No line occurs twice, so that lines can be identified by their text.
         let mut seen = BTreeSet::new();
         let lines: Vec<&str> = body.lines().filter(|line| line.is_empty() || seen.insert(*line)).collect();
         let body = lines.join("\n");
         let found = options.lint(body.as_bytes());
-        // Where one finding is gone another of the code may appear that it hid: those are told apart by their lines.
+        // When a finding is gone, another one with the same code that it hid may appear; they are distinguished by their lines.
         let key = |body: &[u8], finding: &Diagnostic| {
             let line = body.split(|byte| *byte == b'\n').nth(finding.line() as usize - 1);
             (finding.code(), line.map(<[u8]>::to_vec))
@@ -229,19 +229,19 @@ proptest! {
             if let Some(correction) = finding.correction() {
                 let after = correction.apply(body.as_bytes());
                 let wanted = key(body.as_bytes(), finding);
-                // Of a Disallow that stands twice one is left to contradict, until the finding on that is heeded too.
+                // If a Disallow appears twice, one is left to contradict the Allow, until that finding is corrected too.
                 let is_twice = finding.code() == Code::Contradiction
                     && found.iter().any(|other| other.code() == Code::DuplicateRule);
                 prop_assert!(
                     is_twice || count(&after, &wanted) < count(body.as_bytes(), &wanted),
                     "{}\n{}\n->\n{}", finding, body, String::from_utf8_lossy(&after)
                 );
-                // What is new stands in a line that the correction wrote, or of which something was said before, or is what was said
-                // of another line, for both.
+                // A new finding must be in a line that the correction wrote, or in one that had a finding before, or repeat what was
+                // found in another line, for both.
                 let said = |body: &[u8], least: Severity| -> BTreeSet<_> {
                     let found = options.lint(body);
-                    let grave = found.iter().filter(|finding| finding.severity() >= least);
-                    grave.map(|finding| key(body, finding)).collect()
+                    let severe = found.iter().filter(|finding| finding.severity() >= least);
+                    severe.map(|finding| key(body, finding)).collect()
                 };
                 let before = said(body.as_bytes(), Severity::Info);
                 let times = |body: &[u8], line: &[u8]| body.split(|byte| *byte == b'\n').filter(|own| *own == line).count();

@@ -8,12 +8,16 @@ pub(crate) struct Line {
     pub(crate) number: u32,
     pub(crate) text: Vec<u8>,
     pub(crate) blank: bool,
+    /// It has no byte at all.
+    pub(crate) empty: bool,
 }
 
 pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
     let mut rest = body;
     let mark = [0xEF, 0xBB, 0xBF];
-    if rest.starts_with(&mark) {
+    if dialect.keeps_byte_order_mark() {
+        // It is text.
+    } else if rest.starts_with(&mark) {
         rest = &rest[3..];
     } else if dialect.partial_bom() {
         if rest.starts_with(&mark[..2]) {
@@ -22,40 +26,59 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
             rest = &rest[1..];
         }
     }
-    let mut raw: Vec<Vec<u8>> = vec![Vec::new()];
+    let further: &[&str] = if dialect.unicode_white_space() {
+        &[
+            "\u{b}", "\u{c}", "\u{1c}", "\u{1d}", "\u{1e}", "\u{85}", "\u{2028}", "\u{2029}",
+        ]
+    } else {
+        &[]
+    };
+    // Each with the number of its line.
+    let mut number = 1;
+    let mut raw: Vec<(u32, Vec<u8>)> = vec![(1, Vec::new())];
     let mut i = 0;
     while i < rest.len() {
         if rest[i] == b'\r' && rest.get(i + 1) == Some(&b'\n') {
-            raw.push(Vec::new());
+            number += 1;
+            raw.push((number, Vec::new()));
             i += 2;
         } else if rest[i] == b'\r' || rest[i] == b'\n' {
-            raw.push(Vec::new());
+            number += 1;
+            raw.push((number, Vec::new()));
             i += 1;
+        } else if let Some(end) = further.iter().find(|end| rest[i..].starts_with(end.as_bytes())) {
+            raw.push((number, Vec::new()));
+            i += end.len();
         } else {
-            raw.last_mut().unwrap().push(rest[i]);
+            raw.last_mut().unwrap().1.push(rest[i]);
             i += 1;
         }
     }
+    if raw.last().unwrap().1.is_empty() {
+        raw.pop();
+    }
     let mut lines = Vec::new();
-    for (index, mut text) in raw.into_iter().enumerate() {
+    for (number, mut text) in raw {
+        let empty = text.is_empty();
         if let Some(max) = dialect.max_line_bytes() {
             text.truncate(max as usize);
         }
         if dialect.nul_ends_line() {
             text = before(&text, b"\0");
         }
-        let blank = trim(&text).is_empty();
-        let text = trim(&before(&text, b"#"));
+        let blank = trim_for(dialect, &text).is_empty();
+        let text = trim_for(dialect, &before(&text, b"#"));
         lines.push(Line {
-            number: index as u32 + 1,
+            number,
             text,
             blank,
+            empty,
         });
     }
     lines
 }
 
-/// What stands before the first of `ends`, or all of it.
+/// The text before the first of `ends`, or all of it.
 pub(crate) fn before(text: &[u8], ends: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
     for &byte in text {
@@ -82,7 +105,26 @@ pub(crate) fn trim(text: &[u8]) -> Vec<u8> {
     text.to_vec()
 }
 
-/// The words of a text, parted by spaces and tabs.
+/// The text without white space at its ends, of Unicode where the dialect has that.
+pub(crate) fn trim_for(dialect: Dialect, text: &[u8]) -> Vec<u8> {
+    let mut text = trim(text);
+    if !dialect.unicode_white_space() {
+        return text;
+    }
+    let white: Vec<String> = ('\0'..='\u{3000}')
+        .filter(|c| c.is_whitespace() || ('\x1C'..='\x1F').contains(c))
+        .map(String::from)
+        .collect();
+    while let Some(first) = white.iter().find(|white| text.starts_with(white.as_bytes())) {
+        text.drain(..first.len());
+    }
+    while let Some(last) = white.iter().find(|white| text.ends_with(white.as_bytes())) {
+        text.truncate(text.len() - last.len());
+    }
+    text
+}
+
+/// The words of a text, separated by spaces and tabs.
 pub(crate) fn words(text: &[u8]) -> Vec<Vec<u8>> {
     let mut words = vec![Vec::new()];
     for &byte in text {
@@ -125,15 +167,15 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
             .iter()
             .any(|start| lower(&pair[1]).starts_with(start.as_bytes()));
     let (key, value) = if is_in_value {
-        (pair[0].clone(), pair[1].clone())
+        (trim_for(dialect, &pair[0]), trim_for(dialect, &pair[1]))
     } else if key.len() < text.len() {
-        (trim(&key), trim(&text[key.len() + 1..]))
+        (trim_for(dialect, &key), trim_for(dialect, &text[key.len() + 1..]))
     } else {
         let words = words(text);
         if dialect.key_spelling() == KeySpelling::Exact || words.len() != 2 {
             return None;
         }
-        (trim(&words[0]), trim(&words[1]))
+        (trim_for(dialect, &words[0]), trim_for(dialect, &words[1]))
     };
     if key.is_empty() {
         return None;
@@ -165,6 +207,25 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
     }
     if dialect.key_spelling() == KeySpelling::Misspelled {
         spellings.push(("alow", Kind::Allow));
+        for misspelled in [
+            "useg-agent",
+            "ser-agent",
+            "users-agent",
+            "user-agnet",
+            "user-agents",
+        ] {
+            spellings.push((misspelled, Kind::UserAgent));
+        }
+        for misspelled in [
+            "desallow",
+            "dssalow",
+            "dsallow",
+            "diallow",
+            "disallows",
+            "disllow",
+        ] {
+            spellings.push((misspelled, Kind::Disallow));
+        }
     }
     let key = lower(key);
     for (spelling, kind) in spellings {
@@ -177,6 +238,6 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
             return kind;
         }
     }
-    // Sitemap lines and the extensions are read elsewhere; to groups and rules they are all the same.
+    // Sitemap and extension lines are read elsewhere; for groups and rules they make no difference.
     Kind::Other
 }

@@ -4,6 +4,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
 use super::percent::{Spelling, canonical, canonical_at};
+use super::urllib;
 
 /// Does one rule pattern, as written, match a target that [`target`](super::target) returned?
 pub(crate) fn matches(
@@ -16,9 +17,20 @@ pub(crate) fn matches(
     match_length(dialect, language, allow, pattern, target).is_some()
 }
 
+/// A path as the dialect reads it.
+fn read(dialect: Dialect, path: &[u8]) -> Vec<u8> {
+    let mut read = urllib::read(dialect, path);
+    if dialect.supplies_leading_slash() && !read.is_empty() && read[0] != b'/' && read[0] != b'*' {
+        read.insert(0, b'/');
+    }
+    read
+}
+
 /// The canonical form of a prefix or wildcard pattern.
-pub(crate) fn canonical_pattern(mode: PercentMode, language: PatternLanguage, pattern: &[u8]) -> Vec<u8> {
-    let pieces = match language {
+pub(crate) fn canonical_pattern(dialect: Dialect, path: &[u8]) -> Vec<u8> {
+    let mode = dialect.percent_mode();
+    let pattern = &read(dialect, path)[..];
+    let pieces = match dialect.pattern_language() {
         PatternLanguage::Prefix => return canonical(mode, Spelling::Pattern, pattern),
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
         other => panic!("{other:?} patterns have no canonical text"),
@@ -37,7 +49,7 @@ pub(crate) fn canonical_pattern(mode: PercentMode, language: PatternLanguage, pa
 enum Piece {
     /// This octet.
     Octet(u8),
-    /// Any run of octets, empty as well.
+    /// Any run of octets, which may be empty.
     Run,
     /// Any one octet.
     One,
@@ -62,6 +74,7 @@ pub(crate) fn match_length(
         Spelling::Target
     };
     let target = canonical(mode, spelling, target);
+    let pattern = &read(dialect, pattern)[..];
     let pieces = match language {
         PatternLanguage::Prefix => literal_pieces(&canonical(mode, Spelling::Pattern, pattern)),
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
@@ -134,7 +147,7 @@ fn glob_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
                 &pattern[i + 1..i + 2],
             )));
             if pattern[i + 1] == b'?' {
-                // Any other `?` stands for some octet, and need not begin a query.
+                // Any other `?` is a wildcard for one octet, and does not begin a query.
                 in_query = true;
             }
             i += 2;
@@ -186,7 +199,7 @@ fn set_member(text: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Is there a way through all the pieces from the start of the target? What is left of the target does not matter.
+/// Can all the pieces be matched, from the start of the target? The rest of the target does not matter.
 fn fits(pieces: &[Piece], target: &[u8]) -> bool {
     // All the numbers of octets that the pieces so far can have consumed, in order.
     let mut reached = vec![0];

@@ -2,12 +2,12 @@
 
 use robots_exclusion::dialect::PercentMode;
 
-/// Which text is brought into canonical form, and for which matcher.
+/// Which kind of text is brought into canonical form, and for which matcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// A target that prefixes and wildcards are held against.
+    /// A target that is matched with prefixes and wildcards.
     Target,
-    /// A target that globs are held against: octets that would always be escaped stand raw, so that `?` and sets
+    /// A target that is matched with globs: octets that would always be escaped are raw, so that `?` and sets
     /// see one octet.
     GlobTarget,
     /// The literal part of a prefix or wildcard pattern.
@@ -34,7 +34,7 @@ pub(crate) fn canonical(mode: PercentMode, spelling: Spelling, text: &[u8]) -> V
 
 /// The canonical form of the octet or escape at `at`, and how many bytes of the text it took.
 ///
-/// `in_query` says whether a raw `?` stands before it.
+/// `in_query` says whether a raw `?` comes before it.
 pub(crate) fn canonical_at(
     mode: PercentMode,
     spelling: Spelling,
@@ -91,7 +91,7 @@ pub(crate) fn canonical_at(
     (octets, read)
 }
 
-/// The octet that a `%` and two hexadecimal digits at `at` stand for.
+/// The octet that a `%` and two hexadecimal digits at `at` encode.
 fn hex_escape(text: &[u8], at: usize) -> Option<u8> {
     let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
     if text[at] != b'%' {

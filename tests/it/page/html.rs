@@ -71,7 +71,7 @@ fn character_references_are_those_of_attributes() {
 }
 
 #[test]
-fn what_is_no_named_tag() {
+fn what_is_not_a_named_tag() {
     for html in [
         "<meta http-equiv=robots content=none>",
         "<meta http-equiv=x-robots-tag content=none>",
@@ -253,7 +253,7 @@ fn long_values_are_cut_between_items() {
     assert_eq!(tags_from(ANYWHERE, long_name.as_bytes()).len(), 1);
 }
 
-/// Endless repetition of one text, up to a number of bytes.
+/// One text, repeated up to a number of bytes.
 struct Repeat {
     text: &'static [u8],
     at: usize,

@@ -1,4 +1,4 @@
-//! What holds for whatever a page says.
+//! Properties that hold for any page.
 
 use proptest::prelude::*;
 use robots_exclusion::page::{Combination, DocumentTags, PageRules, PageRulesBuilder, UtcTime};
@@ -26,7 +26,7 @@ fn read_all<'a>(combination: Combination, said: impl IntoIterator<Item = &'a Sai
     page.build()
 }
 
-/// Text made of the pieces that mean something, now and then of anything.
+/// Text made of meaningful pieces and, now and then, of anything.
 fn list() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => prop::sample::select(vec![
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     fn saying_more_never_permits_more(said in prop::collection::vec(said(), 1..6)) {
-        // Of `Robots-Tag`, a section of the crawler's own replaces what others are told.
+        // In `Robots-Tag`, the crawler's own section replaces what applies to others.
         let said: Vec<Said> = said.into_iter().filter(|said| !matches!(said, Said::RobotsTag(_))).collect();
         for n in 1..=said.len() {
             let less = read_all(Combination::MostRestrictive, &said[..n - 1]);

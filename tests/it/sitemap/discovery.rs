@@ -164,12 +164,12 @@ fn other_hosts() {
         discovery
     });
     assert_eq!(found.urls, ["https://example.com/1", "https://example.com/4"]);
-    // The sitemaps may not list /3 and /5, nor the index a file beside its directory; /2 is for another robots.txt.
+    // The sitemaps may not list /3 and /5, nor the index a file outside its directory; /2 is for another robots.txt.
     assert_eq!((left_out(&found), found.fetched.len()), ((0, 1, 3), 3));
 }
 
 #[test]
-fn what_names_nothing_to_fetch() {
+fn lines_that_name_nothing_to_fetch() {
     let robots = "Sitemap: /relative.xml\nSitemap:\nSitemap: file:///etc/passwd\nSitemap: https://\nSitemap: ftp://a.example/b";
     let found = Web::default().discover(robots, |discovery| discovery);
     assert!(found.urls.is_empty() && found.fetched.is_empty());

@@ -1,4 +1,4 @@
-//! Files that mean harm: refused, or read past, in bounded time and memory.
+//! Malicious files: refused or skipped, in bounded time and memory.
 
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ fn in_time(input: impl Read) -> Outcome {
     outcome
 }
 
-/// A stream that repeats itself for ever.
+/// A stream that repeats itself forever.
 struct Endless {
     head: Vec<u8>,
     unit: Vec<u8>,
@@ -205,7 +205,7 @@ fn ten_thousand_nested_elements() {
     assert_eq!(
         outcome.locs(),
         ["http://example.com/good"],
-        "what came before it stands"
+        "entries before it are kept"
     );
 }
 

@@ -1,4 +1,4 @@
-//! What well-meant files say, in every format, and what is wrong with them.
+//! What ordinary files say, in every format, and what is wrong with them.
 
 use std::io::{self, Read, Write};
 
@@ -256,6 +256,44 @@ fn extensions_keep_raw_values() {
     assert_eq!(entry.extensions[5].name(), "mobile:mobile");
 }
 
+/// What belongs to one object must not be taken for another's.
+#[test]
+fn objects_of_a_page_map_are_kept_apart() {
+    let file = urlset(
+        r#"<url><loc>http://example.com/</loc>
+        <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"> text
+            <DataObject type="a"><Attribute name="x">1</Attribute><Attribute name="y" value="2"/></DataObject>
+            <Template><DataObject><Attribute name="z">3</Attribute><Attribute>4</Attribute></DataObject></Template>
+            <DataObject/>
+            <DataObject type="b" id="c"><Attribute name="w">5</Attribute></DataObject>
+        </PageMap>
+        <pagemap:PageMap><pagemap:DataObject type="d"/></pagemap:PageMap>
+        <PageMap xmlns="http://example.com/other"><DataObject type="e"/></PageMap></url>"#,
+    );
+    let outcome = read(&file);
+    let entry = &outcome.entries[0];
+    let objects: Vec<(&str, Vec<_>)> = entry
+        .page_map()
+        .map(|(kind, attributes)| (kind, attributes.collect()))
+        .collect();
+    assert_eq!(
+        objects,
+        [
+            ("a", vec![("x", "1"), ("y", "2")]),
+            ("", vec![("z", "3"), ("", "4")]),
+            ("", vec![]),
+            ("b", vec![("w", "5")]),
+            ("d", vec![]),
+        ]
+    );
+    assert_eq!(entry.extensions[0].name(), "DataObject");
+    assert_eq!(entry.extensions[3].get("@id"), Some("c"));
+    assert_eq!(entry.extensions[4].name(), "pagemap:DataObject");
+    assert_eq!(entry.extensions[5].kind(), ExtensionKind::Other);
+    // A PageMap of another namespace is no part of the protocol.
+    assert_eq!(outcome.kinds(), [(10, ProblemKind::UnexpectedElement)]);
+}
+
 #[test]
 fn prefixes_are_free() {
     let file = format!(
@@ -332,7 +370,7 @@ fn encodings() {
     assert_eq!(outcome.kinds(), [(1, ProblemKind::InvalidUtf8)]);
 }
 
-/// Each broken entry stands between two good ones, which are always read.
+/// Each broken entry is between two good ones, which are always read.
 #[test]
 fn a_broken_entry_costs_only_itself() {
     use ProblemKind::*;
@@ -618,7 +656,7 @@ fn one_byte_at_a_time_changes_nothing() {
     assert_eq!(whole.problems, trickled.problems);
     assert_eq!(whole.entries.len(), 2);
 
-    // Nor where reading begins anew, behind a token that is no UTF-8, and a byte order mark stands there.
+    // Nor where reading resumes after a token that is not UTF-8, at a byte order mark.
     let file = b"<urlset><url><loc>http://example.com/</loc><x \xA0>\xEF\xBB\xBF</url></urlset>";
     let whole = Outcome::of(ReadOptions::new(), &file[..]);
     let trickled = Outcome::of(ReadOptions::new(), Trickle(file, false));

@@ -43,8 +43,8 @@ fn path() -> impl Strategy<Value = String> {
 }
 
 fn extension() -> impl Strategy<Value = Extension> {
-    use ExtensionKind::{Alternate, Image, News, Video};
-    let kind = prop::sample::select(vec![Image, Video, News, Alternate]);
+    use ExtensionKind::{Alternate, Image, News, PageMap, Video};
+    let kind = prop::sample::select(vec![Image, Video, News, Alternate, PageMap, PageMap]);
     let attributes = prop::collection::btree_map("@[a-z]{1,4}", value(), 0..3);
     let fields = prop::collection::vec((path(), value()), 0..6);
     (kind, attributes, fields).prop_map(|(kind, attributes, fields)| {

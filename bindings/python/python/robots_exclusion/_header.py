@@ -1,6 +1,9 @@
-"""What the facades share: rules for whatever callers pass as a user agent."""
+"""What the facades share: rules for any string that callers pass as a user agent."""
 
-from ._native import RobotsTxt, Rules, UserAgent
+from ._native import Dialect, RobotsTxt, Rules, UserAgent
+
+#: As Protego reads: misspelled keys count, rules above the first User-agent line bind nobody.
+PROTEGO = Dialect.LENIENT.replace(rules_before_groups=False)
 
 
 class HeaderRules:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from datetime import time
 from typing import NamedTuple
 
-from ._header import HeaderRules
+from ._header import PROTEGO, HeaderRules
 from ._native import Dialect, RobotsTxt
 
 __all__ = ["Protego", "RequestRate", "VisitTime"]
@@ -45,10 +45,14 @@ class Protego:
 
     @classmethod
     def parse(cls, content: str | bytes, *, dialect: Dialect | str | None = None) -> Protego:
-        """Parses a file. Protego tolerates misspelled keys, so the default is ``Dialect.LENIENT``."""
+        """Parses a file.
+
+        The default is ``Dialect.LENIENT``, for Protego tolerates misspelled keys, but without the rules above the
+        first User-agent line, which Protego drops.
+        """
         if not isinstance(content, (str, bytes)):
             raise TypeError(f"expected str or bytes, not {type(content).__name__}")
-        return cls(RobotsTxt(content, dialect=Dialect.LENIENT if dialect is None else dialect))
+        return cls(RobotsTxt(content, dialect=PROTEGO if dialect is None else dialect))
 
     def can_fetch(self, url: str, user_agent: str) -> bool:
         """Whether the user agent may fetch the URL. The URL comes first, as in Protego."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.robotstxt import RobotParser as _RobotParser
 
-from ._header import HeaderRules
+from ._header import PROTEGO, HeaderRules
 from ._native import Dialect, RobotsTxt
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ __all__ = ["RobotParser"]
 class RobotParser(_RobotParser):
     """Answers for Scrapy's ``RobotsTxtMiddleware``.
 
-    A subclass may set :attr:`dialect`. The default also obeys what sites misspell (``Disalow: /x``), as Scrapy's own parser does.
+    A subclass may set :attr:`dialect`. The default also obeys what sites misspell (``Disalow: /x``), as Scrapy's own parser, Protego, does.
     """
 
-    dialect: Dialect = Dialect.LENIENT
+    dialect: Dialect = PROTEGO
 
     def __init__(self, robotstxt_body: bytes) -> None:
         self._rules = HeaderRules(RobotsTxt(robotstxt_body, dialect=self.dialect))

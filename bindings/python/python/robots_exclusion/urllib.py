@@ -5,6 +5,13 @@
 >>> parser.parse(["User-agent: *", "Disallow: /*.php$"])
 >>> parser.can_fetch("FooBot", "https://example.com/index.php")
 False
+
+The standard library itself followed RFC 9309 only in May 2026 (gh-138907). For the rules of before, bug for bug, name the dialect:
+
+>>> parser = RobotFileParser("https://example.com/robots.txt", dialect="python-urllib")
+>>> parser.parse(["User-agent: *", "Disallow: /*.php$"])
+>>> parser.can_fetch("FooBot", "https://example.com/index.php")
+True
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ pub(crate) struct Batch {
     #[command(flatten)]
     reading: Reading,
 
-    /// Answer for any string as the library does, also for what is neither an http(s) URL nor a path that begins with /
+    /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that begins with /
     #[arg(long)]
     lenient_urls: bool,
 
@@ -134,7 +134,7 @@ struct ErrorRow<'a> {
     input_line: u64,
 }
 
-/// What the answers to questions need beside the questions.
+/// What answering needs in addition to the questions.
 struct Session {
     reading: Reading,
     /// Whether any string is taken for a URL.

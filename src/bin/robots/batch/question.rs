@@ -119,7 +119,7 @@ impl<'r> Question<'r> {
 /// Reads a row of the usual kind: an object of distinct known fields, whose values are strings (or a number, for `id`). `None`
 /// for any other.
 ///
-/// Strings are not validated beyond their end; whoever decodes them does that.
+/// Only the end of strings is found here; they are validated when they are decoded.
 fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
     let mut fields: [Option<&'r [u8]>; 7] = [None; 7];
     let mut repeats_body = false;

@@ -261,10 +261,9 @@ impl<'a> Question<'a> {
             verdict.is_allowed() != self.allowed
         };
         // A file has to ask for these patterns with `Robot-version: 2.0`, and few do; nearly every file would differ.
-        let is_opt_in = |dialect: &Dialect| *dialect == Dialect::SEZNAM_2;
         let others: Vec<&str> = Dialect::PRESETS
             .iter()
-            .filter(|(_, dialect)| !is_opt_in(dialect) && differs(dialect))
+            .filter(|(_, dialect)| !dialect.needs_opt_in() && differs(dialect))
             .map(|(name, _)| *name)
             .collect();
         let otherwise = if self.allowed { "disallowed" } else { "allowed" };

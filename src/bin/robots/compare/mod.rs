@@ -43,7 +43,7 @@ pub(crate) struct Compare {
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
 
-    /// A dialect to compare; may be repeated [default: all that files need not opt into]
+    /// A dialect to compare; may be repeated [default: all but those that a file must opt into]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 
@@ -157,7 +157,7 @@ fn with_marked<'b>(
     };
     if asked.is_empty() && is_marked(&parse(Dialect::SEZNAM)) {
         let opted = Dialect::PRESETS.iter().copied();
-        chosen.extend(opted.filter(|(_, dialect)| dialects::needs_opt_in(dialect)));
+        chosen.extend(opted.filter(|(_, dialect)| dialect.needs_opt_in()));
     }
     chosen
 }

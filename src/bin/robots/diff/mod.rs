@@ -9,7 +9,6 @@ use std::cmp::Reverse;
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::dialect::NameTest;
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
 
 use crate::Status;
@@ -26,7 +25,7 @@ pub(crate) use section::names;
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
 ///
-/// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes. The order of lines and the way groups are cut do not matter where they mean nothing. Every crawler that either file names is compared, and * for all others. URLs that you give are asked about as well.
+/// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes. Differences in the order of lines and the layout of groups are ignored if they have no effect. Every crawler that either file names is compared, and * for all others. URLs that you give are asked about as well.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -172,10 +171,7 @@ impl Diff {
         }
         let verdicts = asker.finish();
 
-        let is_exhaustive = !matches!(
-            old.dialect().name_test(),
-            NameTest::ValueInName | NameTest::NameInValue
-        );
+        let is_exhaustive = !old.dialect().name_test().is_by_containment();
         print(format, &diff, &verdicts, &names, is_exhaustive)?;
         let of_change = |change: &Change| (change.impact(), change.effect() == Effect::Undecided);
         let of_agent = |agent: &AgentEffect| (agent.impact(), agent.effect() == Effect::Undecided);

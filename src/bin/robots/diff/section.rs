@@ -83,7 +83,7 @@ pub(super) fn mark(change: &Change) -> (Mark, Option<u32>) {
     }
 }
 
-/// The line of a change, or what stands for it. Long ones are cut.
+/// The line of a change, or a replacement. Long ones are cut.
 pub(super) fn line(change: &Change) -> String {
     const MOST: usize = 300;
     let text = match change.kind() {

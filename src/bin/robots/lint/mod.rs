@@ -11,10 +11,9 @@ mod sarif;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, Diagnostic, Fixes, LintOptions, Severity};
-use serde::Deserialize;
 use url::Url;
 
 use crate::Status;
@@ -25,6 +24,7 @@ use crate::files;
 use crate::input::{Input, RobotsFile};
 use crate::options::dialects;
 use crate::output::{self, Output};
+use crate::severity::{FailOn, code, code_and_level};
 
 use baseline::Baseline;
 use fixing::{Corrected, Fixing};
@@ -109,53 +109,6 @@ pub(crate) struct Lint {
 
     #[command(flatten)]
     web: Web,
-}
-
-/// What makes the exit status 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum FailOn {
-    /// Any finding
-    Info,
-    /// A warning or an error
-    Warning,
-    /// An error
-    Error,
-    /// Nothing
-    Never,
-}
-
-impl FailOn {
-    fn includes(self, severity: Severity) -> bool {
-        match self {
-            Self::Info => true,
-            Self::Warning => severity >= Severity::Warning,
-            Self::Error => severity >= Severity::Error,
-            Self::Never => false,
-        }
-    }
-}
-
-fn code(text: &str) -> Result<Code, String> {
-    text.parse()
-        .map_err(|error| format!("{error} (see robots lint --list)"))
-}
-
-/// `R012=warning`, `missing-colon=off`.
-fn code_and_level(text: &str) -> Result<(Code, Option<Severity>), String> {
-    let (name, severity) = text
-        .split_once('=')
-        .ok_or("there is no `=`; write CODE=SEVERITY, such as R012=off")?;
-    level(name, severity)
-}
-
-/// A code and the severity it is to have; `None` is off.
-pub(crate) fn level(name: &str, severity: &str) -> Result<(Code, Option<Severity>), String> {
-    let severity = match severity {
-        "off" => None,
-        severity => Some(severity.parse().map_err(|error| format!("{error}, or off"))?),
-    };
-    Ok((code(name)?, severity))
 }
 
 /// A file and what was found in it.

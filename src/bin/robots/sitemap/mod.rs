@@ -44,7 +44,7 @@ pub(crate) struct Sitemap {
     #[arg(long, value_name = "URL")]
     at: Option<Url>,
 
-    /// Print the entries that this robots.txt keeps crawlers from, and those that it does not apply to
+    /// Print the entries that this robots.txt disallows, and those that it does not apply to
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     robots: Option<Input>,
 

@@ -1,4 +1,4 @@
-//! A site's policy: what is to be true of its robots.txt, as a TOML file beside it.
+//! A site's policy: what must be true of its robots.txt, as a TOML file next to it.
 
 use std::ffi::OsString;
 use std::fs;

@@ -57,12 +57,16 @@ pub(super) fn print(
 
 /// What an assertion says: `/x is disallowed for GPTBot`.
 fn statement(proven: &Proven) -> String {
+    statement_for(proven, &proven.agent)
+}
+
+fn statement_for(proven: &Proven, agents: &str) -> String {
     let is = match proven.expected {
         "equivalent" => "is equivalent",
         "allowed" => "is allowed",
         _ => "is disallowed",
     };
-    format!("`{}` {is} for {}", proven.pattern, proven.agent)
+    format!("`{}` {is} for {agents}", proven.pattern)
 }
 
 /// Why it is not so; empty if it is.
@@ -106,17 +110,41 @@ fn finding(proven: &Proven, is_at_rule: bool) -> Finding<'static> {
     }
 }
 
+/// What is to be said, with the crawlers of which one claim is true or false for the same reason together: a set such as `@search` has many.
+fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
+    let is_said = |proven: &&Proven| explain || proven.outcome != Outcome::Proved;
+    let is_same_claim = |one: &Proven, other: &Proven| {
+        (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
+    };
+    let is_alike = |one: &Proven, other: &Proven| {
+        one.outcome == other.outcome
+            && objection(one) == objection(other)
+            && (!explain || one.explanation == other.explanation)
+    };
+    let mut groups: Vec<Vec<&Proven>> = Vec::new();
+    for proven in proven.iter().filter(is_said) {
+        // Everything about a claim comes in a row.
+        let same_claim = groups.iter_mut().rev();
+        let mut same_claim = same_claim.take_while(|group| is_same_claim(group[0], proven));
+        match same_claim.find(|group| is_alike(group[0], proven)) {
+            Some(group) => group.push(proven),
+            None => groups.push(vec![proven]),
+        }
+    }
+    groups
+}
+
 fn human(mut output: Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
     /// Columns before the explanations.
     const INDENT: usize = 12;
-    for proven in proven {
+    for alike in grouped(proven, explain) {
+        let proven = alike[0];
         let holds = proven.outcome == Outcome::Proved;
-        if holds && !explain {
-            continue;
-        }
+        let agents: Vec<&str> = alike.iter().map(|proven| &*proven.agent).collect();
+        let statement = statement_for(proven, &agents.join(", "));
         let style = verdict_style(holds);
         let mut text = format!("{style}{:9}{style:#}", proven.outcome.as_str());
-        let heading = format!("#{} {} ({})", proven.assertion, statement(proven), proven.dialect);
+        let heading = format!("#{} {statement} ({})", proven.assertion, proven.dialect);
         text.push_str("  ");
         fill(&mut text, &printable(&heading), INDENT, width());
         text.push('\n');

@@ -2,22 +2,24 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{ContentSignal, CrawlDelay, RequestRate, SignalValue, UrlLine, VisitTime};
 use crate::dialect::Dialect;
+use crate::extension::{ContentSignal, CrawlDelay, RequestRate, SignalValue, TimeWindow, UrlLine};
+use crate::syntax::decoding::percent_decoded;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{Key, Keys};
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Tag};
+use crate::syntax::whitespace::trim_unicode;
 
 #[cfg(feature = "content-usage")]
-use super::ContentUsage;
+use crate::extension::ContentUsage;
 
 /// The extension lines of one crawler, as its [`Rules`](crate::Rules) keep them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extensions {
     pub(crate) crawl_delay: Option<CrawlDelay>,
     pub(crate) request_rates: Vec<RequestRate>,
-    pub(crate) visit_times: Vec<VisitTime>,
+    pub(crate) visit_times: Vec<TimeWindow>,
     pub(crate) content_signal: Option<ContentSignal>,
     /// URLs as written. Invariant: each is an absolute URL as [`UrlLine`] reads it.
     pub(crate) licenses: Vec<Box<[u8]>>,
@@ -33,7 +35,7 @@ pub(crate) struct Extensions {
 pub(crate) struct SiteLines {
     /// The values as written.
     pub(crate) sitemaps: Vec<Box<[u8]>>,
-    /// Invariant: each is a value that [`HostLine`](super::HostLine) reads.
+    /// Invariant: each is a value that [`HostLine`](crate::extension::HostLine) reads.
     pub(crate) hosts: Vec<Box<[u8]>>,
 }
 
@@ -118,6 +120,11 @@ impl<'q> Collector<'q> {
         }
         let found = &mut self.found;
         match kind {
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
+                if self.dialect.last_whole_rate() =>
+            {
+                self.hear_whole(kind, value);
+            }
             // The first valid line counts, and a broken one before or after it changes nothing.
             DirectiveKind::CrawlDelay => {
                 found.crawl_delay = found.crawl_delay.or(CrawlDelay::parse(value).ok());
@@ -130,7 +137,7 @@ impl<'q> Collector<'q> {
                     .extend(rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest))));
             }
             DirectiveKind::VisitTime => {
-                found.visit_times.extend(VisitTime::parse(value).ok());
+                found.visit_times.extend(TimeWindow::parse(value).ok());
             }
             DirectiveKind::ContentSignal => ContentSignal::gather(value, &mut self.signals),
             DirectiveKind::License => found.licenses.extend(url(value)),
@@ -141,6 +148,31 @@ impl<'q> Collector<'q> {
                     .push((record.line(), ContentUsage::parse(value).without_error()));
             }
             _ => {}
+        }
+    }
+
+    /// A rate, where only whole numbers count, and the last line that has such.
+    #[cold]
+    fn hear_whole(&mut self, kind: DirectiveKind, value: &[u8]) {
+        let text = percent_decoded(trim_unicode(value));
+        let whole = |text: &str| {
+            let digits = trim_unicode(text.as_bytes());
+            let is_whole = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+            is_whole.then(|| digits.to_vec())
+        };
+        let found = &mut self.found;
+        if kind == DirectiveKind::CrawlDelay {
+            let delay = whole(&text).and_then(|digits| CrawlDelay::parse(&digits).ok());
+            found.crawl_delay = delay.or(found.crawl_delay);
+        } else if kind == DirectiveKind::RequestRate
+            && let Some((requests, seconds)) = text.split_once('/')
+            && let (Some(requests), Some(seconds)) = (whole(requests), whole(seconds))
+        {
+            // None where one of them is 0: a crawler cannot heed that.
+            let rate = RequestRate::parse(&[&requests[..], b"/", &seconds].concat()).ok();
+            let slowest = self.dialect.slowest_request_rate();
+            let rate = rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest)));
+            found.request_rates = rate.into_iter().collect();
         }
     }
 

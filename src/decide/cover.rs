@@ -1,0 +1,77 @@
+//! Patterns that match whatever another one does.
+//!
+//! Where a pattern that must not match covers one that must, there is no target, and no search is needed to know it. Between two dialects that is the rule rather than the
+//! exception: what one of them reads as a prefix the other reads as a whole path.
+
+use alloc::vec::Vec;
+
+use super::engine::{Side, Sides};
+use super::policy::{Alternative, Policy};
+use super::token::ByteSet;
+
+/// By kind, first Disallow, then Allow: the highest rank of a pattern that covers a certain one, or 0.
+type Ranks = [u32; 2];
+
+/// For the alternatives of two policies, the patterns of both that cover them. Found when they are first asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Covers {
+    /// For each alternative of the old side and of the new one, the ranks on both sides.
+    known: [Vec<Option<[Ranks; 2]>>; 2],
+}
+
+impl Covers {
+    /// Whether a pattern covers an alternative and ranks above a bound on its side.
+    pub(super) fn covers(
+        &mut self,
+        sides: Sides<'_>,
+        (side, number): (Side, usize),
+        bounds: [Ranks; 2],
+        ambiguous: &ByteSet,
+        work: &mut u64,
+    ) -> bool {
+        let Sides::Two(old, new) = sides else {
+            // What is on trial would have to be left out.
+            return false;
+        };
+        let owner = sides.policy(side);
+        let known = &mut self.known[side as usize];
+        if known.is_empty() {
+            known.resize(owner.alternatives.len(), None);
+        }
+        let alternative = &owner.alternatives[number];
+        let ranks = *known[number].get_or_insert_with(|| {
+            [old, new].map(|policy| ranks(policy, owner, alternative, ambiguous, work))
+        });
+        let mut both = ranks.iter().flatten().zip(bounds.iter().flatten());
+        both.any(|(rank, bound)| rank > bound)
+    }
+}
+
+fn ranks(
+    policy: &Policy,
+    owner: &Policy,
+    covered: &Alternative,
+    ambiguous: &ByteSet,
+    work: &mut u64,
+) -> Ranks {
+    let mut ranks = [0; 2];
+    let is_stable = !covered.pattern.has_any && owner.patterns.is_stable(&covered.pattern, ambiguous);
+    let bytes = owner.patterns.bytes(&covered.pattern);
+    for part in &policy.parts {
+        if part.form != covered.pattern.form && !is_stable {
+            continue;
+        }
+        for wild in &part.wilds {
+            *work += 1;
+            let rank = &mut ranks[usize::from(wild.allows)];
+            if wild.rank > *rank && wild.bytes.is_subset(&bytes) {
+                let pattern = &policy.alternatives[wild.alternative as usize].pattern;
+                let covered = (&owner.patterns, &covered.pattern);
+                if policy.patterns.covers(pattern, covered, work) {
+                    *rank = wild.rank;
+                }
+            }
+        }
+    }
+    ranks
+}

@@ -1,0 +1,145 @@
+//! The rows of [the table](super::table) of codes, and the macro that turns it into the type [`Code`](super::Code).
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::Severity;
+use crate::dialect::Dialect;
+
+/// What is known about a [`Code`](super::Code): one row of the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) number: &'static str,
+    pub(super) name: &'static str,
+    pub(super) severity: Severity,
+    pub(super) title: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) source: &'static str,
+    pub(super) example: Example,
+}
+
+/// A file that has a finding, and the same file without it.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    pub(super) dialect: &'static str,
+    pub(super) url: Option<&'static str>,
+    pub(super) bad: Text,
+    pub(super) good: Text,
+}
+
+impl Example {
+    /// A file in which the code is found, and no other.
+    #[must_use]
+    pub fn bad(&self) -> Cow<'static, [u8]> {
+        self.bad.body()
+    }
+
+    /// The corrected file, in which nothing is found.
+    #[must_use]
+    pub fn good(&self) -> Cow<'static, [u8]> {
+        self.good.body()
+    }
+
+    /// The dialect in which the code is found: the default one, unless the code is about something that other dialects do.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        Dialect::from_name(self.dialect).unwrap_or_default()
+    }
+
+    /// The robots.txt file's own URL, where the code is about that.
+    #[must_use]
+    pub fn url(&self) -> Option<&'static str> {
+        self.url
+    }
+
+    /// Whether the bad file fits on a screen. Those about lengths and sizes do not.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        matches!(self.bad, Text::Whole(_))
+    }
+}
+
+/// The text of an example.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Text {
+    Whole(&'static [u8]),
+    /// `head`, `times` times `filler`, `tail`.
+    Long {
+        head: &'static [u8],
+        filler: &'static [u8],
+        times: usize,
+        tail: &'static [u8],
+    },
+}
+
+impl Text {
+    fn body(self) -> Cow<'static, [u8]> {
+        match self {
+            Self::Whole(text) => Cow::Borrowed(text),
+            Self::Long {
+                head,
+                filler,
+                times,
+                tail,
+            } => {
+                let mut body = Vec::from(head);
+                body.extend(filler.repeat(times));
+                body.extend_from_slice(tail);
+                Cow::Owned(body)
+            }
+        }
+    }
+}
+
+/// Makes the type `Code` and the rows of the table from one list.
+macro_rules! codes {
+    ($(
+        $variant:ident = $number:literal $name:literal $severity:ident
+            title: $title:literal
+            why: $explanation:literal
+            source: $source:literal
+            $(dialect: $dialect:literal)?
+            $(url: $url:literal)?
+            bad: $bad:expr;
+            good: $good:expr;
+    )+) => {
+        /// What a finding is about. Codes are stable: a number is never reused.
+        ///
+        /// Each has an example, which is tested: exactly this code is found in the bad file, and nothing in the good one.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(
+                #[doc = concat!("`", $number, "` ", $name, ": ", $title, ".\n\n", $explanation, "\n\nSource: ", $source)]
+                $variant,
+            )+
+        }
+
+        impl Code {
+            /// Every code, in the order of their numbers.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+        }
+
+        pub(super) const ROWS: &[$crate::lint::row::Row] = &[$(
+            $crate::lint::row::Row {
+                number: $number,
+                name: $name,
+                severity: $crate::lint::Severity::$severity,
+                title: $title,
+                explanation: $explanation,
+                source: $source,
+                example: $crate::lint::row::Example {
+                    dialect: $crate::lint::row::codes!(@dialect $($dialect)?),
+                    url: $crate::lint::row::codes!(@url $($url)?),
+                    bad: $bad,
+                    good: $good,
+                },
+            },
+        )+];
+    };
+    (@dialect) => { "rfc9309" };
+    (@dialect $dialect:literal) => { $dialect };
+    (@url) => { None };
+    (@url $url:literal) => { Some($url) };
+}
+pub(super) use codes;
