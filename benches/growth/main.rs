@@ -5,8 +5,8 @@
 //!     cargo bench --all-features --bench growth -- --only "lint: "    the cases that hold this text
 //!     cargo bench --all-features --bench growth -- --test             runs everything once, without valgrind
 //!
-//! A program of its own, because generic functions of the library are compiled into it: beside `benches/instructions` it would change what is
-//! counted there.
+//! This is a separate program, because generic functions of the library are compiled into it: as part of `benches/instructions` it would
+//! change the counts there.
 
 #[path = "../instructions/counting.rs"]
 mod counting;
@@ -16,12 +16,12 @@ use std::env;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use counting::{Case, Count, count};
+use counting::{Case, Count, count, doublings, printed};
 
 /// What [`tools`] are asked may take the size of the file to this power: a little more than in proportion, for sorting.
 const EXPONENT: f64 = 1.15;
 
-/// The same where pairs of rules are held against each other until a budget is spent.
+/// The same for operations that compare pairs of rules until a budget is spent.
 const EXPONENT_WITHIN_BUDGET: f64 = 2.0;
 
 /// After so many instructions every budget is spent, so that what is left grows in proportion to the file.
@@ -42,38 +42,24 @@ fn main() -> ExitCode {
         tools::run(&[SMALLEST / 8], only, |case| println!("{case}"));
         return ExitCode::SUCCESS;
     }
-    let doublings: u32 = value("--doublings")
+    let times: u32 = value("--doublings")
         .and_then(|count| count.parse().ok())
         .unwrap_or(1);
-    let sizes: Vec<usize> = (0..=doublings).map(|doubling| SMALLEST << doubling).collect();
+    let sizes: Vec<usize> = (0..=times).map(|doubling| SMALLEST << doubling).collect();
     if has("--measured") {
         tools::run(&sizes, only, |case| println!("{case}"));
         return ExitCode::SUCCESS;
     }
-    let again = ["--doublings", &doublings.to_string(), "--only", only];
-    match count(&again).and_then(|counts| growth(&counts)) {
-        Ok(report) => {
-            print!("{report}");
-            ExitCode::SUCCESS
-        }
-        Err(report) => {
-            eprint!("{report}");
-            ExitCode::FAILURE
-        }
-    }
+    let again = ["--doublings", &times.to_string(), "--only", only];
+    printed(count(&again).and_then(|counts| growth(&counts)))
 }
 
 /// How the counts grow, the fastest last.
 fn growth(counts: &[Count]) -> Result<String, String> {
     let mut exponents: Vec<(f64, &Case, u64)> = Vec::new();
-    for pair in counts.windows(2) {
-        if let [(half, few), (whole, many)] = pair
-            && whole.is_twice(half)
-        {
-            let exponent =
-                (*many as f64 / *few as f64).log2() / (whole.size as f64 / half.size as f64).log2();
-            exponents.push((exponent, whole, *many));
-        }
+    for ((half, few), (whole, many)) in doublings(counts) {
+        let exponent = (*many as f64 / *few as f64).log2() / (whole.size as f64 / half.size as f64).log2();
+        exponents.push((exponent, whole, *many));
     }
     exponents.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut report = String::from("exponent  instructions  case\n");

@@ -1,4 +1,4 @@
-//! What tools ask of a file, on files made to hurt them: only how the counts grow is of interest.
+//! The operations of tools on files made to hurt them. Only the growth of the counts matters.
 //!
 //! Each file is tried with each entry point that reads a whole file, so that an entry point that is added meets every file, and the other way
 //! around. Pages, sitemaps and headers have files of their own.
@@ -19,7 +19,7 @@ use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 
 use crate::counting::{Case, measured};
 
-/// Who asks.
+/// The crawler in all questions.
 const AGENT: &str = "FooBot";
 
 /// Repeats what `line` writes for 0, 1, 2 and so on, up to so many bytes.
@@ -38,7 +38,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 28] = [
+const FILES: [File; 39] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -119,6 +119,17 @@ const FILES: [File; 28] = [
             writeln!(body, "{kind}: /*a{i}*b$").unwrap();
         })
     }),
+    ("wildcards of few beginnings", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            let kind = if i % 2 == 0 { "Allow" } else { "Disallow" };
+            writeln!(body, "{kind}: /a{}*{i}", i % 7).unwrap();
+        })
+    }),
+    ("exceptions for assets", RFC, |bytes| {
+        repeat("User-agent: *\nDisallow: /\n", bytes, |body, i| {
+            writeln!(body, "Allow: /css/{i}/css/").unwrap()
+        })
+    }),
     ("one rule of stars", RFC, |bytes| {
         format!("User-agent: *\nDisallow: /{}b\n", "*a".repeat(bytes / 2))
     }),
@@ -152,8 +163,63 @@ const FILES: [File; 28] = [
             writeln!(body, "# robots-lint: ignore R0{}\nDisalow: /", i % 80).unwrap()
         })
     }),
+    ("remarks for lint on Sitemap lines", RFC, |bytes| {
+        repeat("", bytes, |body, i| {
+            writeln!(body, "Sitemap: /s{i} # robots-lint: ignore R{i}").unwrap()
+        })
+    }),
+    ("keys without lines", RFC, |bytes| {
+        repeat("", bytes, |body, i| body.push_str([": ", "a:b c:"][i % 2]))
+    }),
+    ("rules without lines", RFC, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, _| {
+            body.push_str("Disallow: /x Disallow: ")
+        })
+    }),
     ("blank lines", Dialect::YANDEX, |bytes| {
         repeat("User-agent: *\n", bytes, |body, _| body.push('\n')) + "Disallow: /a\n"
+    }),
+    ("names that Python forgets", Dialect::PYTHON_URLLIB, |bytes| {
+        repeat("", bytes, |body, i| {
+            writeln!(body, "User-agent: Bot{i}\n").unwrap()
+        })
+    }),
+    (
+        "names of Python that await a rule",
+        Dialect::PYTHON_URLLIB,
+        |bytes| {
+            let names = repeat("", bytes, |body, i| {
+                writeln!(body, "User-agent: Bot%{i}").unwrap()
+            });
+            names + "Disallow: /a\n"
+        },
+    ),
+    (
+        "names of Python that hold each other",
+        Dialect::PYTHON_URLLIB,
+        |bytes| {
+            repeat("", bytes, |body, i| {
+                write!(
+                    body,
+                    "User-agent: {}\nDisallow: /a{i}\n\n",
+                    "b".repeat(i % 60 + 1)
+                )
+                .unwrap();
+            })
+        },
+    ),
+    ("line ends of Unicode", Dialect::PYTHON_URLLIB, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            write!(body, "Disallow: /a{i}\u{85}\u{2028}").unwrap()
+        })
+    }),
+    ("white space of Unicode", Dialect::PYTHON_URLLIB, |bytes| {
+        format!("User-agent: *\nDisallow:{}/a", "\u{3000}\u{a0}".repeat(bytes / 5))
+    }),
+    ("paths that Python takes apart", Dialect::PYTHON_URLLIB, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            writeln!(body, "Disallow: http://h/%FF{i};a?%C3%A9#").unwrap()
+        })
     }),
     ("sitemaps", RFC, |bytes| {
         repeat("", bytes, |body, i| {
@@ -195,7 +261,7 @@ const FILES: [File; 28] = [
     }),
 ];
 
-/// The file with every third line gone and the first rule turned around.
+/// The file without every third line, and with the kind of its first rule flipped.
 fn edited(body: &str) -> String {
     let lines = body.lines().enumerate().filter(|(number, _)| number % 3 != 2);
     let kept: String = lines.flat_map(|(_, line)| [line, "\n"]).collect();
@@ -264,8 +330,9 @@ const QUESTIONS: [(&str, Question); 14] = [
         drop(black_box(options.lint(robots.body())));
     }),
     ("diff", |before, after| {
-        drop(black_box(DiffOptions::new().agent(AGENT).compare(before, after)));
-        let urls = UrlDiff::new(before, after, &[AGENT, "Bot1"]);
+        let diff = DiffOptions::new().agent(AGENT).compare(before, after);
+        let names: Vec<&str> = diff.agents().map(|(name, _)| name).collect();
+        let urls = UrlDiff::new(before, after, &names);
         black_box(urls.changes(Target::new("/a1")).count());
     }),
     ("decide", |before, after| {
@@ -283,7 +350,7 @@ const QUESTIONS: [(&str, Question); 14] = [
     }),
 ];
 
-/// What is read that is no robots.txt: a name, how to make so many bytes of it, and what reads it.
+/// Inputs other than robots.txt: a name, how to make so many bytes of it, and what reads it.
 type Reading = (&'static str, &'static str, fn(usize) -> String, fn(&str));
 
 const READINGS: [Reading; 12] = [
@@ -420,13 +487,14 @@ pub(crate) fn has_budget(case: &Case) -> bool {
 /// Each round of corrections lints again, so that this takes many times as long as anything else.
 const FIX: &str = "fix, a quarter of it";
 
-/// These spend their budgets on the smallest file already, and take most of the time. How they grow beyond that is seen after several
+/// These spend their budgets on the smallest files already, and take most of the time. How they grow beyond that is seen after several
 /// doublings only, with which they are counted.
-const SATURATED: [&str; 4] = [
+const SATURATED: [&str; 5] = [
     "lint: globs",
     "fix, a quarter of it: globs",
     "diff: globs",
     "diff: wildcards of both kinds",
+    "diff: wildcards of few beginnings",
 ];
 
 /// Runs everything at each of the sizes, the smallest first, and reports each once it is done: all whose operation and input hold `only`.

@@ -55,7 +55,7 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
             "{input}"
         );
     }
-    // One operation after the other, so that half an input and the whole stand side by side.
+    // One operation after the other, so that half an input and the whole are next to each other in the report.
     for (input, full, make) in HOSTILE.into_iter().filter(|_| with_hostile) {
         let (half, whole) = (make(full / 2), make(full));
         for (operation, run) in HOSTILE_OPERATIONS {
@@ -68,7 +68,7 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
     }
 }
 
-/// Does one thing to an input, part of it measured.
+/// Runs an operation on an input; part of it is measured.
 type Operation = fn(&Hostile);
 
 const HOSTILE_OPERATIONS: [(&str, Operation); 4] = [

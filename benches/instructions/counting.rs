@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process::{self, Command, ExitCode};
 use std::{env, fmt, fs};
 
 /// The function whose instructions are counted, for valgrind.
@@ -16,12 +16,12 @@ pub(crate) type Count = (Case, u64);
 pub(crate) struct Case {
     operation: String,
     input: String,
-    /// Of a hostile input, how large it is in bytes, body and URL; of others 0.
+    /// The size of a hostile input in bytes, body and URL; 0 for others.
     pub(crate) size: usize,
 }
 
 impl Case {
-    /// The case that is written so.
+    /// Parses the name of a case.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (operation, input) = text.split_once(": ")?;
         let (input, size) = match input.rsplit_once(" @ ") {
@@ -59,14 +59,14 @@ impl fmt::Display for Case {
     }
 }
 
-/// Runs something under the eyes of valgrind.
+/// Runs something that valgrind counts.
 pub(crate) fn measured<R>(run: impl FnOnce() -> R) -> R {
     let (mut run, mut result) = (Some(run), None);
     counted(&mut || result = run.take().map(|run| run()));
     result.expect("it ran")
 }
 
-/// The function that valgrind knows by its name, and so not generic.
+/// The function that valgrind finds by its name, and which is therefore not generic.
 #[inline(never)]
 fn counted(run: &mut dyn FnMut()) {
     run();
@@ -78,7 +78,7 @@ pub(crate) fn count(arguments: &[&str]) -> Result<Vec<Count>, String> {
     let directory = env::temp_dir().join(format!("instructions-{}", process::id()));
     fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}\n", directory.display()))?;
     let counts = count_in(&directory, arguments);
-    // Nothing is lost if it stays.
+    // It does no harm if it cannot be removed.
     let _ = fs::remove_dir_all(&directory);
     counts
 }
@@ -91,7 +91,7 @@ fn count_in(directory: &Path, arguments: &[&str]) -> Result<Vec<Count>, String> 
     let program = env::current_exe().map_err(|error| format!("this program is nowhere: {error}\n"))?;
     let profile = directory.join("profile");
     let output = Command::new("valgrind")
-        // Large blocks of their own: else it hangs on what was allocated before whether a list that grows is copied.
+        // Large blocks are mapped separately. Otherwise it would depend on earlier allocations whether a growing list is copied.
         .env("MALLOC_MMAP_THRESHOLD_", "32768")
         .args(["--tool=callgrind", "--collect-atstart=no", "--combine-dumps=no"])
         .arg(format!("--toggle-collect={COUNTED}"))
@@ -123,4 +123,24 @@ fn count_in(directory: &Path, arguments: &[&str]) -> Result<Vec<Count>, String> 
         ));
     }
     Ok(counts)
+}
+
+/// Pairs of cases that differ only in the size of their input, the smaller one first.
+pub(crate) fn doublings(counts: &[Count]) -> impl Iterator<Item = (&Count, &Count)> {
+    let pairs = counts.iter().zip(counts.iter().skip(1));
+    pairs.filter(|((half, _), (whole, _))| whole.is_twice(half))
+}
+
+/// Prints a report, or an error.
+pub(crate) fn printed(result: Result<String, String>) -> ExitCode {
+    match result {
+        Ok(report) => {
+            print!("{report}");
+            ExitCode::SUCCESS
+        }
+        Err(report) => {
+            eprint!("{report}");
+            ExitCode::FAILURE
+        }
+    }
 }

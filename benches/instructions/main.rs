@@ -1,6 +1,6 @@
-//! The gate against slow regressions that no noise can shake: instructions, counted by valgrind, not time.
+//! A gate against gradual regressions that is immune to noise: it counts instructions with valgrind instead of measuring time.
 //!
-//!     cargo bench --all-features --bench instructions               counts, and compares with baseline.toml, beside this
+//!     cargo bench --all-features --bench instructions               counts, and compares with baseline.toml in this folder
 //!     cargo bench --all-features --bench instructions -- --update   counts, and writes that file
 //!     cargo bench --all-features --bench instructions -- --test     runs everything once, without valgrind
 //!     cargo bench --all-features --bench instructions -- --quick    leaves the hostile input out, which takes nearly all the time
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use counting::{Count, count};
+use counting::{Count, count, doublings, printed};
 
 /// How much more than its baseline a count may be.
 const TOLERANCE: f64 = 0.03;
@@ -47,24 +47,11 @@ fn main() -> ExitCode {
     }))
 }
 
-fn printed(result: Result<String, String>) -> ExitCode {
-    match result {
-        Ok(report) => {
-            print!("{report}");
-            ExitCode::SUCCESS
-        }
-        Err(report) => {
-            eprint!("{report}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
 fn baseline() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions/baseline.toml")
 }
 
-/// The compiler that is at hand, as it names itself.
+/// The version of the current compiler, as it prints it.
 fn compiler() -> String {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let version = Command::new(rustc).arg("--version").output();
@@ -152,19 +139,14 @@ fn compare(counts: &[Count]) -> Result<String, String> {
 /// The hostile cases that grow faster than their input.
 fn too_fast(counts: &[Count]) -> String {
     let mut failures = String::new();
-    for pair in counts.windows(2) {
-        let [(half, few), (whole, many)] = pair else {
-            continue;
-        };
-        if !whole.is_twice(half) {
-            continue;
-        }
-        let growth = *many as f64 / *few as f64;
-        let input = whole.size as f64 / half.size as f64;
+    for (half, whole) in doublings(counts) {
+        let growth = whole.1 as f64 / half.1 as f64;
+        let input = whole.0.size as f64 / half.0.size as f64;
         if growth > input * GROWTH {
             writeln!(
                 failures,
-                "{input:.2} times the input, {growth:.2} times the instructions: {whole}"
+                "{input:.2} times the input, {growth:.2} times the instructions: {}",
+                whole.0
             )
             .expect("a string takes all");
         }
