@@ -7,6 +7,7 @@
 //! |---|---|
 //! | do two policies give the same verdict on every URL? | [`equivalent`] |
 //! | where do they disagree, and by which rules? | [`differences`] |
+//! | which of several policies agree, and where do the others disagree? | [`Division`] |
 //! | does a rule decide about any URL at all? | [`Policy::is_unreachable`] |
 //! | does removing a rule change any verdict? several together? | [`Policy::is_redundant`], [`Policy::are_redundant`] |
 //! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
@@ -61,6 +62,7 @@ mod budget;
 mod changed;
 mod comparison;
 mod cover;
+mod division;
 mod engine;
 mod minimize;
 mod overlap;
@@ -76,6 +78,7 @@ mod witness;
 pub use assertion::Assertion;
 pub use budget::Budget;
 pub use comparison::{Difference, Differences, differences, equivalent};
+pub use division::{Disagreement, Division};
 pub use minimize::{Because, Minimization, Removal, minimize};
 pub use policy::Policy;
 pub use witness::{Answer, Witness};

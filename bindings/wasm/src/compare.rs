@@ -1,6 +1,6 @@
 //! Where dialects disagree about a file.
 
-use robots_exclusion::decide::{Budget, Policy, differences};
+use robots_exclusion::decide::{Budget, Disagreement, Division, Policy};
 use robots_exclusion::{Dialect, ParseOptions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -48,58 +48,35 @@ pub fn compare_dialects(
         .map(|name| parse_options(name, None, false))
         .collect();
     let crawler = agents::list(&tokens, obeys_star);
-    let policies: Vec<Policy> = options?
+    let options = options?;
+    let policies = options
         .iter()
-        .map(|options| Policy::of(&options.parse(body), &crawler))
-        .collect();
+        .map(|options| Policy::of(&options.parse(body), &crawler));
     let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    let division = Division::of(policies, MOST_OF_PAIR, &mut budget);
     let mut comparison = Comparison {
         pairs: Vec::new(),
         urls: Vec::new(),
     };
-    // Of dialects that are proved to agree, the first is compared for all: the same is true of the others.
-    let mut first_alike: Vec<usize> = (0..policies.len()).collect();
-    for (number, policy) in policies.iter().enumerate() {
-        for (other_number, other) in policies.iter().enumerate().skip(number + 1) {
-            let names = [dialects[number].clone(), dialects[other_number].clone()];
-            let first = first_alike[number];
-            if first != number {
-                let known = comparison.pairs.iter();
-                let known =
-                    known.filter(|pair| pair.dialects == [dialects[first].as_str(), &dialects[other_number]]);
-                let known: Vec<Pair> = known.take(1).cloned().collect();
-                comparison.pairs.extend(known.into_iter().map(|pair| Pair {
-                    dialects: names.clone(),
-                    ..pair
-                }));
-                continue;
-            }
-            let mut found = differences(policy, other, &mut budget);
-            let mut pair = Pair {
-                dialects: names,
-                outcome: "proved",
-                url: None,
-                complete: true,
-            };
-            let mut count = 0;
-            for difference in found.by_ref().take(MOST_OF_PAIR) {
-                count += 1;
-                let url = difference.witness().url();
-                pair.url.get_or_insert_with(|| url.to_string());
-                if comparison.urls.len() < most_urls && !comparison.urls.iter().any(|seen| seen == url) {
-                    comparison.urls.push(url.to_string());
+    for (first, name) in dialects.iter().enumerate() {
+        for (second, other_name) in dialects.iter().enumerate().skip(first + 1) {
+            let disagreement = division.between(first, second);
+            let urls = disagreement.map_or(&[][..], Disagreement::urls);
+            comparison.pairs.push(Pair {
+                dialects: [name.clone(), other_name.clone()],
+                outcome: match division.agree(first, second) {
+                    Some(true) => "proved",
+                    Some(false) => "refuted",
+                    None => "undecided",
+                },
+                url: urls.first().cloned(),
+                complete: disagreement.is_none_or(Disagreement::is_complete),
+            });
+            for url in urls {
+                if comparison.urls.len() < most_urls && !comparison.urls.contains(url) {
+                    comparison.urls.push(url.clone());
                 }
             }
-            pair.complete = count < MOST_OF_PAIR && found.is_complete();
-            pair.outcome = match (&pair.url, pair.complete) {
-                (Some(_), _) => "refuted",
-                (None, true) => "proved",
-                (None, false) => "undecided",
-            };
-            if pair.outcome == "proved" {
-                first_alike[other_number] = number;
-            }
-            comparison.pairs.push(pair);
         }
     }
     plain(&comparison)

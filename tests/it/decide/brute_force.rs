@@ -2,7 +2,7 @@
 
 use super::numbers::Numbers;
 use robots_exclusion::decide::{
-    Answer, Assertion, Budget, Policy, Witness, differences, equivalent, minimize,
+    Answer, Assertion, Budget, Division, Policy, Witness, differences, equivalent, minimize,
 };
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
@@ -410,19 +410,72 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     }
 }
 
+/// Two files, each in some dialects.
+fn check_division(seed: u64, counts: &mut [usize; 3]) {
+    let mut numbers = Numbers::new(seed);
+    let numbers = &mut numbers;
+    let vocabulary = &VOCABULARIES[numbers.below(VOCABULARIES.len())];
+    let full: Vec<String> = targets(vocabulary).iter().map(|target| url(target)).collect();
+    let lines = file(vocabulary, numbers);
+    let body = lines.join("\n");
+    let other_body = edited(&lines, vocabulary, numbers).join("\n");
+    let bodies = [&body, &body, &body, &body, &other_body, &other_body];
+    let cases = bodies.map(|body| Case::new(body, dialect(numbers), &full));
+    let policies = cases.iter().map(|case| case.policy.clone());
+    let most = numbers.one_of(&[0, 1, 2, 100]);
+    let division = Division::of(policies, most, &mut Budget::default());
+    for (first, case) in cases.iter().enumerate() {
+        assert_eq!(division.between(first, first), None);
+        for (second, other) in cases.iter().enumerate() {
+            let context = || format!("seed {seed}, {first} and {second}: {body:?} {other_body:?}");
+            let counter = (0..full.len()).find(|at| case.allowed[*at] != other.allowed[*at]);
+            let disagreement = division.between(first, second);
+            match division.agree(first, second) {
+                Some(true) => {
+                    counts[0] += 1;
+                    assert_eq!(disagreement, None, "{}", context());
+                    assert_eq!(counter.map(|at| &full[at]), None, "{}", context());
+                }
+                Some(false) => {
+                    counts[1] += 1;
+                    let disagreement = disagreement.unwrap();
+                    assert!((1..=most.max(1)).contains(&disagreement.urls().len()));
+                    for url in disagreement.urls() {
+                        let verdicts = [case, other].map(|case| case.robots.is_allowed(AGENT, url));
+                        assert_ne!(verdicts[0], verdicts[1], "{url} {}", context());
+                    }
+                    assert!(!disagreement.is_complete() || disagreement.urls().len() < most);
+                }
+                None => counts[2] += 1,
+            }
+        }
+    }
+}
+
 /// Set `DECIDE_CASES` to try more, and `DECIDE_FIRST` to begin elsewhere.
-#[test]
-fn answers_are_those_of_brute_force() {
+fn check_cases(ordinary: u64, check: impl Fn(u64, &mut [usize; 3])) -> [usize; 3] {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
-    let cases = number("DECIDE_CASES").unwrap_or(1_000);
+    let cases = number("DECIDE_CASES").unwrap_or(ordinary);
     let first = number("DECIDE_FIRST").unwrap_or(0);
     let mut counts = [0; 3];
     for seed in first..first + cases {
-        check_case(seed, &mut counts);
+        check(seed, &mut counts);
     }
     println!(
         "{cases} cases: {} pairs proved equivalent, {} refuted, {} answers undecided",
         counts[0], counts[1], counts[2]
     );
+    counts
+}
+
+#[test]
+fn divisions_are_those_of_brute_force() {
+    let counts = check_cases(300, check_division);
+    assert_eq!(counts[2], 0);
+}
+
+#[test]
+fn answers_are_those_of_brute_force() {
+    let counts = check_cases(1_000, check_case);
     assert_eq!(counts[2], 0);
 }

@@ -1,0 +1,137 @@
+//! How several policies divide by their verdicts.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::budget::Budget;
+use super::comparison::{Difference, differences, equivalent};
+use super::policy::Policy;
+
+/// How several policies divide by their verdicts: which of them agree on every URL, and where the others disagree.
+///
+/// Made for one crawler and one file under several dialects, most of which usually read the file alike. Agreement on every URL is transitive,
+/// so each policy is compared only with the first of each set that agrees, and what is found about two of these holds for all that agree with
+/// them. That leaves far fewer questions than there are pairs, and no more than one policy of each set is kept meanwhile.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::decide::{Budget, Division, Policy};
+/// use robots_exclusion::{Dialect, RobotsTxt};
+///
+/// let body = b"User-agent: *\nAllow: /a\nDisallow: /ab\n";
+/// let dialects = [Dialect::RFC_9309, Dialect::GOOGLE, Dialect::ORIGINAL_1994];
+/// let policies = dialects.map(|dialect| Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body)));
+///
+/// let division = Division::of(policies, 10, &mut Budget::default());
+/// // The longest rule decides in the first two dialects, the first one in the third.
+/// assert_eq!(division.agree(0, 1), Some(true));
+/// assert_eq!(division.agree(1, 2), Some(false));
+/// assert_eq!(division.between(1, 2).unwrap().urls(), ["https://example.com/ab"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// For each policy, the first that it agrees with.
+    leaders: Vec<usize>,
+    /// For each two that lead, the lower number first. Some that do not lead are in it too, where they were compared before their set was found.
+    between: BTreeMap<(usize, usize), Disagreement>,
+}
+
+/// Where two policies disagree, as a [`Division`] knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    urls: Vec<String>,
+    is_complete: bool,
+}
+
+impl Disagreement {
+    /// URLs on which the two disagree: one for each way to do so, which is a rule of the one and a rule of the other that decide differently. For
+    /// policies that agree with another one, the ways of that one are meant. Empty if none was found before the budget was spent.
+    #[must_use]
+    pub fn urls(&self) -> &[String] {
+        &self.urls
+    }
+
+    /// Whether there is a URL for every way to disagree.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+}
+
+impl Division {
+    /// Compares policies, which are numbered from 0. At most `most` URLs are looked for between two of them, at least one.
+    ///
+    /// # Complexity
+    ///
+    /// Reading the policies is linear in their rules for each set of them that agrees; the rest is bounded by the budget.
+    #[must_use]
+    pub fn of(policies: impl IntoIterator<Item = Policy>, most: usize, budget: &mut Budget) -> Self {
+        let most = most.max(1);
+        let mut leading: Vec<(usize, Policy)> = Vec::new();
+        let mut division = Self {
+            leaders: Vec::new(),
+            between: BTreeMap::new(),
+        };
+        for (number, policy) in policies.into_iter().enumerate() {
+            // Without a step to spend, only policies with the same rules in the same order of precedence are proved to agree.
+            let is_same = |leader: &Policy| equivalent(leader, &policy, &mut Budget::new(0)).is_proved();
+            let same = leading.iter().find(|(_, leader)| is_same(leader));
+            let mut leader = same.map(|(leader, _)| *leader);
+            if leader.is_none() {
+                leader =
+                    leading
+                        .iter()
+                        .map(|(other, leader)| (*other, leader))
+                        .find_map(|(other, leader)| {
+                            let disagreement = disagreement(leader, &policy, most, budget);
+                            let agrees = disagreement.is_complete && disagreement.urls.is_empty();
+                            division.between.insert((other, number), disagreement);
+                            agrees.then_some(other)
+                        });
+            }
+            division.leaders.push(leader.unwrap_or(number));
+            if leader.is_none() {
+                leading.push((number, policy));
+            }
+        }
+        division
+    }
+
+    /// Whether two policies, by their numbers, agree on every URL: `Some(true)` if that is proved, `Some(false)` if there is a URL on which they
+    /// disagree, `None` if the budget was spent before either was known.
+    ///
+    /// # Panics
+    ///
+    /// If there are no policies with these numbers.
+    #[must_use]
+    pub fn agree(&self, first: usize, second: usize) -> Option<bool> {
+        match self.between(first, second) {
+            None => Some(true),
+            Some(disagreement) => (!disagreement.urls.is_empty()).then_some(false),
+        }
+    }
+
+    /// Where two policies, by their numbers, disagree. `None` if they are proved to agree.
+    ///
+    /// # Panics
+    ///
+    /// If there are no policies with these numbers.
+    #[must_use]
+    pub fn between(&self, first: usize, second: usize) -> Option<&Disagreement> {
+        let (first, second) = (self.leaders[first], self.leaders[second]);
+        let pair = (first.min(second), first.max(second));
+        (first != second).then(|| &self.between[&pair])
+    }
+}
+
+fn disagreement(first: &Policy, second: &Policy, most: usize, budget: &mut Budget) -> Disagreement {
+    let mut found = differences(first, second, budget);
+    let url = |difference: Difference<'_>| difference.witness().url().to_owned();
+    let urls: Vec<String> = found.by_ref().take(most).map(url).collect();
+    // Where as many were found as were looked for, there may be more.
+    let is_complete = urls.len() < most && found.is_complete();
+    Disagreement { urls, is_complete }
+}
