@@ -20,6 +20,8 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
         done("parse");
         let keys = measured(|| robots.lines().filter(|line| line.key_value().is_some()).count());
         done("lines");
+        let directives = measured(|| robots.directives().count());
+        done("directives");
         let lines = |of: &dyn Fn(&str) -> Option<u32>| -> Vec<_> { urls.iter().map(|url| of(url)).collect() };
         let one_shot = measured(|| {
             lines(&|url| {
@@ -44,7 +46,7 @@ pub(crate) fn run(with_hostile: bool, mut done: impl FnMut(Case)) {
                 .collect::<Vec<_>>()
         });
         done("ask with a target");
-        assert!(keys > 0 && !rules.is_empty());
+        assert!(keys > 0 && keys == directives && !rules.is_empty());
         assert!(
             prepared.iter().any(Option::is_some) && prepared.iter().any(Option::is_none),
             "{input}"

@@ -13,6 +13,7 @@ use crate::rules::Rules;
 use crate::rules::collected::SiteLines;
 use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
 use crate::syntax::directive::Directive;
+use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;
 use crate::syntax::names::AgentList;
 use crate::syntax::reader;
@@ -381,8 +382,8 @@ impl<'a> RobotsTxt<'a> {
 
     /// All lines that have a key, known or not.
     pub fn directives(&self) -> impl Iterator<Item = Directive<'_>> {
-        self.lines()
-            .filter_map(|line| Directive::of(&line, &self.dialect))
+        let keys = Keys::new(&self.dialect);
+        self.lines().filter_map(move |line| Directive::read(&line, keys))
     }
 
     /// The body that was read: without what [`ParseOptions::max_bytes`] cut, and transcoded if it was.

@@ -173,17 +173,27 @@ impl<'a> Directive<'a> {
     /// The directive of a line, if it has one. Allocates nothing.
     #[must_use]
     pub fn of(line: &Line<'a>, dialect: &Dialect) -> Option<Self> {
-        let (key, value) = line.key_value()?;
-        let keys = Keys::new(dialect);
+        Self::read(line, Keys::new(dialect))
+    }
+
+    #[inline]
+    pub(crate) fn read(line: &Line<'a>, keys: Keys) -> Option<Self> {
+        let (key, value, (kind, is_misspelled), is_missing_colon) = match line.common() {
+            Some((kind, key, value)) => (key, value, keys.read_common(kind), false),
+            None => {
+                let (key, value, is_missing_colon) = line.split_any()?;
+                (key, value, keys.read(key), is_missing_colon)
+            }
+        };
         Some(Self {
-            kind: keys.classify(key),
+            kind,
             line: line.number(),
             key,
             value,
             key_span: line.span_of(key),
             value_span: line.span_of(value),
-            is_misspelled: keys.is_misspelled(key),
-            is_missing_colon: line.is_missing_colon(),
+            is_misspelled,
+            is_missing_colon,
         })
     }
 

@@ -163,22 +163,48 @@ static ROWS_BY_LETTER: [u32; 26] = {
     let mut rows = [0; 26];
     let mut i = 0;
     while i < KEYS.len() {
-        mark(&mut rows, &[KEYS[i].name], i);
-        mark(&mut rows, KEYS[i].google_misspellings, i);
-        mark(&mut rows, KEYS[i].common_misspellings, i);
+        mark(&mut rows, &[KEYS[i].name], i, Mark::Letter);
+        mark(&mut rows, KEYS[i].google_misspellings, i, Mark::Letter);
+        mark(&mut rows, KEYS[i].common_misspellings, i, Mark::Letter);
         i += 1;
     }
     rows
 };
 
-/// Notes that spellings of a row begin with their letters.
-const fn mark(rows: &mut [u32; 26], spellings: &[&str], row: usize) {
+/// What a table of rows is by.
+#[derive(Clone, Copy)]
+enum Mark {
+    /// The first letter, from `a`.
+    Letter,
+    Length,
+}
+
+/// Notes a row for each of its spellings.
+const fn mark(rows: &mut [u32], spellings: &[&str], row: usize, by: Mark) {
     let mut i = 0;
     while i < spellings.len() {
-        rows[(spellings[i].as_bytes()[0].to_ascii_lowercase() - b'a') as usize] |= 1 << row;
+        let spelling = spellings[i].as_bytes();
+        let at = match by {
+            Mark::Letter => (spelling[0].to_ascii_lowercase() - b'a') as usize,
+            Mark::Length => spelling.len(),
+        };
+        rows[at] |= 1 << row;
         i += 1;
     }
 }
+
+/// For each length the rows of the table that have a spelling of it, a bit each: of the keys that are left, most are ruled out by their length.
+static ROWS_BY_LENGTH: [u32; 17] = {
+    let mut rows = [0; 17];
+    let mut i = 0;
+    while i < KEYS.len() {
+        mark(&mut rows, &[KEYS[i].name], i, Mark::Length);
+        mark(&mut rows, KEYS[i].google_misspellings, i, Mark::Length);
+        mark(&mut rows, KEYS[i].common_misspellings, i, Mark::Length);
+        i += 1;
+    }
+    rows
+};
 
 /// How keys are read: the part of a dialect that this module needs.
 #[derive(Clone, Copy, Debug)]
@@ -204,14 +230,33 @@ impl Keys {
         }
     }
 
-    /// The kind of a key that is not empty.
+    /// The kind of a key.
     pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
-        self.row(key).map_or(DirectiveKind::Unknown, |row| row.kind)
+        self.read(key).0
+    }
+
+    /// The kind of a key, and whether the key is understood only because the dialect forgives a misspelling.
+    #[inline]
+    pub(super) fn read(self, key: &[u8]) -> (DirectiveKind, bool) {
+        match self.row(key) {
+            Some(row) => (row.kind, !begins_with(key, row.name)),
+            None => (DirectiveKind::Unknown, false),
+        }
+    }
+
+    /// The same of one of the [common] keys.
+    #[inline]
+    pub(super) fn read_common(self, kind: DirectiveKind) -> (DirectiveKind, bool) {
+        let is_read = kind != DirectiveKind::Allow || self.allow_lines;
+        (if is_read { kind } else { DirectiveKind::Unknown }, false)
     }
 
     fn row(self, key: &[u8]) -> Option<&'static Key> {
         let letter = usize::from((key.first()? | 0x20).wrapping_sub(b'a'));
         let mut rows = *ROWS_BY_LETTER.get(letter)?;
+        if self.spelling != KeySpelling::Prefix {
+            rows &= ROWS_BY_LENGTH.get(key.len())?;
+        }
         while rows != 0 {
             let row = &KEYS[rows.trailing_zeros() as usize];
             // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions that a dialect's crawlers
@@ -232,11 +277,6 @@ impl Keys {
             || self.spelling != KeySpelling::Exact && row.google_misspellings.iter().any(|name| reads(name))
             || self.spelling == KeySpelling::Misspelled
                 && row.common_misspellings.iter().any(|name| reads(name))
-    }
-
-    /// Whether the key is understood only because the dialect forgives a misspelling.
-    pub(super) fn is_misspelled(self, key: &[u8]) -> bool {
-        self.row(key).is_some_and(|row| !begins_with(key, row.name))
     }
 }
 
@@ -305,6 +345,39 @@ impl Prefix {
     pub(super) const fn next_byte(&self, head: [u64; 2]) -> u8 {
         (head[1] >> (8 * (self.len - 8))) as u8
     }
+}
+
+/// The beginnings of nearly all lines.
+const DISALLOW: Prefix = Prefix::of(DirectiveKind::Disallow, ":");
+const ALLOW: Prefix = Prefix::of(DirectiveKind::Allow, ":");
+const USER_AGENT: Prefix = Prefix::of(DirectiveKind::UserAgent, ":");
+const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
+
+/// The kind of the key that a line begins with, and where its colon ends, if it is one of the four keys that nearly all lines have,
+/// with the colon right behind it. They hold no line end and no `#`, so that a line that begins with one is at least as long.
+#[inline(always)]
+pub(super) fn common(head: &[u8; Prefix::MAX_LEN]) -> Option<(DirectiveKind, usize)> {
+    let words = head_words(head);
+    if DISALLOW.begins(words) {
+        Some((DirectiveKind::Disallow, DISALLOW.len))
+    } else if ALLOW.begins(words) {
+        Some((DirectiveKind::Allow, ALLOW.len))
+    } else if USER_AGENT.begins(words) {
+        Some((DirectiveKind::UserAgent, USER_AGENT.len))
+    } else if SITEMAP.begins(words) {
+        Some((DirectiveKind::Sitemap, SITEMAP.len))
+    } else {
+        None
+    }
+}
+
+#[inline(always)]
+fn head_words(head: &[u8; Prefix::MAX_LEN]) -> [u64; 2] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *head;
+    [
+        u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        u64::from_le_bytes([i, j, k, l, m, n, o, p]),
+    ]
 }
 
 #[cfg(test)]

@@ -7,10 +7,12 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::body::within_reach;
-use super::whitespace::{trim, words};
+use super::directive::DirectiveKind;
+use super::keys::common;
+use super::whitespace::{trim, trim_end, trim_start, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
-use crate::syntax::scanner::{Portable, RawLine, Scanner};
+use crate::syntax::scanner::{BlockMasker, RawLine, Scanner};
 
 /// A byte range of the body: offsets from its first byte, end exclusive.
 ///
@@ -148,7 +150,7 @@ impl<'a> Line<'a> {
             read_end = raw.start + syntax.max_line_bytes;
         }
         if syntax.nul_ends_line
-            && let Some(nul) = memchr::memchr(0, &body[raw.start..read_end])
+            && let Some(nul) = find_early(0, &body[raw.start..read_end])
         {
             read_end = raw.start + nul;
         }
@@ -233,11 +235,33 @@ impl<'a> Line<'a> {
     }
 
     fn split(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
+        match self.common() {
+            Some((_, key, value)) => Some((key, value, false)),
+            None => self.split_any(),
+        }
+    }
+
+    /// Kind, key and value of a line that begins with one of the [common] keys.
+    #[inline]
+    pub(super) fn common(&self) -> Option<(DirectiveKind, &'a [u8], &'a [u8])> {
+        let (kind, len) = common(self.body.get(self.raw.start..)?.first_chunk()?)?;
+        let text = trim_end(&self.body[self.raw.start..self.raw.text_end]);
+        // The dialect may have cut the line before the colon.
+        let (key, value) = text.split_at_checked(len)?;
+        Some((kind, &key[..len - 1], trim_start(value)))
+    }
+
+    /// Key, value, and whether the colon is missing, of any line.
+    #[inline]
+    pub(super) fn split_any(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
         let text = self.text();
-        let (key, value, missing_colon) = match memchr::memchr(b':', text) {
+        if text.is_empty() {
+            return None;
+        }
+        let (key, value, missing_colon) = match find_early(b':', text) {
             Some(colon) => match self.value_with_colon(text, colon) {
                 Some((key, value)) => (key, value, true),
-                None => (trim(&text[..colon]), trim(&text[colon + 1..]), false),
+                None => (trim_end(&text[..colon]), trim_start(&text[colon + 1..]), false),
             },
             None if self.colon == Colon::Required => return None,
             None => {
@@ -273,6 +297,18 @@ impl<'a> Line<'a> {
     pub fn value_span(&self) -> Option<Span> {
         self.key_value().map(|(_, value)| self.span_of(value))
     }
+}
+
+/// Where a byte is first that is mostly found near the start, if anywhere: a search by vectors does not pay for itself there.
+#[inline]
+fn find_early(byte: u8, text: &[u8]) -> Option<usize> {
+    const EARLY: usize = 16;
+    let (head, tail) = text.split_at(text.len().min(EARLY));
+    let found = head.iter().position(|other| *other == byte);
+    if found.is_some() || tail.is_empty() {
+        return found;
+    }
+    memchr::memchr(byte, tail).map(|at| EARLY + at)
 }
 
 /// The words of a text that has exactly two.
@@ -315,7 +351,7 @@ fn begins_a_value(text: &[u8]) -> bool {
 #[derive(Clone)]
 pub struct Lines<'a> {
     body: &'a [u8],
-    scanner: Scanner<'a, Portable>,
+    scanner: Scanner<'a, BlockMasker>,
     syntax: Syntax,
     number: u32,
 }
@@ -328,7 +364,7 @@ impl<'a> Lines<'a> {
         let mark = byte_order_mark(body, &dialect);
         Self {
             body,
-            scanner: Scanner::new(body, mark, Portable),
+            scanner: Scanner::new(body, mark, BlockMasker::default()),
             syntax: Syntax::new(&dialect, body),
             number: 0,
         }

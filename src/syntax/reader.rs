@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::directive::DirectiveKind;
 use super::grouping::{Grouping, is_robot_version_2};
-use super::keys::{Keys, Prefix};
+use super::keys::{Keys, Prefix, common};
 use super::line::{Line, Syntax, byte_order_mark};
 use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
@@ -37,12 +37,9 @@ impl Found {
 }
 
 /// The beginnings of nearly all lines, derived from the table of keys.
-const DISALLOW: Prefix = Prefix::of(DirectiveKind::Disallow, ":");
 const DISALLOW_SLASH: Prefix = Prefix::of(DirectiveKind::Disallow, ": /");
 const DISALLOW_NO_SPACE: Prefix = Prefix::of(DirectiveKind::Disallow, ":/");
-const ALLOW: Prefix = Prefix::of(DirectiveKind::Allow, ":");
 const ALLOW_SLASH: Prefix = Prefix::of(DirectiveKind::Allow, ": /");
-const USER_AGENT: Prefix = Prefix::of(DirectiveKind::UserAgent, ":");
 const USER_AGENT_SPACE: Prefix = Prefix::of(DirectiveKind::UserAgent, ": ");
 const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 
@@ -60,15 +57,6 @@ enum Head {
     Nothing,
     /// Any line.
     Any,
-}
-
-#[inline(always)]
-fn head_words(head: &[u8; Prefix::MAX_LEN]) -> [u64; 2] {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *head;
-    [
-        u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-        u64::from_le_bytes([i, j, k, l, m, n, o, p]),
-    ]
 }
 
 /// Turns lines into records.
@@ -135,24 +123,18 @@ impl<'a> Reader<'a> {
     /// anything else, and where a dialect may cut the line.
     #[inline(always)]
     fn glance(&self, raw: RawLine) -> Option<(Tag, usize)> {
-        // The keys hold no line end and no `#`, so that a line that begins with one is at least as long.
         if raw.end - raw.start > self.whole_line_bytes {
             return None;
         }
-        let sixteen = self.body.get(raw.start..)?.first_chunk()?;
-        let words = head_words(sixteen);
-        let (tag, key_len) = if DISALLOW.begins(words) {
-            (Tag::Disallow, DISALLOW.len)
-        } else if ALLOW.begins(words) && self.allow_lines {
-            (Tag::Allow, ALLOW.len)
-        } else if USER_AGENT.begins(words) {
-            (Tag::UserAgent, USER_AGENT.len)
-        } else if SITEMAP.begins(words) {
-            (Tag::Sitemap, SITEMAP.len)
-        } else {
-            return None;
+        let (kind, len) = common(self.body.get(raw.start..)?.first_chunk()?)?;
+        let tag = match kind {
+            DirectiveKind::Disallow => Tag::Disallow,
+            DirectiveKind::Allow if self.allow_lines => Tag::Allow,
+            DirectiveKind::UserAgent => Tag::UserAgent,
+            DirectiveKind::Sitemap => Tag::Sitemap,
+            _ => return None,
         };
-        Some((tag, raw.start + key_len))
+        Some((tag, raw.start + len))
     }
 
     /// The line whose key ends before `start`.
@@ -170,7 +152,7 @@ impl<'a> Reader<'a> {
     fn read_any(&self, raw: RawLine) -> Option<Found> {
         // The number is not asked for.
         let line = Line::new(self.body, raw, 0, self.syntax);
-        let Some((key, value)) = line.key_value() else {
+        let Some((key, value, _)) = line.split_any() else {
             return (self.blank_lines && line.is_blank()).then(|| Found::whole(Tag::Blank, raw));
         };
         let tag = match self.keys.classify(key) {

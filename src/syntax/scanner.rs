@@ -12,7 +12,7 @@ pub(crate) trait Masker: Copy {
 
 /// The masker for every machine: comparisons that the compiler turns into vector code, gathered eight at a time by
 /// a multiplication.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Portable;
 
 impl Masker for Portable {
@@ -59,6 +59,29 @@ impl<S: fearless_simd::Simd> Masker for Wide<S> {
         (ends.to_bitmask(), hashes.to_bitmask())
     }
 }
+
+/// The masker of iterators: they cannot be compiled as a whole for the machine that they run on, so that they choose at each block.
+#[cfg(feature = "simd")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockMasker(fearless_simd::Level);
+
+#[cfg(feature = "simd")]
+impl Default for BlockMasker {
+    fn default() -> Self {
+        Self(fearless_simd::Level::new())
+    }
+}
+
+#[cfg(feature = "simd")]
+impl Masker for BlockMasker {
+    #[inline(always)]
+    fn masks(self, block: &[u8; 64]) -> (u64, u64) {
+        fearless_simd::dispatch!(self.0, simd => Wide(simd).masks(block))
+    }
+}
+
+#[cfg(not(feature = "simd"))]
+pub(crate) type BlockMasker = Portable;
 
 /// One line as the scanner finds it; offsets from the start of the body.
 #[derive(Clone, Copy, Debug)]

@@ -9,13 +9,19 @@ pub(crate) const fn is_space(byte: u8) -> bool {
 
 /// `bytes` without ASCII white space at both ends.
 #[inline]
-pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
+pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
+    trim_end(trim_start(bytes))
+}
+
+/// `bytes` without ASCII white space at the start.
+#[inline]
+pub(crate) fn trim_start(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_space(*first)
     {
         bytes = rest;
     }
-    trim_end(bytes)
+    bytes
 }
 
 /// `bytes` without ASCII white space at the end.
