@@ -210,13 +210,13 @@ pub(crate) fn wrap(inner: robots_exclusion::Dialect) -> Dialect {
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Dialect>()?;
     module.add_function(wrap_pyfunction!(_dialect, module)?)?;
-    // `seznam2` is the constant SEZNAM_2.
+    // `seznam2` is the constant SEZNAM_2, `python-urllib` is PYTHON_URLLIB.
     let class = module.py().get_type::<Dialect>();
     for (name, dialect) in Dialect::presets() {
         let digits = name.find(|character: char| character.is_ascii_digit());
         let constant = match digits {
             Some(at) => format!("{}_{}", &name[..at], &name[at..]),
-            None => name.to_string(),
+            None => name.replace('-', "_"),
         };
         class.setattr(constant.to_ascii_uppercase(), dialect)?;
     }

@@ -147,6 +147,8 @@ def test_dialects():
         assert hash(rx.Dialect(name)) == hash(dialect)
         assert dialect.replace(**dialect.options) == dialect
         assert None not in [value for option, value in dialect.options.items() if option != "max_line_bytes"]
+    constants = [name for name in vars(rx.Dialect) if name.isupper()]
+    assert len(constants) == len(rx.Dialect.presets()) and all(name.isidentifier() for name in constants)
     assert rx.Dialect() == rx.Dialect.RFC_9309 != rx.Dialect.GOOGLE
     own = rx.Dialect.GOOGLE.replace(index_html=False, max_line_bytes=None, rule_choice="first")
     assert own.name is None

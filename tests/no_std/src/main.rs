@@ -51,9 +51,12 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// The unwinder's hook, which the precompiled `core` mentions and nothing calls.
+/// The unwinder's hooks, which the precompiled `core` and `alloc` mention and nothing calls.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
+
+#[unsafe(no_mangle)]
+extern "C" fn _Unwind_Resume() {}
 
 // The C library, for its start code, `memcpy` and the like; `std` would link it.
 #[link(name = "c")]
