@@ -295,6 +295,10 @@ impl<'b> Engine<'b> {
         let mut undecided = Ok(());
         let mut answered = None;
         for (at, &candidate) in candidates.iter().enumerate() {
+            // Here, as a candidate that is covered has cost something too.
+            if self.work >= self.limit {
+                return Err(OutOfBudget);
+            }
             let candidate = candidate as usize;
             let alternative = &policy.alternatives[candidate];
             let (old, new) = match side {
@@ -339,9 +343,6 @@ impl<'b> Engine<'b> {
                     }
                 }
                 Err(error) => undecided = Err(error),
-            }
-            if self.work >= self.limit {
-                return Err(OutOfBudget);
             }
         }
         undecided
