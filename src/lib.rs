@@ -120,6 +120,7 @@ pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
+mod swar;
 pub mod syntax;
 mod timestamp;
 pub mod write;

@@ -6,7 +6,6 @@ pub(crate) mod precedence;
 pub(crate) mod python_urllib;
 pub(crate) mod question;
 pub(crate) mod selection;
-pub(crate) mod swar;
 pub(crate) mod target;
 pub(crate) mod target_error;
 pub(crate) mod verdict;

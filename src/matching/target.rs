@@ -8,8 +8,8 @@ use core::hash::{Hash, Hasher};
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::matching::percent::{Scratch, Spelling, all_plain};
 use crate::matching::python_urllib;
-use crate::matching::swar::{ONES, first_mark, marks};
 use crate::matching::target_error::TargetError;
+use crate::swar::{ONES, first_mark, marks};
 
 /// What a verdict is about: a URL, of which the path and query count.
 ///

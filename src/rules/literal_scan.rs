@@ -38,7 +38,7 @@ use alloc::vec::Vec;
 use super::small_sort::FEW;
 use super::trie::{End, Literal, MatchedLiteral, has_label};
 use crate::matching::percent::{PLAIN, all_plain};
-use crate::matching::swar::{PADDING, word};
+use crate::swar::{PADDING, word};
 use crate::syntax::directive::RuleKind;
 
 /// Rules of a block, whose heads are compared at once.

@@ -20,7 +20,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::matching::swar::word;
+use crate::swar::word;
 
 /// Sorts by text, and what has equal texts by `equals`.
 ///

@@ -23,7 +23,7 @@
 //!
 //! - Children are written before their parent, and an offset leads to the beginning of a node:
 //!   [`TrieBuilder`] writes them so. A trie is never read from bytes of others: [`super::encoding`] builds it again.
-//! - [`PADDING`](crate::matching::swar::PADDING) bytes follow the last node, so that a word can be read wherever one begins (`finish` in the builder).
+//! - [`PADDING`](crate::swar::PADDING) bytes follow the last node, so that a word can be read wherever one begins (`finish` in the builder).
 //! - The buffer is at most 4 GiB: the compiler admits no more patterns ([`has_room`]).
 //! - What a traversal meets is what a scan of all rules finds: test `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
 //!
@@ -37,7 +37,7 @@ use alloc::vec::Vec;
 
 use super::trie_builder::TrieBuilder;
 use super::varint;
-use crate::matching::swar::{Words, first_mark, marks, padded_word};
+use crate::swar::{Words, first_mark, marks, padded_word};
 use crate::syntax::directive::RuleKind;
 
 /// What follows a pattern's literal text.

@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 
 use super::trie::{CHILDREN, End, Literal};
 use super::varint;
-use crate::matching::swar::PADDING;
+use crate::swar::PADDING;
 use crate::syntax::directive::RuleKind;
 
 /// A node that may yet get children.

@@ -12,6 +12,7 @@ use super::keys::common;
 use super::whitespace::{trim, trim_end, trim_start, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
+use crate::swar;
 use crate::syntax::scanner::{BlockMasker, RawLine, Scanner};
 
 /// A byte range of the body: offsets from its first byte, end exclusive.
@@ -299,16 +300,26 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where a byte is first that is mostly found near the start, if anywhere: a search by vectors does not pay for itself there.
+/// Where a byte is first that mostly is near the start: a search by vectors does not pay for itself there.
 #[inline]
 fn find_early(byte: u8, text: &[u8]) -> Option<usize> {
-    const EARLY: usize = 16;
-    let (head, tail) = text.split_at(text.len().min(EARLY));
-    let found = head.iter().position(|other| *other == byte);
-    if found.is_some() || tail.is_empty() {
-        return found;
+    /// No key is longer.
+    const WORDS: usize = 2;
+    let mut rest = text;
+    for _ in 0..WORDS {
+        let at = text.len() - rest.len();
+        let Some((first, others)) = rest.split_first_chunk() else {
+            let found = rest.iter().position(|other| *other == byte);
+            return found.map(|found| at + found);
+        };
+        let marks = swar::marks(u64::from_le_bytes(*first), byte);
+        if marks != 0 {
+            return Some(at + swar::first_mark(marks));
+        }
+        rest = others;
     }
-    memchr::memchr(byte, tail).map(|at| EARLY + at)
+    let at = text.len() - rest.len();
+    memchr::memchr(byte, rest).map(|found| at + found)
 }
 
 /// The words of a text that has exactly two.

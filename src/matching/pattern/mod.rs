@@ -18,7 +18,7 @@ pub(crate) use self::effort::Effort;
 pub(crate) use self::expand::{RuleSyntax, expand};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
-use crate::matching::swar::ONES;
+use crate::swar::ONES;
 
 /// Matches the value of a rule, as written, with a target in canonical form.
 ///
