@@ -21,12 +21,12 @@ use super::policy::Policy;
 /// use robots_exclusion::decide::{Budget, Division, Policy};
 /// use robots_exclusion::{Dialect, RobotsTxt};
 ///
-/// let body = b"User-agent: *\nAllow: /a\nDisallow: /ab\n";
+/// let body = b"User-agent: *\nAllow: /ab\nDisallow: /a\n";
 /// let dialects = [Dialect::RFC_9309, Dialect::GOOGLE, Dialect::ORIGINAL_1994];
 /// let policies = dialects.map(|dialect| Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body)));
 ///
 /// let division = Division::of(policies, 10, &mut Budget::default());
-/// // The longest rule decides in the first two dialects, the first one in the third.
+/// // The dialect of 1994 has no Allow.
 /// assert_eq!(division.agree(0, 1), Some(true));
 /// assert_eq!(division.agree(1, 2), Some(false));
 /// assert_eq!(division.between(1, 2).unwrap().urls(), ["https://example.com/ab"]);
