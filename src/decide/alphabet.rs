@@ -1,6 +1,7 @@
 //! Which tokens a search must try.
 
 use alloc::collections::BTreeSet;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::policy::Policy;
@@ -11,10 +12,8 @@ use super::token::{ByteSet, Form, Token};
 pub(super) struct Alphabet {
     filler: Option<Token>,
     tries_query: bool,
-    /// The tokens that two forms spell differently, in the path and in the query, and the octets of all their spellings.
-    ambiguous: [Vec<Token>; 2],
-    ambiguous_bytes: ByteSet,
-    /// Of these, the ones that a form of patterns with `?` or sets spells with several octets, one of each class that no pattern tells apart.
+    ambiguous: Arc<Ambiguous>,
+    /// Of the ambiguous tokens, the ones that a form of patterns with `?` or sets spells with several octets, one of each class that no pattern tells apart.
     long: [Vec<Token>; 2],
     /// What fills gaps where patterns have sets: a filler for each class of octets that no set tells apart, or whatever is in the class. Empty where
     /// nothing less than `classes` will do.
@@ -23,8 +22,34 @@ pub(super) struct Alphabet {
     classes: [Vec<Token>; 2],
 }
 
+/// What two forms spell differently.
+#[derive(Clone, Debug, Default)]
+struct Ambiguous {
+    /// The tokens, in the path and in the query.
+    tokens: [Vec<Token>; 2],
+    /// The octets of all their spellings.
+    bytes: ByteSet,
+}
+
+/// What was found out about some forms, since it takes longer than most questions and there are few forms.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ambiguities(Vec<(Vec<Form>, Arc<Ambiguous>)>);
+
+impl Ambiguities {
+    fn of(&mut self, forms: &[Form]) -> Arc<Ambiguous> {
+        if let Some((_, known)) = self.0.iter().find(|(known, _)| known == forms) {
+            return known.clone();
+        }
+        let mut bytes = ByteSet::default();
+        let tokens = [false, true].map(|in_query| ambiguous(forms, in_query, &mut bytes));
+        let found = Arc::new(Ambiguous { tokens, bytes });
+        self.0.push((forms.to_vec(), found.clone()));
+        found
+    }
+}
+
 impl Alphabet {
-    pub(super) fn new(policies: &[&Policy]) -> Self {
+    pub(super) fn new(policies: &[&Policy], ambiguities: &mut Ambiguities) -> Self {
         let mut mentioned = ByteSet::default();
         let forms = forms(policies);
         for policy in policies {
@@ -33,10 +58,9 @@ impl Alphabet {
         let filler = FILLERS.iter().find(|byte| !mentioned.contains(**byte));
         let filler = filler.map(|byte| Token::raw(*byte));
         let has_sets = policies.iter().any(|policy| !policy.patterns.sets().is_empty());
-        let mut ambiguous_bytes = ByteSet::default();
-        let ambiguous = [false, true].map(|in_query| ambiguous(&forms, in_query, &mut ambiguous_bytes));
+        let ambiguous = ambiguities.of(&forms);
         let long = [false, true].map(|in_query| {
-            let long = long(policies, &ambiguous[usize::from(in_query)], in_query);
+            let long = long(policies, &ambiguous.tokens[usize::from(in_query)], in_query);
             classes(policies, &mentioned, &forms, in_query, long)
         });
         let (mut all, mut set_fillers) = (<[Vec<Token>; 2]>::default(), <[Vec<Token>; 2]>::default());
@@ -50,7 +74,6 @@ impl Alphabet {
         Self {
             filler,
             ambiguous,
-            ambiguous_bytes,
             long,
             set_fillers,
             tries_query: forms.len() > 1 && forms.iter().any(|form| form.is_contextual()),
@@ -70,12 +93,12 @@ impl Alphabet {
 
     /// The tokens that two forms spell differently.
     pub(super) fn ambiguous(&self, in_query: bool) -> &[Token] {
-        &self.ambiguous[usize::from(in_query)]
+        &self.ambiguous.tokens[usize::from(in_query)]
     }
 
     /// The octets of all spellings of these.
     pub(super) fn ambiguous_bytes(&self) -> &ByteSet {
-        &self.ambiguous_bytes
+        &self.ambiguous.bytes
     }
 
     /// Those of them that count as several octets for patterns with `?` or sets, so that a filler cannot take their place.
@@ -98,7 +121,7 @@ impl Alphabet {
 const FILLERS: &[u8] = b"xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW0123456789-_.~!'(),;+=&";
 
 /// The tokens that two of these forms spell differently. Adds the octets of their spellings to `bytes`.
-pub(super) fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> {
+fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> {
     let [first, others @ ..] = forms else {
         return Vec::new();
     };
@@ -106,8 +129,8 @@ pub(super) fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> 
         return Vec::new();
     }
     let mut is_ambiguous = |token: &Token| {
-        let spelled = first.spell(*token, in_query);
-        let differs = |form: &Form| form.spell(*token, in_query).as_slice() != spelled.as_slice();
+        let is_raw = first.is_raw(*token, in_query);
+        let differs = |form: &Form| form.is_raw(*token, in_query) != is_raw;
         let found = others.iter().any(differs);
         if found {
             for form in forms {
@@ -121,7 +144,7 @@ pub(super) fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> 
 }
 
 /// The canonical forms of some policies.
-pub(super) fn forms(policies: &[&Policy]) -> Vec<Form> {
+fn forms(policies: &[&Policy]) -> Vec<Form> {
     let mut forms = Vec::new();
     for part in policies.iter().flat_map(|policy| &policy.parts) {
         if !forms.contains(&part.form) {
@@ -148,7 +171,7 @@ fn long<'t>(
     }
     let is_long = move |token: &Token| {
         let mut forms = forms.iter();
-        forms.any(|form| form.spell(*token, in_query).as_slice().len() > 1)
+        forms.any(|form| !form.is_raw(*token, in_query))
     };
     tokens.iter().copied().filter(is_long)
 }

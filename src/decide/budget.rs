@@ -1,5 +1,6 @@
 //! How much work questions may cost.
 
+use super::alphabet::Ambiguities;
 use super::search::Search;
 
 /// How much work the questions of this module may cost, and the memory that they reuse.
@@ -30,6 +31,7 @@ pub struct Budget {
     spent: u64,
     each: u64,
     pub(super) search: Search,
+    pub(super) ambiguities: Ambiguities,
 }
 
 impl Budget {
@@ -46,6 +48,7 @@ impl Budget {
             spent: 0,
             each: steps,
             search: Search::default(),
+            ambiguities: Ambiguities::default(),
         }
     }
 
@@ -85,6 +88,14 @@ impl Budget {
     /// What one question may spend.
     pub(super) fn allowance(&self) -> u64 {
         self.left().min(self.each)
+    }
+
+    /// Asks something with no step to spend.
+    pub(super) fn with_nothing<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
+        let steps = core::mem::replace(&mut self.steps, self.spent);
+        let answer = ask(self);
+        self.steps = steps;
+        answer
     }
 
     pub(super) fn spend(&mut self, steps: u64) {

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use super::alphabet::{ambiguous, forms};
 use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
 use super::token::ByteSet;
 use crate::dialect::RuleChoice;
@@ -33,7 +32,8 @@ enum Order {
 }
 
 impl Changed {
-    pub(super) fn new(old: &Policy, new: &Policy) -> Self {
+    /// `unstable` has the octets in the spelling of any token that the policies' forms spell differently.
+    pub(super) fn new(old: &Policy, new: &Policy, unstable: &ByteSet) -> Self {
         let mut changed = Self {
             old: alloc::vec![true; old.alternatives.len()],
             new: alloc::vec![true; new.alternatives.len()],
@@ -45,10 +45,9 @@ impl Changed {
             return changed;
         };
         changed.is_intrinsic = order == Order::Intrinsic;
-        let unstable = unstable(old, new);
         let is_same = |a: usize, b: usize| {
             let (a, b) = (&old.alternatives[a].pattern, &new.alternatives[b].pattern);
-            a.form == b.form || !a.has_any && old.patterns.is_stable(a, &unstable)
+            a.form == b.form || !a.has_any && old.patterns.is_stable(a, unstable)
         };
         // Most edits leave nearly all rules in their places.
         let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
@@ -152,16 +151,6 @@ fn compare(
     };
     let kinds = a.allows.cmp(&b.allows).then(length(a).cmp(&length(b)));
     kinds.then_with(|| policy.patterns.compare(&a.pattern, &other.patterns, &b.pattern))
-}
-
-/// The octets in the spelling of any token that two policies' forms spell differently.
-fn unstable(old: &Policy, new: &Policy) -> ByteSet {
-    let forms = forms(&[old, new]);
-    let mut unstable = ByteSet::default();
-    for in_query in [false, true] {
-        ambiguous(&forms, in_query, &mut unstable);
-    }
-    unstable
 }
 
 /// A longest selection of pairs, sorted by their first halves, whose second halves increase.

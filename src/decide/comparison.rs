@@ -71,8 +71,8 @@ pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> 
         return Answer::Undecided;
     }
     let sides = Sides::Two(old, new);
-    let changed = Changed::new(old, new);
     let mut engine = Engine::new(budget, &[old, new]);
+    let changed = Changed::new(old, new, engine.ambiguous_bytes());
     let mut is_undecided = false;
     for (side, fixed) in tasks(&changed) {
         let fixed_alternative = &sides.policy(side).alternatives[fixed];
@@ -161,7 +161,8 @@ impl<'p> Difference<'p> {
 /// ]);
 /// ```
 pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Budget) -> Differences<'p, 'b> {
-    let changed = Changed::new(old, new);
+    let engine = Engine::new(budget, &[old, new]);
+    let changed = Changed::new(old, new, engine.ambiguous_bytes());
     let mut tasks = tasks(&changed);
     // The last is done first.
     tasks.reverse();
@@ -172,7 +173,7 @@ pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Bud
     Differences {
         old,
         new,
-        engine: Engine::new(budget, &[old, new]),
+        engine,
         changed,
         tasks,
         found: VecDeque::new(),

@@ -77,8 +77,11 @@ impl Division {
         };
         for (number, policy) in policies.into_iter().enumerate() {
             // Without a step to spend, only policies with the same rules in the same order of precedence are proved to agree.
-            let is_same = |leader: &Policy| equivalent(leader, &policy, &mut Budget::new(0)).is_proved();
-            let same = leading.iter().find(|(_, leader)| is_same(leader));
+            let same = budget.with_nothing(|nothing| {
+                let is_same =
+                    |(_, leader): &&(usize, Policy)| equivalent(leader, &policy, nothing).is_proved();
+                leading.iter().find(is_same)
+            });
             let mut leader = same.map(|(leader, _)| *leader);
             if leader.is_none() {
                 leader =

@@ -29,7 +29,7 @@ use super::cover::Covers;
 use super::overlap::overlapping;
 use super::policy::{Alternative, Policy};
 use super::search::{Found, Mark, Marks, Must, MustNot, NONE};
-use super::token::Token;
+use super::token::{ByteSet, Token};
 
 /// The work allowed was spent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,8 @@ impl Drop for Engine<'_> {
 impl<'b> Engine<'b> {
     /// An engine for patterns of these policies.
     pub(super) fn new(budget: &'b mut Budget, policies: &[&Policy]) -> Self {
-        Self::with_alphabet(budget, &Alphabet::new(policies))
+        let alphabet = Alphabet::new(policies, &mut budget.ambiguities);
+        Self::with_alphabet(budget, &alphabet)
     }
 
     pub(super) fn with_alphabet(budget: &'b mut Budget, alphabet: &Alphabet) -> Self {
@@ -133,6 +134,11 @@ impl<'b> Engine<'b> {
             settled: 0,
             limit,
         }
+    }
+
+    /// The octets of all tokens that two forms spell differently.
+    pub(super) fn ambiguous_bytes(&self) -> &ByteSet {
+        self.alphabet.ambiguous_bytes()
     }
 
     /// Where work that is done for the engine is counted.

@@ -96,37 +96,41 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
         .map(|policy| alloc::vec![Mark::None; policy.rules().len()])
         .collect();
     let mut minimization = Minimization::default();
+    let holders = holders(policies);
     let mut lines = lines(policies);
     while !lines.is_empty() {
         minimization.undecided.retain(|line| !lines.contains(line));
         // By kind: Disallow, Allow.
         let mut removed = [false; 2];
-        lines.retain(|&line| match is_redundant(policies, &marks, line, budget) {
-            Ok(true) => {
-                let because = because(policies, &marks, line, budget);
-                minimization.removals.push(Removal { line, because });
-                for (policy, marks) in policies.iter().zip(&mut marks) {
-                    let rules = policy.rules_of_line(line);
-                    rules
-                        .clone()
-                        .for_each(|rule| removed[usize::from(policy.rule_allows(rule))] = true);
-                    marks[rules].fill(Mark::Gone);
+        lines.retain(
+            |&line| match is_redundant(policies, &marks, &holders[&line], line, budget) {
+                Ok(true) => {
+                    let because = because(policies, &marks, &holders[&line], line, budget);
+                    minimization.removals.push(Removal { line, because });
+                    for &holder in &holders[&line] {
+                        let (policy, marks) = (&policies[holder], &mut marks[holder]);
+                        let rules = policy.rules_of_line(line);
+                        rules
+                            .clone()
+                            .for_each(|rule| removed[usize::from(policy.rule_allows(rule))] = true);
+                        marks[rules].fill(Mark::Gone);
+                    }
+                    false
                 }
-                false
-            }
-            Ok(false) => true,
-            Err(OutOfBudget) => {
-                minimization.undecided.push(line);
-                true
-            }
-        });
+                Ok(false) => true,
+                Err(OutOfBudget) => {
+                    minimization.undecided.push(line);
+                    true
+                }
+            },
+        );
         // A rule that was needed to overrule another one may not be so any more, once that one is gone.
         lines.retain(|&line| {
             let overrules = |policy: &Policy| {
                 let mut rules = policy.rules_of_line(line);
                 rules.any(|rule| removed[usize::from(!policy.rule_allows(rule))])
             };
-            policies.iter().any(overrules)
+            holders[&line].iter().any(|holder| overrules(&policies[*holder]))
         });
     }
     minimization
@@ -144,6 +148,21 @@ fn lines(policies: &[Policy]) -> Vec<u32> {
     lines.into_iter().rev().map(|(_, line)| line).collect()
 }
 
+/// The numbers of the policies that have rules of a line, for each line: where each of thousands of policies has lines of its own, there is no looking at
+/// all of them for each line.
+fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
+    let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (number, policy) in policies.iter().enumerate() {
+        for rule in policy.rules() {
+            let holders = holders.entry(rule.line()).or_default();
+            if holders.last() != Some(&number) {
+                holders.push(number);
+            }
+        }
+    }
+    holders
+}
+
 /// Puts the rules of a line on trial.
 fn trial<'m>(policy: &Policy, gone: &'m [Mark], line: u32) -> (core::ops::Range<usize>, Marks<'m>) {
     let rules = policy.rules_of_line(line);
@@ -151,14 +170,15 @@ fn trial<'m>(policy: &Policy, gone: &'m [Mark], line: u32) -> (core::ops::Range<
     (rules, Marks { rules: gone, trial })
 }
 
-/// Whether a line is redundant in all policies.
+/// Whether a line is redundant in all policies that have it.
 fn is_redundant(
     policies: &[Policy],
     marks: &[Vec<Mark>],
+    holders: &[usize],
     line: u32,
     budget: &mut Budget,
 ) -> Result<bool, OutOfBudget> {
-    for (policy, gone) in policies.iter().zip(marks) {
+    for (policy, gone) in holders.iter().map(|holder| (&policies[*holder], &marks[*holder])) {
         if !policy.dialect().is_decidable() {
             return Err(OutOfBudget);
         }
@@ -172,9 +192,15 @@ fn is_redundant(
 }
 
 /// Why a line that is redundant is so, in the first policy in which it decides.
-fn because(policies: &[Policy], marks: &[Vec<Mark>], line: u32, budget: &mut Budget) -> Because {
+fn because(
+    policies: &[Policy],
+    marks: &[Vec<Mark>],
+    holders: &[usize],
+    line: u32,
+    budget: &mut Budget,
+) -> Because {
     let mut because = Because::MatchesNothing;
-    for (policy, gone) in policies.iter().zip(marks) {
+    for (policy, gone) in holders.iter().map(|holder| (&policies[*holder], &marks[*holder])) {
         let (rules, marks) = trial(policy, gone, line);
         let sides = Sides::Trial(policy, marks);
         let mut engine = Engine::with_alphabet(budget, &policy.alphabet);

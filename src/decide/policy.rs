@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use super::alphabet::Alphabet;
+use super::alphabet::{Alphabet, Ambiguities};
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
@@ -16,6 +16,7 @@ use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Reason, Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group_index::GroupIndex;
 use crate::shown::Shown;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
@@ -132,6 +133,17 @@ impl Policy {
     #[must_use]
     pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
         Self::of_records(robots, robots.records().iter().copied(), agents)
+    }
+
+    /// The rules that apply to a crawler, for many crawlers of one file.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`GroupIndex::groups_for`], linear in the groups that apply, and `n log n` in the number of their rules.
+    #[must_use]
+    pub fn of_index(index: &GroupIndex<'_>, agents: &AgentList<'_>) -> Self {
+        let applying = index.applying(agents);
+        Self::of_records(index.robots(), index.records(&applying), agents)
     }
 
     /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups that apply to it.
@@ -252,7 +264,7 @@ impl Policy {
             mentioned,
             alphabet: Alphabet::default(),
         };
-        policy.alphabet = Alphabet::new(&[&policy]);
+        policy.alphabet = Alphabet::new(&[&policy], &mut Ambiguities::default());
         policy
     }
 

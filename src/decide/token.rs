@@ -111,6 +111,12 @@ impl Form {
         Spelling::new(self.mode, self.glob).octet(token.octet(), token.is_escape(), in_query)
     }
 
+    /// Whether the form spells a token with its octet alone, and not as an escape.
+    #[inline]
+    pub(super) fn is_raw(self, token: Token, in_query: bool) -> bool {
+        Spelling::new(self.mode, self.glob).is_raw(token.octet(), token.is_escape(), in_query)
+    }
+
     /// Whether the spelling depends on whether the token is in the query.
     pub(super) fn is_contextual(self) -> bool {
         self.mode == PercentMode::Rfc9309

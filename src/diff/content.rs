@@ -125,7 +125,7 @@ impl<'r> Groups<'r> {
 
     /// Every name in lower case, and as written.
     pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
-        self.index.names()
+        self.index.sorted_names()
     }
 
     /// Lines that belong to no group.

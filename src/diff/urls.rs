@@ -13,7 +13,6 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group_index::{Applying, GroupIndex};
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
-use crate::syntax::record::Record;
 
 /// Several crawlers in two files, to be asked about URLs.
 ///
@@ -77,9 +76,7 @@ impl Groups {
         let count = index.records(&applying).count();
         let rules = room.checked_sub(count).map(|rest| {
             *room = rest;
-            let robots = index.robots();
-            let records: Vec<Record> = index.records(&applying).collect();
-            Rules::compile(robots.body(), &records, &robots.dialect(), agents)
+            index.rules_of(&applying, agents)
         });
         Self { applying, rules }
     }

@@ -199,16 +199,21 @@ impl Spelling {
         }
     }
 
-    /// The canonical spelling of one literal octet, in a path or after a `?`.
+    /// Whether one literal octet is spelled as it is, in a path or after a `?`; otherwise it is escaped.
     #[inline]
-    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
+    pub(crate) fn is_raw(&self, octet: u8, was_escaped: bool, in_query: bool) -> bool {
         let table = if in_query { &self.query } else { &self.path };
-        let raw = match table[octet as usize] {
+        match table[octet as usize] {
             Class::Raw => true,
             Class::Escaped => false,
             Class::Kept => !was_escaped,
-        };
-        if raw {
+        }
+    }
+
+    /// The canonical spelling of one literal octet, in a path or after a `?`.
+    #[inline]
+    pub(crate) fn octet(&self, octet: u8, was_escaped: bool, in_query: bool) -> Spelled {
+        if self.is_raw(octet, was_escaped, in_query) {
             Spelled {
                 bytes: [0, 0, octet],
                 len: 1,

@@ -15,6 +15,7 @@ use crate::matching::verdict::{Rule, Verdict};
 use crate::shown::Shown;
 use crate::syntax::line::Span;
 use crate::syntax::names::AgentList;
+use crate::syntax::record::Record;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].
 ///
@@ -150,12 +151,23 @@ impl RobotsTxt<'_> {
         agents: impl Into<AgentList<'q>>,
         url: impl Into<Target<'q>>,
     ) -> Explanation<'_> {
-        let (agents, target, dialect) = (agents.into(), url.into(), self.dialect());
-        let steps = self
-            .records()
+        let agents = agents.into();
+        self.explain_records(self.records(), self.groups_for(&agents), &agents, url.into())
+    }
+
+    /// The same by some of the lines: all of them, or those of the groups that apply to the crawler.
+    pub(super) fn explain_records<'r>(
+        &'r self,
+        records: &[Record],
+        groups: Vec<Group<'r>>,
+        agents: &AgentList<'_>,
+        target: Target<'_>,
+    ) -> Explanation<'r> {
+        let dialect = self.dialect();
+        let steps = records
             .iter()
             .map(|record| (record.step(self.body()), record.line()));
-        let found = matching(&dialect, &agents, target.split(dialect.target_syntax()), steps);
+        let found = matching(&dialect, agents, target.split(dialect.target_syntax()), steps);
         let first = found.first().map(|first| (first.length, first.kind));
         let rules = found.iter().enumerate().map(|(index, found)| {
             let mut canonical = Vec::new();
@@ -185,8 +197,8 @@ impl RobotsTxt<'_> {
         });
         Explanation {
             rules: rules.collect(),
-            groups: self.groups_for(&agents),
-            verdict: self.check(&agents, target),
+            groups,
+            verdict: self.check_records(records.iter().copied(), agents, target),
         }
     }
 

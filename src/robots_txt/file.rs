@@ -337,7 +337,16 @@ impl<'a> RobotsTxt<'a> {
     /// Linear in the number of lines, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
-        let mut rules = Rules::compile(&self.body, &self.records, &self.dialect, &agents.into());
+        self.with_site_lines(Rules::compile(
+            &self.body,
+            &self.records,
+            &self.dialect,
+            &agents.into(),
+        ))
+    }
+
+    /// Rules that keep the lines about the whole site, if they are wanted.
+    pub(super) fn with_site_lines(&self, mut rules: Rules) -> Rules {
         if self.keep_site_lines {
             let hosts = self.hosts().map(|host| host.as_bytes());
             rules.keep_site_lines(SiteLines::new(self.sitemaps(), hosts));

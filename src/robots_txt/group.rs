@@ -56,7 +56,6 @@ impl<'r> Group<'r> {
         self.records.iter().enumerate().filter_map(named)
     }
 
-    #[cfg(any(test, feature = "diff"))]
     pub(crate) fn records(&self) -> &'r [Record] {
         self.records
     }

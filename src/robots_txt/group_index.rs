@@ -1,22 +1,19 @@
 //! The groups of a file by the names on them, to find those that apply to many crawlers.
 
-#[cfg(any(test, feature = "diff"))]
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::fmt;
 
-#[cfg(any(test, feature = "diff"))]
 use super::RobotsTxt;
-#[cfg(any(test, feature = "diff"))]
 use super::containment::Containment;
+use super::explanation::Explanation;
 use super::group::Group;
-use crate::dialect::Dialect;
-#[cfg(any(test, feature = "diff"))]
-use crate::dialect::{GroupChoice, NameTest};
+use crate::dialect::{Dialect, GroupChoice, NameTest};
 use crate::matching::selection::BestGroups;
-#[cfg(any(test, feature = "diff"))]
-use crate::syntax::names;
-use crate::syntax::names::{AgentList, Names, Rank};
-#[cfg(any(test, feature = "diff"))]
+use crate::matching::target::Target;
+use crate::matching::verdict::Verdict;
+use crate::rules::Rules;
+use crate::syntax::names::{self, AgentList, Names, Rank};
 use crate::syntax::record::Record;
 
 /// The groups that apply to a crawler.
@@ -67,7 +64,6 @@ fn best_of<G>(
 }
 
 /// A name, and the groups that have it.
-#[cfg(any(test, feature = "diff"))]
 #[derive(Clone, Debug)]
 struct Named<'r> {
     /// In lower case.
@@ -78,10 +74,25 @@ struct Named<'r> {
     groups: Vec<(usize, usize)>,
 }
 
-/// The groups of a file, by name.
-#[cfg(any(test, feature = "diff"))]
-#[derive(Clone, Debug)]
-pub(crate) struct GroupIndex<'r> {
+/// The groups of a file by the names on them, for questions by many crawlers.
+///
+/// [`RobotsTxt`] reads the whole file to find the groups that apply to a crawler. That is the fastest way for a few crawlers; for each of
+/// thousands that a file names it would take time in proportion to the square of the file. The index finds them without reading the file
+/// again, and its answers are those of [`RobotsTxt`].
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::{GroupIndex, RobotsTxt};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n");
+/// let index = GroupIndex::new(&robots);
+/// let names = index.names().map(String::from_utf8_lossy);
+/// let closed = names.filter(|name| !index.check(&**name, "/x").is_allowed());
+/// assert_eq!(closed.collect::<Vec<_>>(), ["a", "b"]);
+/// ```
+#[derive(Clone)]
+pub struct GroupIndex<'r> {
     robots: &'r RobotsTxt<'r>,
     dialect: Dialect,
     groups: Vec<Group<'r>>,
@@ -93,10 +104,24 @@ pub(crate) struct GroupIndex<'r> {
     stars: Vec<usize>,
 }
 
-#[cfg(any(test, feature = "diff"))]
+impl fmt::Debug for GroupIndex<'_> {
+    /// What the file is, and how many names it has.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GroupIndex")
+            .field("robots", self.robots)
+            .field("names", &self.by_name.len())
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'r> GroupIndex<'r> {
-    /// Linear in the file, and `n log n` in the number of names.
-    pub(crate) fn new(robots: &'r RobotsTxt<'r>) -> Self {
+    /// Sorts the groups of a file by their names.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the file, and `n log n` in the number of names; where names contain one another, in their length.
+    #[must_use]
+    pub fn new(robots: &'r RobotsTxt<'r>) -> Self {
         let groups: Vec<Group<'r>> = robots.groups().collect();
         let mut by_key: BTreeMap<Vec<u8>, Named<'r>> = BTreeMap::new();
         let mut count = 0;
@@ -137,7 +162,9 @@ impl<'r> GroupIndex<'r> {
         }
     }
 
-    pub(crate) fn robots(&self) -> &'r RobotsTxt<'r> {
+    /// The file.
+    #[must_use]
+    pub fn robots(&self) -> &'r RobotsTxt<'r> {
         self.robots
     }
 
@@ -148,22 +175,109 @@ impl<'r> GroupIndex<'r> {
         groups.flat_map(|group| group.records().iter().copied())
     }
 
+    #[cfg(any(test, feature = "diff"))]
     pub(crate) fn groups(&self) -> &[Group<'r>] {
         &self.groups
     }
 
-    /// Every name in lower case, and as first written.
-    pub(crate) fn names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
+    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that stands several times comes once, as first
+    /// written, whatever the case of its letters.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the number of names.
+    pub fn names(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+        let named = self.by_name.iter().filter(|name| !name.key.is_empty());
+        // Each name is in a group.
+        let mut names: Vec<(usize, &'r [u8])> = named
+            .map(|name| {
+                (
+                    name.groups.first().map_or(0, |(_, position)| *position),
+                    name.label,
+                )
+            })
+            .collect();
+        names.sort_unstable_by_key(|(position, _)| *position);
+        names.into_iter().map(|(_, label)| label)
+    }
+
+    /// Every name in lower case, and as first written, in the order of the former.
+    #[cfg(any(test, feature = "diff"))]
+    pub(crate) fn sorted_names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
         let named = self.by_name.iter().filter(|name| !name.key.is_empty());
         named.map(|name| (&name.key[..], name.label))
     }
 
-    /// The groups that apply to a crawler.
+    /// The groups that apply to a crawler, as [`RobotsTxt::groups_for`] finds them.
     ///
     /// # Complexity
     ///
     /// Where whole names are compared, `n log n` in the number of groups that have one of the crawler's names or `*`, however many names they have;
-    /// where names contain one another, linear in the names that do so with the crawler's, and at most quadratic in the length of that one.
+    /// where names contain one another ([`NameTest`]), linear in the names that do so with the crawler's, and at most
+    /// quadratic in the length of that one.
+    #[must_use]
+    pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'r>> {
+        let applying = self.applying(&agents.into());
+        applying
+            .groups
+            .into_iter()
+            .map(|number| self.groups[number])
+            .collect()
+    }
+
+    /// The verdict on one question, as [`RobotsTxt::check`] gives it.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::check`] for a file of these groups alone.
+    pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'r> {
+        let agents = agents.into();
+        let applying = self.applying(&agents);
+        self.robots
+            .check_records(self.records(&applying), &agents, url.into())
+    }
+
+    /// The verdict on one question and the rules that match, as [`RobotsTxt::explain`] gives them.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::explain`] for a file of these groups alone.
+    #[must_use]
+    pub fn explain<'q>(
+        &self,
+        agents: impl Into<AgentList<'q>>,
+        url: impl Into<Target<'q>>,
+    ) -> Explanation<'r> {
+        let agents = agents.into();
+        let applying = self.applying(&agents);
+        let groups = applying
+            .groups
+            .iter()
+            .map(|number| self.groups[*number])
+            .collect();
+        let records: Vec<Record> = self.records(&applying).collect();
+        self.robots.explain_records(&records, groups, &agents, url.into())
+    }
+
+    /// The rules that apply to a crawler, compiled, as [`RobotsTxt::rules_for`] does it.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::rules_for`] for a file of these groups alone.
+    #[must_use]
+    pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
+        let agents = agents.into();
+        self.robots
+            .with_site_lines(self.rules_of(&self.applying(&agents), &agents))
+    }
+
+    /// The rules of groups that apply to a crawler, without the lines about the whole site.
+    pub(crate) fn rules_of(&self, applying: &Applying, agents: &AgentList<'_>) -> Rules {
+        let records: Vec<Record> = self.records(applying).collect();
+        Rules::compile(self.robots.body(), &records, &self.dialect, agents)
+    }
+
+    /// Which groups apply to a crawler.
     pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
         let names = Names::new(&self.dialect, agents);
         let mut candidates: Vec<(usize, Rank)> = Vec::new();
@@ -221,6 +335,7 @@ impl<'r> GroupIndex<'r> {
     }
 
     /// The name by which groups apply to a crawler, as a verdict cites it. `None` where no group applies.
+    #[cfg(any(test, feature = "diff"))]
     pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
         let names = Names::new(&self.dialect, agents);
         let named = self.candidates(agents).into_iter().filter_map(|name| {
@@ -295,7 +410,7 @@ mod tests {
                     "/8",
                     "/robots.txt",
                 ] {
-                    let own = robots.check_records(index.records(&found), agents, url.into());
+                    let own = index.check(agents, url);
                     assert_eq!(own, robots.check(agents, url), "{name} {agent} {url}");
                     if let Some(label) = index.label(agents, &found)
                         && url != "/robots.txt"

@@ -3,7 +3,6 @@
 // First, so that rustdoc lists constructors and the plain questions before what the other modules add.
 pub(crate) mod file;
 
-#[cfg(any(test, feature = "diff"))]
 mod containment;
 pub(crate) mod explanation;
 mod extensions;

@@ -418,7 +418,6 @@ fn is_in_name(value: &[u8], name: &[u8]) -> bool {
 }
 
 /// A value in the form in which tests by containment compare it.
-#[cfg(any(test, feature = "diff"))]
 pub(crate) fn compared(test: NameTest, value: &[u8]) -> Vec<u8> {
     match test {
         NameTest::DecodedValueInName => percent_decoded(value).to_lowercase().into_bytes(),
@@ -429,7 +428,6 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Vec<u8> {
 }
 
 /// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
-#[cfg(any(test, feature = "diff"))]
 pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Vec<u8> {
     match test {
         NameTest::DecodedValueInName => String::from_utf8_lossy(name).to_lowercase().into_bytes(),

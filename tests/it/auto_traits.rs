@@ -13,8 +13,8 @@ use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind, Line, Lines, Span};
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{
-    AgentList, Dialect, Group, ParseOptions, Reason, RobotsTxt, Rule, RuleKind, Rules, Target, Timestamp,
-    Verdict,
+    AgentList, Dialect, Group, GroupIndex, ParseOptions, Reason, RobotsTxt, Rule, RuleKind, Rules, Target,
+    Timestamp, Verdict,
 };
 
 /// What holds of every public type.
@@ -44,6 +44,7 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     anywhere::<MatchingRule<'_>>();
     anywhere::<Lines<'_>>();
     anywhere::<AgentList<'_>>();
+    anywhere::<GroupIndex<'_>>();
     value::<BodyFormat>();
     value::<CacheHeaders>();
     value::<Decision>();

@@ -2,7 +2,7 @@
 
 use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
 
 #[test]
 fn a_group_reaches_from_its_first_name_to_its_last_directive() {
@@ -56,4 +56,27 @@ fn directives_of_a_group_that_blank_lines_end() {
         .map(|group| group.directives().map(|directive| directive.value()).collect())
         .collect();
     assert_eq!(values, [vec![&b"a"[..], b"1"], vec![b"b", b"/", b"3"]]);
+}
+
+#[test]
+fn names_come_in_file_order_and_once() {
+    let body = b"User-agent: b\nDisallow: /\n\nUser-agent: *\nDisallow: /\n\nUser-agent: A\nUser-agent: B\nDisallow: /x\n\nUser-agent: 008\nDisallow: /y\n";
+    for (name, dialect) in Dialect::PRESETS {
+        let robots = RobotsTxt::options().dialect(*dialect).parse(body);
+        let names: Vec<&[u8]> = GroupIndex::new(&robots).names().collect();
+        assert_eq!(names[..3], [&b"b"[..], b"*", b"A"], "{name}");
+        assert!(names.len() == 3 || names[3..] == [b"008"], "{names:?}");
+    }
+}
+
+#[test]
+fn an_index_keeps_the_lines_about_the_whole_site() {
+    let body = b"User-agent: a\nDisallow: /\nSitemap: https://example.com/sitemap.xml\n";
+    let robots = RobotsTxt::options().keep_site_lines(true).parse(body);
+    let rules = GroupIndex::new(&robots).rules_for("a");
+    assert_eq!(
+        rules.sitemaps().collect::<Vec<_>>(),
+        [b"https://example.com/sitemap.xml"]
+    );
+    assert_eq!(rules, robots.rules_for("a"));
 }

@@ -13,7 +13,7 @@ use robots_exclusion::dialect::{
 };
 use robots_exclusion::syntax::{Directive, Lines};
 use robots_exclusion::{
-    AgentList, Dialect, ParseOptions, Reason, RobotsTxt, RuleKind, Rules, Target, Verdict,
+    AgentList, Dialect, GroupIndex, ParseOptions, Reason, RobotsTxt, RuleKind, Rules, Target, Verdict,
 };
 
 use crate::ask::check;
@@ -79,6 +79,12 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
     );
     let owned = robots.clone().into_owned();
     prop_assert_eq!(&owned.rules_for(&agents), &rules);
+    let index = GroupIndex::new(&robots);
+    prop_assert_eq!(&index.rules_for(&agents), &rules);
+    prop_assert_eq!(
+        format!("{:?}", index.groups_for(&agents)),
+        format!("{:?}", robots.groups_for(&agents))
+    );
     let groups = model::groups(case.dialect, &body);
     for url in &case.urls {
         let expected = model::decide(case.dialect, &groups, &asker(case), url);
@@ -112,6 +118,11 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
         // Not only the deciding rule, but also those that would decide without the ones before them.
         let explanation = robots.explain(&agents, url);
         prop_assert_eq!(explanation.verdict(), &robots.check(&agents, url));
+        prop_assert_eq!(&index.check(&agents, url), explanation.verdict());
+        prop_assert_eq!(
+            format!("{:?}", index.explain(&agents, url)),
+            format!("{explanation:?}")
+        );
         let matching: Vec<_> = explanation
             .rules()
             .iter()
