@@ -1,4 +1,5 @@
-//! How what tools ask of a file grows with the file, on files made to hurt them: instructions, counted by valgrind, at doubling sizes.
+//! How what tools and the program ask of a file grows with the file, on files made to hurt them: instructions, counted by valgrind, at doubling
+//! sizes.
 //!
 //!     cargo bench --all-features --bench growth                       at 8 KiB and 16 KiB
 //!     cargo bench --all-features --bench growth -- --doublings 6      up to 512 KiB
@@ -8,6 +9,7 @@
 //! This is a separate program, because generic functions of the library are compiled into it: as part of `benches/instructions` it would
 //! change the counts there.
 
+mod commands;
 #[path = "../instructions/counting.rs"]
 mod counting;
 mod tools;
@@ -51,7 +53,11 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let again = ["--doublings", &times.to_string(), "--only", only];
-    printed(count(&again).and_then(|counts| growth(&counts)))
+    let tools = || count(&again);
+    printed(tools().and_then(|mut counts| {
+        counts.extend(commands::count(&sizes, only)?);
+        growth(&counts)
+    }))
 }
 
 /// How the counts grow, the fastest last.

@@ -15,7 +15,7 @@ use robots_exclusion::page::PageRules;
 use robots_exclusion::signals::Signals;
 use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
+use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rules, Target};
 
 use crate::counting::{Case, measured};
 
@@ -261,8 +261,13 @@ const FILES: [File; 39] = [
     }),
 ];
 
+/// The names of the files, and how to make so many bytes of each.
+pub(crate) fn files() -> impl Iterator<Item = (&'static str, fn(usize) -> String)> {
+    FILES.into_iter().map(|(name, _, make)| (name, make))
+}
+
 /// The file without every third line, and with the kind of its first rule flipped.
-fn edited(body: &str) -> String {
+pub(crate) fn edited(body: &str) -> String {
     let lines = body.lines().enumerate().filter(|(number, _)| number % 3 != 2);
     let kept: String = lines.flat_map(|(_, line)| [line, "\n"]).collect();
     kept.replacen("Disallow: /", "Allow: /", 1)
@@ -271,7 +276,12 @@ fn edited(body: &str) -> String {
 /// What is asked of a file: given the file and an edit of it.
 type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
 
-const QUESTIONS: [(&str, Question); 14] = [
+const QUESTIONS: [(&str, Question); 15] = [
+    ("each name", |robots, _| {
+        let index = GroupIndex::new(robots);
+        let names = index.names().map(String::from_utf8_lossy);
+        black_box(names.map(|name| index.groups_for(&*name).len()).sum::<usize>());
+    }),
     ("groups", |robots, _| {
         let names: usize = robots.groups().map(|group| group.agents().count()).sum();
         let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
@@ -478,10 +488,10 @@ fn read_sitemap(map: &str) {
 /// Whether an operation decides about all URLs, within a budget.
 pub(crate) fn has_budget(case: &Case) -> bool {
     let name = case.to_string();
-    let operations = ["lint", FIX, "diff", "decide", "minimize"];
-    operations
-        .iter()
-        .any(|operation| name.starts_with(&format!("{operation}: ")))
+    let operations = ["lint", FIX, "diff", "decide", "minimize", "robots"];
+    operations.iter().any(|operation| {
+        name.starts_with(&format!("{operation}: ")) || name.starts_with(&format!("{operation} "))
+    })
 }
 
 /// Each round of corrections lints again, so that this takes many times as long as anything else.
@@ -489,20 +499,25 @@ const FIX: &str = "fix, a quarter of it";
 
 /// These spend their budgets on the smallest files already, and take most of the time. How they grow beyond that is seen after several
 /// doublings only, with which they are counted.
-const SATURATED: [&str; 5] = [
+const SATURATED: [&str; 7] = [
     "lint: globs",
     "fix, a quarter of it: globs",
     "diff: globs",
     "diff: wildcards of both kinds",
     "diff: wildcards of few beginnings",
+    "robots diff FILE EDIT: wildcards of few beginnings",
+    "robots diff FILE EDIT /a1 /b: wildcards of few beginnings",
 ];
+
+/// Whether a case is counted: if its operation and input hold `only`, and there is something to be seen at these sizes.
+pub(crate) fn is_wanted(operation: &str, input: &str, only: &str, sizes: &[usize]) -> bool {
+    let name = format!("{operation}: {input}");
+    name.contains(only) && (sizes.len() > 2 || !SATURATED.contains(&name.as_str()))
+}
 
 /// Runs everything at each of the sizes, the smallest first, and reports each once it is done: all whose operation and input hold `only`.
 pub(crate) fn run(sizes: &[usize], only: &str, mut done: impl FnMut(Case)) {
-    let is_wanted = |operation: &str, input: &str| {
-        let name = format!("{operation}: {input}");
-        name.contains(only) && (sizes.len() > 2 || !SATURATED.contains(&name.as_str()))
-    };
+    let is_wanted = |operation: &str, input: &str| is_wanted(operation, input, only, sizes);
     for (input, dialect, make) in FILES {
         for (operation, ask) in QUESTIONS
             .into_iter()

@@ -185,3 +185,30 @@ fn examples_on_real_files_are_true() {
     }
     println!("{shown} examples");
 }
+
+/// Files of thousands of names are sorted by the groups that apply, and nobody is left out. If the file were read again for each of them, this test would
+/// take minutes.
+#[test]
+fn thousands_of_names() {
+    let names = |count: usize| (0..count).map(|number| format!("User-agent: Bot{number}\n"));
+    let one_group: String = names(5_000).chain(["Disallow: /a\n".to_owned()]).collect();
+    let of_one_name: String = names(1_000)
+        .map(|name| name + "Disallow: /a\nDisallow: /*b\n\n")
+        .collect();
+    for (body, names) in [(one_group, 5_000), (of_one_name, 1_000)] {
+        let output = run_with(&["compare", "-"], body.as_bytes());
+        let pairs = of_kind(&output, "pair");
+        // A pair that agrees as far as was looked would be undecided if any crawler were left out.
+        assert!(pairs.iter().any(|pair| pair["outcome"] == "proved"));
+        assert!(pairs.iter().all(|pair| pair["outcome"] != "undecided"));
+        let output = run_with(&["compare", "-", "/a", "--all"], body.as_bytes());
+        let agents: Vec<String> = rows(&output)
+            .iter()
+            .map(|row| row["agent"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(agents.len(), names + 1);
+        // In the order of the file.
+        assert_eq!(agents[..3], ["*", "Bot0", "Bot1"]);
+        assert_eq!(agents[names], format!("Bot{}", names - 1));
+    }
+}

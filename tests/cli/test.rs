@@ -96,7 +96,7 @@ fn what_fails_is_shown_with_a_url() {
         "#1 `/checkout` is disallowed for FooBot (rfc9309)",
         "https://example.com/checkout/help is allowed by line 4 (`Allow: /checkout/help`)",
         "Line 2 also matches: `Disallow: /checkout` (length 9).",
-        "The group at line 6 applies to GPTBot; rules: 1.",
+        "The group at line 6 applies; rules: 1.",
     ] {
         assert!(text.contains(line), "{text}");
     }
@@ -178,4 +178,27 @@ fn policies_that_make_no_sense() {
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
     assert_eq!(status(&run(&["test"])), 2);
+}
+
+#[test]
+fn files_of_thousands_of_names_are_equivalent() {
+    let [policy, file] = files("names", "[[assert]]\nequivalent-to = \"other.txt\"\n");
+    let names: String = (0..3_000)
+        .map(|number| format!("User-agent: Bot{number}\n"))
+        .collect();
+    let directory = std::path::Path::new(&policy).parent().unwrap();
+    let own = format!("{names}Disallow: /a\nDisallow: /a/b\n\nUser-agent: Bot7\nDisallow: /c\n");
+    let other = format!("{names}Disallow: /a\n");
+    std::fs::write(directory.join("robots.txt"), own).unwrap();
+    std::fs::write(directory.join("other.txt"), other).unwrap();
+    let output = run(&["test", &policy, &file]);
+    assert_eq!(status(&output), 1);
+    let text = stdout(&output);
+    assert!(text.contains("is equivalent for Bot7 (rfc9309)"), "{text}");
+    assert!(
+        text.contains("https://example.com/c is disallowed by line"),
+        "{text}"
+    );
+    // All others, and those that no group names.
+    assert!(text.ends_with(": 3000 proved, 1 refuted\n"), "{text}");
 }

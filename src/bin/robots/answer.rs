@@ -2,10 +2,54 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::{RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::Asked;
 use crate::row::Row;
+
+/// A file that answers: itself, or its index, which finds the groups of each of many crawlers without reading the file again.
+pub(crate) trait File {
+    fn dialect(&self) -> Dialect;
+    fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_>;
+    fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>>;
+    fn rules_for(&self, agents: &AgentList<'_>) -> Rules;
+}
+
+impl File for RobotsTxt<'_> {
+    fn dialect(&self) -> Dialect {
+        self.dialect()
+    }
+
+    fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_> {
+        self.check(agents, target)
+    }
+
+    fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>> {
+        self.groups_for(agents)
+    }
+
+    fn rules_for(&self, agents: &AgentList<'_>) -> Rules {
+        self.rules_for(agents)
+    }
+}
+
+impl File for GroupIndex<'_> {
+    fn dialect(&self) -> Dialect {
+        self.robots().dialect()
+    }
+
+    fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_> {
+        self.check(agents, target)
+    }
+
+    fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>> {
+        self.groups_for(agents)
+    }
+
+    fn rules_for(&self, agents: &AgentList<'_>) -> Rules {
+        self.rules_for(agents)
+    }
+}
 
 /// Answers one crawler's questions to one file: the first straight from its spans, all others from compiled rules.
 ///
@@ -44,13 +88,13 @@ impl Crawler {
     }
 
     /// Gets ready for one more question. Returns about how many bytes that took.
-    pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>) -> usize {
+    pub(crate) fn prepare(&mut self, file: &impl File) -> usize {
         match self.state {
             State::New => self.state = State::Asked,
             // Where a line may hold several rules, its number does not tell which of them decided.
-            State::Asked if !robots.dialect().several_paths() => {
+            State::Asked if !file.dialect().several_paths() => {
                 let agents = self.asked.list();
-                let (groups, compiled) = (robots.groups_for(&agents), robots.rules_for(&agents));
+                let (groups, compiled) = (file.groups_for(&agents), file.rules_for(&agents));
                 let rules = groups.iter().flat_map(|group| group.rules());
                 let written: Vec<(u32, Box<str>)> =
                     rules.map(|rule| (rule.line(), rule.to_string().into())).collect();
@@ -72,11 +116,11 @@ impl Crawler {
         matches!(self.state, State::Compiled { .. })
     }
 
-    /// The verdict on a URL. `robots` is what [`Self::prepare`] got.
-    pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
-        let target = Target::for_dialect(url, &robots.dialect());
+    /// The verdict on a URL. `file` is what [`Self::prepare`] got.
+    pub(crate) fn verdict<'a>(&'a self, file: &'a impl File, url: &[u8]) -> Verdict<'a> {
+        let target = Target::for_dialect(url, &file.dialect());
         match &self.state {
-            State::New | State::Asked => robots.check(self.asked.list(), target),
+            State::New | State::Asked => file.check(self.asked.list(), target),
             State::Compiled { rules, .. } => rules.check(target),
         }
     }
@@ -93,10 +137,10 @@ impl Crawler {
         Some(Cow::Owned(rule.to_string()))
     }
 
-    /// The verdict on a URL as a row. `robots` is the same in every call.
-    pub(crate) fn ask<'a>(&'a mut self, robots: &'a RobotsTxt<'_>, url: &'a [u8]) -> Row<'a> {
-        self.prepare(robots);
-        let verdict = self.verdict(robots, url);
+    /// The verdict on a URL as a row. `file` is the same in every call.
+    pub(crate) fn ask<'a>(&'a mut self, file: &'a impl File, url: &'a [u8]) -> Row<'a> {
+        self.prepare(file);
+        let verdict = self.verdict(file, url);
         Row {
             agent: self.asked.name().into(),
             url: String::from_utf8_lossy(url),

@@ -255,16 +255,18 @@ fn blanks_between_groups(lines: &mut Vec<Written>) {
         }
         after_blank = line.is_blank();
     }
-    for at in places.into_iter().rev() {
-        let line = lines[at].line;
-        lines.insert(
-            at,
-            Written {
-                line,
+    let mut places = places.into_iter().peekable();
+    let mut spaced = Vec::with_capacity(lines.len());
+    for (at, line) in lines.drain(..).enumerate() {
+        if places.next_if_eq(&at).is_some() {
+            spaced.push(Written {
+                line: line.line,
                 old: None,
                 new: Some(Vec::new()),
                 because: "a blank line before each group",
-            },
-        );
+            });
+        }
+        spaced.push(line);
     }
+    *lines = spaced;
 }

@@ -1,6 +1,7 @@
 //! `robots`: robots.txt at the command line.
 
 mod answer;
+mod audience;
 mod audit;
 mod batch;
 mod check;

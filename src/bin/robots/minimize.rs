@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use clap::Args;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{AgentList, RobotsTxt};
+use robots_exclusion::{GroupIndex, RobotsTxt};
 
 use crate::Status;
+use crate::audience::{MOST_READ, audiences, named};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Rewrite, Rewritten, Tolerance, prove, text};
 
-/// How much may be read to compile the rules of all crawlers in all dialects, in bytes.
-const MOST_READ: usize = 256 << 20;
+/// What the rules of a crawler take besides their lines, in the bytes that [`MOST_READ`] counts: all policies are in memory together.
+const POLICY: usize = 200;
 
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
@@ -70,30 +71,17 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
 /// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once. `None` if that is too much.
 fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
     let mut policies = Vec::new();
-    let mut read = 0;
+    let mut left = MOST_READ;
     for (_, dialect) in dialects {
         let robots = RobotsTxt::options().dialect(*dialect).parse(body);
-        let mut names: BTreeMap<String, String> = BTreeMap::new();
-        for name in robots.groups().flat_map(|group| group.agents()).map(text) {
-            names.entry(name.to_ascii_lowercase()).or_insert(name);
+        let index = GroupIndex::new(&robots);
+        let crawlers = audiences([&index].into_iter(), named([&index].into_iter()), &mut left);
+        if !crawlers.left_out.is_empty() {
+            return None;
         }
-        let mut seen: BTreeSet<Vec<u32>> = BTreeSet::new();
-        let lists = names.values().map(|name| vec![name.as_str()]).chain([Vec::new()]);
-        for tokens in lists {
-            read += body.len();
-            if read > MOST_READ {
-                return None;
-            }
-            let agents = AgentList::new(&tokens);
-            let groups = robots
-                .groups_for(&agents)
-                .iter()
-                .map(|group| group.line())
-                .collect();
-            if seen.insert(groups) {
-                policies.push(Policy::of(&robots, &agents));
-            }
-        }
+        left = left.saturating_sub(POLICY * crawlers.audiences.len());
+        let asked = crawlers.audiences.iter().map(|audience| audience.asked.list());
+        policies.extend(asked.map(|agents| Policy::of_index(&index, &agents)));
     }
     Some(policies)
 }

@@ -3,14 +3,14 @@
 mod proof;
 mod report;
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use clap::Args;
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
 
 use crate::Status;
-use crate::crawlers::{self, Asked};
+use crate::audience::{self, MOST_READ, audiences};
+use crate::crawlers;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
@@ -97,36 +97,36 @@ impl Compare {
                 "there is nothing to compare; give -d at least twice".to_owned(),
             ));
         }
-        let dialects: Vec<(&str, RobotsTxt<'_>)> = chosen
+        let parsed: Vec<(&str, RobotsTxt<'_>)> = chosen
             .into_iter()
             .map(|(name, dialect)| (name, parse(dialect)))
             .collect();
+        let dialects: Vec<(&str, GroupIndex<'_>)> = parsed
+            .iter()
+            .map(|(name, robots)| (*name, GroupIndex::new(robots)))
+            .collect();
         let asked = if agents.is_empty() {
-            let mut asked: Vec<Asked> = vec![Asked::named("*")];
-            asked.extend(names(&parse(Dialect::RFC_9309)).into_iter().map(Asked::named));
-            asked
+            // Dialects that compare whole lines would name the same crawlers in more ways.
+            audience::named([&GroupIndex::new(&parse(Dialect::RFC_9309))].into_iter())
         } else {
             crawlers::expand(&agents)?
         };
+        let indexes = dialects.iter().map(|(_, index)| index);
+        let audiences = audiences(indexes, asked, &mut { MOST_READ });
         let format = RowFormat::or_default(format);
         if urls.is_empty() && lines.is_none() {
-            let proof = proof::compare(&dialects, asked);
-            let mut report = Report::new(&dialects, Examples::FewOfAKind, format);
-            report.crawlers(
-                proof
-                    .classes
-                    .iter()
-                    .map(|class| (&class.agents[..], &class.asked)),
-            );
-            for (class, url) in &proof.witnesses {
-                report.ask(*class, url.as_bytes())?;
+            let proof = proof::compare(&dialects, &audiences);
+            let mut report = Report::new(&dialects, &audiences, Examples::FewOfAKind, format);
+            for (audience, url) in &proof.witnesses {
+                report.ask(*audience, url.as_bytes())?;
             }
             return report.finish_proof(&proof);
         }
+        if !audiences.left_out.is_empty() {
+            output::warn(&report::too_many(audiences.left_out.len()));
+        }
         let examples = if all { Examples::All } else { Examples::Differing };
-        let mut report = Report::new(&dialects, examples, format);
-        let agents: Vec<[String; 1]> = asked.iter().map(|asked| [asked.name().to_owned()]).collect();
-        report.crawlers(agents.iter().map(|agents| &agents[..]).zip(&asked));
+        let mut report = Report::new(&dialects, &audiences, examples, format);
         for url in &urls {
             report.ask_all(url)?;
         }
@@ -160,19 +160,4 @@ fn with_marked<'b>(
         chosen.extend(opted.filter(|(_, dialect)| dialect.needs_opt_in()));
     }
     chosen
-}
-
-/// The product tokens in the file. (Dialects that compare whole lines would name the same crawlers in more ways.)
-fn names(robots: &RobotsTxt<'_>) -> Vec<String> {
-    let mut seen = BTreeSet::from(["*".to_owned()]);
-    let mut names = Vec::new();
-    for group in robots.groups() {
-        for agent in group.agents() {
-            let name = String::from_utf8_lossy(agent).into_owned();
-            if seen.insert(name.to_ascii_lowercase()) {
-                names.push(name);
-            }
-        }
-    }
-    names
 }

@@ -1,12 +1,12 @@
 //! Where dialects disagree, decided for all URLs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use robots_exclusion::RobotsTxt;
+use robots_exclusion::GroupIndex;
 use robots_exclusion::decide::{Budget, Division, Policy};
 use serde::Serialize;
 
-use crate::crawlers::Asked;
+use crate::audience::Audiences;
 
 /// Steps that may be spent on all pairs, and on each changed rule of one: about a second and a tenth of one. No real file that we know takes more
 /// than 117 million.
@@ -17,15 +17,6 @@ const MOST_OF_PAIR: usize = 1_000;
 const MOST: usize = 20_000;
 /// How many bytes may be read to ask about those URLs in all dialects, if every question reads the whole file.
 const MOST_ASKED: usize = 1 << 27;
-/// How many bytes may be read to find out which groups apply to crawlers. No real file that we know takes more than 350 million.
-const MOST_READ: usize = 400_000_000;
-
-/// Crawlers to which the same groups apply, in every dialect.
-pub(super) struct Class {
-    pub(super) agents: Vec<String>,
-    pub(super) asked: Asked,
-}
-
 /// What is known about two dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -42,7 +33,7 @@ pub(super) enum Outcome {
 pub(super) struct Pair {
     pub(super) dialects: (usize, usize),
     pub(super) outcome: Outcome,
-    /// A crawler and a URL on which they disagree.
+    /// An audience, by number, and a URL on which they disagree.
     pub(super) witness: Option<(usize, String)>,
     /// Whether each way to disagree was found.
     pub(super) is_complete: bool,
@@ -50,38 +41,13 @@ pub(super) struct Pair {
 
 /// What was found about a file.
 pub(super) struct Proof {
-    pub(super) classes: Vec<Class>,
     pub(super) pairs: Vec<Pair>,
-    /// URLs on which dialects disagree, with the number of the class.
+    /// URLs on which dialects disagree, with the number of the audience.
     pub(super) witnesses: Vec<(usize, String)>,
-    /// Crawlers that were left out because there are too many.
-    pub(super) left_out: usize,
-}
-
-/// Sorts crawlers by the groups that apply to them.
-fn classes(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> (Vec<Class>, usize) {
-    let bytes: usize = dialects.iter().map(|(_, robots)| robots.body().len() + 1).sum();
-    let most = (MOST_READ / bytes.max(1)).max(1);
-    let left_out = asked.len().saturating_sub(most);
-    let mut by_groups: BTreeMap<Vec<Vec<u32>>, Class> = BTreeMap::new();
-    for asked in asked.into_iter().take(most) {
-        let groups = |robots: &RobotsTxt<'_>| {
-            let groups = robots.groups_for(asked.list());
-            groups.iter().map(|group| group.line()).collect()
-        };
-        let key = dialects.iter().map(|(_, robots)| groups(robots)).collect();
-        let class = by_groups.entry(key).or_insert_with(|| Class {
-            agents: Vec::new(),
-            asked: asked.clone(),
-        });
-        class.agents.push(asked.name().to_owned());
-    }
-    (by_groups.into_values().collect(), left_out)
 }
 
 /// Compares each pair of dialects, for each crawler.
-pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> Proof {
-    let (classes, left_out) = classes(dialects, asked);
+pub(super) fn compare(dialects: &[(&str, GroupIndex<'_>)], audiences: &Audiences) -> Proof {
     let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
     let numbers = 0..dialects.len();
     let mut pairs: Vec<Pair> = numbers
@@ -91,15 +57,15 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> 
             dialects,
             outcome: Outcome::Proved,
             witness: None,
-            is_complete: left_out == 0,
+            is_complete: audiences.left_out.is_empty(),
         })
         .collect();
-    let longest = dialects.iter().map(|(_, robots)| robots.body().len());
+    let longest = dialects.iter().map(|(_, index)| index.robots().body().len());
     let most_in_all = MOST.min(MOST_ASKED / longest.max().unwrap_or(0).max(1));
     let mut witnesses = Vec::new();
-    for (number, class) in classes.iter().enumerate() {
-        let agents = class.asked.list();
-        let policies = dialects.iter().map(|(_, robots)| Policy::of(robots, &agents));
+    for (number, audience) in audiences.audiences.iter().enumerate() {
+        let agents = audience.asked.list();
+        let policies = dialects.iter().map(|(_, index)| Policy::of_index(index, &agents));
         let left = most_in_all.saturating_sub(witnesses.len());
         let division = Division::of(policies, MOST_OF_PAIR.min(left), &mut budget);
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -126,12 +92,7 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], asked: Vec<Asked>) -> 
             (None, false) => Outcome::Undecided,
         };
     }
-    Proof {
-        classes,
-        pairs,
-        witnesses,
-        left_out,
-    }
+    Proof { pairs, witnesses }
 }
 
 /// Dialects that agree, in sets: agreement on every URL is transitive.

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use robots_exclusion::RobotsTxt;
+use robots_exclusion::GroupIndex;
 use serde::Serialize;
 
 use super::proof::{Outcome, Proof, agreeing};
 use crate::Status;
 use crate::answer::Crawler;
+use crate::audience::Audiences;
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
@@ -39,6 +40,9 @@ struct DialectVerdict<'a> {
     rule: Option<&'a str>,
     group: Option<&'a str>,
 }
+
+/// The name of a dialect, and its verdict.
+type DialectRow<'a> = (&'a str, Row<'a>);
 
 /// One dialect's verdict, for formats without nesting.
 #[derive(Serialize)]
@@ -84,8 +88,10 @@ enum Sink {
 
 /// Asks questions under every dialect and prints them.
 pub(super) struct Report<'d> {
-    dialects: &'d [(&'d str, RobotsTxt<'d>)],
-    crawlers: Vec<Asker<'d>>,
+    dialects: &'d [(&'d str, GroupIndex<'d>)],
+    audiences: &'d Audiences,
+    /// Who asks for each audience, in each dialect.
+    askers: Vec<Vec<Crawler>>,
     examples: Examples,
     sink: Sink,
     /// How often each division of the dialects was shown.
@@ -95,21 +101,19 @@ pub(super) struct Report<'d> {
     differing: u64,
 }
 
-struct Asker<'d> {
-    agents: &'d [String],
-    /// One for each dialect.
-    crawlers: Vec<Crawler>,
-}
-
 impl<'d> Report<'d> {
     pub(super) fn new(
-        dialects: &'d [(&'d str, RobotsTxt<'d>)],
+        dialects: &'d [(&'d str, GroupIndex<'d>)],
+        audiences: &'d Audiences,
         examples: Examples,
         format: RowFormat,
     ) -> Self {
+        let asker = |asked: &Asked| dialects.iter().map(|_| Crawler::of(asked.clone())).collect();
+        let asked = audiences.audiences.iter().map(|audience| &audience.asked);
         Self {
             dialects,
-            crawlers: Vec::new(),
+            audiences,
+            askers: asked.map(asker).collect(),
             examples,
             sink: match format {
                 RowFormat::Human => Sink::Human(Output::new()),
@@ -123,36 +127,42 @@ impl<'d> Report<'d> {
         }
     }
 
-    /// Adds crawlers to ask for, each with the names of all for whom it is asked.
-    pub(super) fn crawlers(&mut self, crawlers: impl Iterator<Item = (&'d [String], &'d Asked)>) {
-        let asker = |(agents, asked): (&'d [String], &Asked)| Asker {
-            agents,
-            crawlers: self.dialects.iter().map(|_| Crawler::of(asked.clone())).collect(),
-        };
-        self.crawlers.extend(crawlers.map(asker));
-    }
-
     pub(super) fn asked(&self) -> u64 {
         self.asked
     }
 
-    /// Asks every crawler's question about a URL.
+    /// Asks every crawler's question about a URL, in the order in which they were given.
     pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
-        (0..self.crawlers.len()).try_for_each(|crawler| self.ask(crawler, url))
+        let mut askers = std::mem::take(&mut self.askers);
+        let answers: Vec<Vec<DialectRow<'_>>> = askers
+            .iter_mut()
+            .map(|asker| answers(self.dialects, asker, url))
+            .collect();
+        let audiences = self.audiences;
+        let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
+            let agent = &audiences.audiences[*audience].agents[*agent];
+            self.say(std::slice::from_ref(agent), url, &answers[*audience])
+        });
+        drop(answers);
+        self.askers = askers;
+        outcome
     }
 
-    /// Asks one crawler's question about a URL.
-    pub(super) fn ask(&mut self, crawler: usize, url: &[u8]) -> Result<(), Failure> {
-        let Some(Asker { agents, crawlers }) = self.crawlers.get_mut(crawler) else {
-            return Ok(());
-        };
+    /// Asks the question of an audience, by number, about a URL.
+    pub(super) fn ask(&mut self, audience: usize, url: &[u8]) -> Result<(), Failure> {
+        let mut asker = std::mem::take(&mut self.askers[audience]);
+        let outcome = self.say(
+            &self.audiences.audiences[audience].agents,
+            url,
+            &answers(self.dialects, &mut asker, url),
+        );
+        self.askers[audience] = asker;
+        outcome
+    }
+
+    fn say(&mut self, agents: &[String], url: &[u8], rows: &[DialectRow<'_>]) -> Result<(), Failure> {
         self.asked += 1;
         let shown = String::from_utf8_lossy(url);
-        let rows: Vec<(&str, Row<'_>)> = crawlers
-            .iter_mut()
-            .zip(self.dialects)
-            .map(|(crawler, (name, robots))| (*name, crawler.ask(robots, url)))
-            .collect();
         let differs = rows.windows(2).any(|pair| pair[0].1.allowed != pair[1].1.allowed);
         self.differing += u64::from(differs);
         if !differs && self.examples != Examples::All {
@@ -170,7 +180,7 @@ impl<'d> Report<'d> {
                         return Ok(());
                     }
                 }
-                output.print(&human(agents, &shown, &rows))
+                output.print(&human(agents, &shown, rows))
             }
             Sink::Flat(output) => rows.iter().try_for_each(|(dialect, row)| {
                 output.write(&FlatRow {
@@ -217,7 +227,7 @@ impl<'d> Report<'d> {
             }
             Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
         }
-        Ok(if self.differing == 0 {
+        Ok(if self.differing == 0 && self.audiences.left_out.is_empty() {
             Status::Clean
         } else {
             Status::Findings
@@ -234,7 +244,7 @@ impl<'d> Report<'d> {
                         self.left_out
                     ))?;
                 }
-                output.print(&conclusion(self.dialects, proof))?;
+                output.print(&conclusion(self.dialects, proof, self.audiences.left_out.len()))?;
                 output.flush()?;
             }
             Sink::Nested(mut rows) => {
@@ -245,7 +255,7 @@ impl<'d> Report<'d> {
                         dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
                         outcome: pair.outcome,
                         agent: witness
-                            .and_then(|(class, _)| proof.classes[*class].agents.first())
+                            .and_then(|(audience, _)| self.audiences.audiences[*audience].agents.first())
                             .map(String::as_str),
                         url: witness.map(|(_, url)| url.as_str()),
                         complete: pair.is_complete,
@@ -260,8 +270,25 @@ impl<'d> Report<'d> {
     }
 }
 
+/// That crawlers were not asked for.
+pub(super) fn too_many(left_out: usize) -> String {
+    format!("{left_out} crawlers were left out, because there are too many")
+}
+
+/// The verdict of each dialect.
+fn answers<'a>(
+    dialects: &'a [(&'a str, GroupIndex<'a>)],
+    asker: &'a mut [Crawler],
+    url: &'a [u8],
+) -> Vec<DialectRow<'a>> {
+    let answers = asker.iter_mut().zip(dialects);
+    answers
+        .map(|(crawler, (name, index))| (*name, crawler.ask(index, url)))
+        .collect()
+}
+
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof) -> String {
+fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usize) -> String {
     let sets = agreeing(dialects.len(), &proof.pairs);
     let name = |dialect: &usize| dialects[*dialect].0;
     if sets.len() == 1 {
@@ -285,12 +312,8 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof) -> String {
             name(&pair.dialects.1)
         );
     }
-    if proof.left_out > 0 {
-        let _ = writeln!(
-            text,
-            "{} crawlers were left out, because there are too many",
-            proof.left_out
-        );
+    if left_out > 0 {
+        let _ = writeln!(text, "{}", too_many(left_out));
     }
     let count = |outcome| proof.pairs.iter().filter(|pair| pair.outcome == outcome).count();
     let _ = writeln!(
@@ -305,7 +328,7 @@ fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof) -> String {
 }
 
 /// One question for people: the dialects that say the same on one line.
-fn human(agents: &[String], url: &str, rows: &[(&str, Row<'_>)]) -> String {
+fn human(agents: &[String], url: &str, rows: &[DialectRow<'_>]) -> String {
     /// Columns before what is said about a verdict.
     const INDENT: usize = 13;
     let mut answers: Vec<(&Row<'_>, Vec<&str>)> = Vec::new();

@@ -15,7 +15,7 @@ use crate::input::Input;
 use crate::options::Reading;
 
 use policy::SitePolicy;
-use prove::{Outcome, Prover};
+use prove::{Outcome, Prover, read};
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for whom.
 ///
@@ -107,12 +107,12 @@ impl Test {
         let file = input.robots_quietly(dialect, &client)?.or_failure()?;
         // For its warning, if it looks like something else.
         let _ = self.reading.limits.parse_file(&file, dialect);
-        let prover = Prover {
-            file: &file,
-            limits: &self.reading.limits,
-            client: &client,
-            dialect,
-        };
+        let dialects = policy
+            .assertions
+            .iter()
+            .map(|assert| assert.dialect.unwrap_or(dialect));
+        let read = read(&file, &self.reading.limits, dialects);
+        let prover = Prover::new(&read, &self.reading.limits, &client, dialect, self.explain);
         let mut proven = Vec::new();
         for assertion in &policy.assertions {
             proven.extend(prover.prove(assertion)?);

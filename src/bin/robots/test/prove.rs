@@ -1,14 +1,17 @@
 //! Proving the assertions of a policy.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
-use robots_exclusion::{Dialect, RobotsTxt, RuleKind, Target, Verdict};
+use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, RuleKind, Target, Verdict};
 use serde::Serialize;
 
 use super::policy::{Assert, Claim};
 use crate::answer::Crawler;
+use crate::audience::{Audience, MOST_READ, audiences, named};
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::fetch::Client;
@@ -16,7 +19,7 @@ use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 
 /// What is known about an assertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Outcome {
     /// It is true of every URL.
@@ -50,13 +53,13 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
-    /// How the verdict comes about, sentence by sentence.
+    /// How the verdict comes about, sentence by sentence, if that is told.
     #[serde(skip)]
     pub(super) explanation: Vec<String>,
 }
 
 /// A URL of which an assertion is not true.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Witness {
     pub(super) url: String,
     pub(super) allowed: bool,
@@ -75,16 +78,76 @@ impl Witness {
     }
 }
 
-/// A file under test.
+/// A file under test, as the dialects of a policy read it.
 pub(super) struct Prover<'f> {
-    pub(super) file: &'f RobotsFile,
     pub(super) limits: &'f Limits,
     pub(super) client: &'f Client,
-    /// For assertions that name none.
+    /// For assertions that name no dialect.
     pub(super) dialect: Dialect,
+    /// Whether it is told how verdicts come about.
+    pub(super) explain: bool,
+    subjects: Vec<Subject<'f>>,
 }
 
-impl Prover<'_> {
+/// A file as one dialect reads it.
+struct Subject<'f> {
+    index: GroupIndex<'f>,
+    /// The rules that apply by the lines of their groups, which many assertions have in common.
+    policies: RefCell<BTreeMap<Vec<u32>, Rc<Policy>>>,
+}
+
+impl<'f> Subject<'f> {
+    fn new(robots: &'f RobotsTxt<'f>) -> Self {
+        Self {
+            index: GroupIndex::new(robots),
+            policies: RefCell::default(),
+        }
+    }
+
+    fn policy(&self, agents: &AgentList<'_>) -> Rc<Policy> {
+        let groups = self.index.groups_for(agents);
+        let lines = groups.iter().map(Group::line).collect();
+        let mut policies = self.policies.borrow_mut();
+        let policy = policies.entry(lines);
+        policy
+            .or_insert_with(|| Rc::new(Policy::of_index(&self.index, agents)))
+            .clone()
+    }
+}
+
+/// A file as all dialects of a policy read it.
+pub(super) fn read<'f>(
+    file: &'f RobotsFile,
+    limits: &Limits,
+    dialects: impl Iterator<Item = Dialect>,
+) -> Vec<RobotsTxt<'f>> {
+    let mut read: Vec<RobotsTxt<'f>> = Vec::new();
+    for dialect in dialects {
+        if !read.iter().any(|robots| robots.dialect() == dialect) {
+            read.push(limits.parse(&file.body, dialect));
+        }
+    }
+    read
+}
+
+impl<'f> Prover<'f> {
+    /// What proves assertions about a file that was [`read`].
+    pub(super) fn new(
+        read: &'f [RobotsTxt<'f>],
+        limits: &'f Limits,
+        client: &'f Client,
+        dialect: Dialect,
+        explain: bool,
+    ) -> Self {
+        Self {
+            limits,
+            client,
+            dialect,
+            explain,
+            subjects: read.iter().map(Subject::new).collect(),
+        }
+    }
+
     /// Proves what one assertion says, for each of its crawlers.
     ///
     /// # Errors
@@ -92,14 +155,17 @@ impl Prover<'_> {
     /// If a file that it names cannot be read.
     pub(super) fn prove(&self, assert: &Assert) -> Result<Vec<Proven>, Failure> {
         let dialect = assert.dialect.unwrap_or(self.dialect);
-        let robots = self.limits.parse(&self.file.body, dialect);
+        let is_read = |subject: &&Subject<'_>| subject.index.robots().dialect() == dialect;
+        let Some(subject) = self.subjects.iter().find(is_read) else {
+            return Ok(Vec::new());
+        };
         let everyone = [Asked::named("*")];
         let agents = assert.agents.as_deref();
         let mut proven = Vec::new();
         for claim in &assert.claims {
             let found = match claim {
-                Claim::Pattern(kind, pattern) => patterns(
-                    &robots,
+                Claim::Pattern(kind, pattern) => self.patterns(
+                    subject,
                     *kind,
                     pattern,
                     &assert.except,
@@ -108,12 +174,9 @@ impl Prover<'_> {
                 Claim::Equivalent(_, other) => {
                     let file = other.robots_quietly(dialect, self.client)?.or_failure()?;
                     let other = self.limits.parse(&file.body, dialect);
-                    match agents {
-                        Some(agents) => equivalents(&robots, &other, agents),
-                        None => equivalents(&robots, &other, &named(&robots, &other)),
-                    }
+                    self.equivalents(subject, &GroupIndex::new(&other), agents)
                 }
-                Claim::Sitemap(_, sitemap) => self.sitemap(&robots, sitemap, agents.unwrap_or(&everyone))?,
+                Claim::Sitemap(_, sitemap) => self.sitemap(subject, sitemap, agents.unwrap_or(&everyone))?,
             };
             let (pattern, expected) = match claim {
                 Claim::Pattern(RuleKind::Allow, pattern) => (pattern, "allowed"),
@@ -130,26 +193,21 @@ impl Prover<'_> {
                 witness: found.witness,
                 dialect: dialect.name().unwrap_or("custom"),
                 policy_line: assert.line,
-                explanation: found.explanation,
+                explanation: found.explanation.unwrap_or_default(),
             }));
         }
         Ok(proven)
     }
 
     /// Asks about every URL of a sitemap.
-    fn sitemap(
-        &self,
-        robots: &RobotsTxt<'_>,
-        input: &Input,
-        agents: &[Asked],
-    ) -> Result<Vec<Found>, Failure> {
+    fn sitemap(&self, subject: &Subject<'_>, input: &Input, agents: &[Asked]) -> Result<Vec<Found>, Failure> {
         let malformed = |message: String| Failure::Malformed {
             name: input.name(),
             message,
         };
         let mut crawlers: Vec<(Crawler, Found)> = agents
             .iter()
-            .map(|asked| (Crawler::of(asked.clone()), Found::new(robots, asked)))
+            .map(|asked| (Crawler::of(asked.clone()), self.found(&subject.index, asked)))
             .collect();
         let mut count = 0_u64;
         let mut reader = ReadOptions::new().read(input.open(self.client)?);
@@ -171,7 +229,7 @@ impl Prover<'_> {
             }
             count += 1;
             for (crawler, found) in &mut crawlers {
-                let row = crawler.ask(robots, url.as_bytes());
+                let row = crawler.ask(&subject.index, url.as_bytes());
                 if !row.allowed && found.witness.is_none() {
                     found.outcome = Outcome::Refuted;
                     found.witness = Some(Witness {
@@ -184,72 +242,144 @@ impl Prover<'_> {
             }
         }
         let finish = |(_, mut found): (Crawler, Found)| {
-            found.explanation.push(format!("The sitemap lists {count} URLs."));
+            found.explain(|| format!("The sitemap lists {count} URLs."));
             found
         };
         Ok(crawlers.into_iter().map(finish).collect())
     }
+
+    /// Proves that all URLs that match a pattern are allowed, or disallowed.
+    fn patterns(
+        &self,
+        subject: &Subject<'_>,
+        kind: RuleKind,
+        pattern: &str,
+        except: &[String],
+        agents: &[Asked],
+    ) -> Vec<Found> {
+        let assertion = Assertion::new(kind, pattern, subject.index.robots().dialect());
+        let assertion = except
+            .iter()
+            .fold(assertion, |assertion, except| assertion.except(except));
+        let prove = |asked: &Asked| {
+            let policy = subject.policy(&asked.list());
+            let answer = policy.holds(&assertion, &mut Budget::default());
+            let mut found = self.found(&subject.index, asked);
+            found.answer(&subject.index, asked, &answer);
+            found
+        };
+        agents.iter().map(prove).collect()
+    }
+
+    /// Proves that two files give the same verdicts: to these crawlers, or to all. Those to which the same groups apply have one answer.
+    fn equivalents(
+        &self,
+        subject: &Subject<'_>,
+        other: &GroupIndex<'_>,
+        agents: Option<&[Asked]>,
+    ) -> Vec<Found> {
+        let files = [&subject.index, other].into_iter();
+        let asked = agents.map_or_else(|| named(files.clone()), <[Asked]>::to_vec);
+        let audiences = audiences(files, asked, &mut { MOST_READ });
+        let mut budget = Budget::default();
+        let prove = |audience: &Audience| {
+            let agents = audience.asked.list();
+            let (own, others) = (subject.policy(&agents), Policy::of_index(other, &agents));
+            let answer = equivalent(&own, &others, &mut budget);
+            let mut found = self.found(&subject.index, &audience.asked);
+            found.answer(&subject.index, &audience.asked, &answer);
+            if let Some(witness) = answer.witness() {
+                let after = Witness::new(witness.url(), witness.after());
+                found.explain(|| format!("In the other file it is {}.", after.verdict()));
+            }
+            found
+        };
+        let proven: Vec<Found> = audiences.audiences.iter().map(prove).collect();
+        let members = audiences.members.iter().map(|(audience, agent)| Found {
+            agent: audiences.audiences[*audience].agents[*agent].clone(),
+            ..proven[*audience].clone()
+        });
+        let left_out = audiences.left_out.iter().map(|agent| {
+            let mut found = Found {
+                agent: agent.clone(),
+                outcome: Outcome::Undecided,
+                witness: None,
+                explanation: self.explain.then(Vec::new),
+            };
+            found.explain(|| "The crawler was left out, because there are too many.".to_owned());
+            found
+        });
+        members.chain(left_out).collect()
+    }
+
+    /// Nothing against it so far.
+    fn found(&self, index: &GroupIndex<'_>, asked: &Asked) -> Found {
+        Found {
+            agent: asked.name().to_owned(),
+            outcome: Outcome::Proved,
+            witness: None,
+            explanation: self.explain.then(|| vec![applies(index, asked)]),
+        }
+    }
+}
+
+/// Which groups apply to a crawler, in words.
+fn applies(index: &GroupIndex<'_>, asked: &Asked) -> String {
+    let groups = index.groups_for(asked.list());
+    let lines: Vec<String> = groups.iter().map(|group| group.line().to_string()).collect();
+    let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
+    // The crawlers of which it is true are named in front.
+    match &lines[..] {
+        [] => "No group applies.".to_owned(),
+        [line] => format!("The group at line {line} applies; rules: {rules}."),
+        lines => format!("The groups at lines {} apply; rules: {rules}.", lines.join(", ")),
+    }
 }
 
 /// What was found for one crawler.
+#[derive(Clone)]
 struct Found {
     agent: String,
     outcome: Outcome,
     witness: Option<Witness>,
-    explanation: Vec<String>,
+    /// Unless nobody wants to know.
+    explanation: Option<Vec<String>>,
 }
 
 impl Found {
-    /// Nothing against it so far.
-    fn new(robots: &RobotsTxt<'_>, asked: &Asked) -> Self {
-        let groups = robots.groups_for(asked.list());
-        let lines: Vec<String> = groups.iter().map(|group| group.line().to_string()).collect();
-        let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
-        let applies = match &lines[..] {
-            [] => format!("No group applies to {}.", asked.name()),
-            [line] => format!(
-                "The group at line {line} applies to {}; rules: {rules}.",
-                asked.name()
-            ),
-            lines => format!(
-                "The groups at lines {} apply to {}; rules: {rules}.",
-                lines.join(", "),
-                asked.name()
-            ),
-        };
-        Self {
-            agent: asked.name().to_owned(),
-            outcome: Outcome::Proved,
-            witness: None,
-            explanation: vec![applies],
+    /// Adds a sentence, if it is told how verdicts come about.
+    fn explain(&mut self, sentence: impl FnOnce() -> String) {
+        if let Some(explanation) = &mut self.explanation {
+            explanation.push(sentence());
         }
     }
 
-    /// What an answer means. `verdict` picks the verdict to show from a witness.
-    fn answer(&mut self, robots: &RobotsTxt<'_>, asked: &Asked, answer: &Answer<'_>) {
+    /// What an answer means.
+    fn answer(&mut self, index: &GroupIndex<'_>, asked: &Asked, answer: &Answer<'_>) {
         match answer {
             Answer::Proved => {}
             Answer::Undecided => {
                 self.outcome = Outcome::Undecided;
-                self.explanation.push(
-                    "The work allowed was spent before it was decided: too many wildcards overlap."
-                        .to_owned(),
-                );
+                self.explain(|| {
+                    "The work allowed was spent before it was decided: too many wildcards overlap.".to_owned()
+                });
             }
             Answer::Refuted(witness) => {
                 self.outcome = Outcome::Refuted;
                 self.witness = Some(Witness::new(witness.url(), witness.before()));
-                let target = Target::for_dialect(witness.url().as_bytes(), &robots.dialect());
-                let explanation = robots.explain(asked.list(), target);
+                let Some(sentences) = &mut self.explanation else {
+                    return;
+                };
+                let target = Target::for_dialect(witness.url().as_bytes(), &index.robots().dialect());
+                let explanation = index.explain(asked.list(), target);
                 let matching = explanation.rules();
                 if matching.is_empty() {
-                    self.explanation
-                        .push(format!("No rule matches {}, so it is allowed.", witness.url()));
+                    sentences.push(format!("No rule matches {}, so it is allowed.", witness.url()));
                 }
                 for (at, matching) in matching.iter().enumerate() {
                     let rule = matching.rule();
                     let place = if at == 0 { "decides" } else { "also matches" };
-                    self.explanation.push(format!(
+                    sentences.push(format!(
                         "Line {} {place}: `{rule}` (length {}).",
                         rule.line(),
                         matching.length()
@@ -258,47 +388,6 @@ impl Found {
             }
         }
     }
-}
-
-/// Proves that all URLs that match a pattern are allowed, or disallowed.
-fn patterns(
-    robots: &RobotsTxt<'_>,
-    kind: RuleKind,
-    pattern: &str,
-    except: &[String],
-    agents: &[Asked],
-) -> Vec<Found> {
-    let assertion = Assertion::new(kind, pattern, robots.dialect());
-    let assertion = except
-        .iter()
-        .fold(assertion, |assertion, except| assertion.except(except));
-    let prove = |asked: &Asked| {
-        let policy = Policy::of(robots, &asked.list());
-        let answer = policy.holds(&assertion, &mut Budget::default());
-        let mut found = Found::new(robots, asked);
-        found.answer(robots, asked, &answer);
-        found
-    };
-    agents.iter().map(prove).collect()
-}
-
-/// Proves that two files give the same verdicts.
-fn equivalents(robots: &RobotsTxt<'_>, other: &RobotsTxt<'_>, agents: &[Asked]) -> Vec<Found> {
-    let prove = |asked: &Asked| {
-        let policy = |robots| Policy::of(robots, &asked.list());
-        let (own, others) = (policy(robots), policy(other));
-        let answer = equivalent(&own, &others, &mut Budget::default());
-        let mut found = Found::new(robots, asked);
-        found.answer(robots, asked, &answer);
-        if let Some(witness) = answer.witness() {
-            let after = Witness::new(witness.url(), witness.after());
-            found
-                .explanation
-                .push(format!("In the other file it is {}.", after.verdict()));
-        }
-        found
-    };
-    agents.iter().map(prove).collect()
 }
 
 impl Witness {
@@ -310,16 +399,4 @@ impl Witness {
             _ => format!("{word}, as no rule matches"),
         }
     }
-}
-
-/// The crawlers that two files name, and `*` for all others.
-fn named(robots: &RobotsTxt<'_>, other: &RobotsTxt<'_>) -> Vec<Asked> {
-    let mut names = BTreeMap::from([("*".to_owned(), "*".to_owned())]);
-    for group in robots.groups().chain(other.groups()) {
-        for agent in group.agents() {
-            let name = String::from_utf8_lossy(agent).into_owned();
-            names.entry(name.to_ascii_lowercase()).or_insert(name);
-        }
-    }
-    names.into_values().map(Asked::named).collect()
 }

@@ -1,5 +1,6 @@
 //! Outcomes in every format.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::TestFormat;
@@ -116,19 +117,18 @@ fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
     let is_same_claim = |one: &Proven, other: &Proven| {
         (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
     };
-    let is_alike = |one: &Proven, other: &Proven| {
-        one.outcome == other.outcome
-            && objection(one) == objection(other)
-            && (!explain || one.explanation == other.explanation)
-    };
     let mut groups: Vec<Vec<&Proven>> = Vec::new();
-    for proven in proven.iter().filter(is_said) {
-        // Everything about a claim comes in a row.
-        let same_claim = groups.iter_mut().rev();
-        let mut same_claim = same_claim.take_while(|group| is_same_claim(group[0], proven));
-        match same_claim.find(|group| is_alike(group[0], proven)) {
-            Some(group) => group.push(proven),
-            None => groups.push(vec![proven]),
+    // Everything about a claim comes in a row.
+    for claim in proven.chunk_by(is_same_claim) {
+        let mut numbers: HashMap<(Outcome, String, &[String]), usize> = HashMap::new();
+        for proven in claim.iter().filter(is_said) {
+            let explanation = if explain { &proven.explanation[..] } else { &[] };
+            let alike = (proven.outcome, objection(proven), explanation);
+            let number = *numbers.entry(alike).or_insert(groups.len());
+            if number == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[number].push(proven);
         }
     }
     groups

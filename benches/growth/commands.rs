@@ -1,0 +1,93 @@
+//! The whole program on files made to hurt it, for what only it does: sorting the crawlers of a file, proving a policy, rewriting.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, process};
+
+use crate::counting::{Case, Count};
+use crate::tools;
+
+/// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it, and a policy about both.
+const COMMANDS: [&[&str]; 8] = [
+    &["compare", "FILE"],
+    &["compare", "FILE", "/a1", "/b"],
+    &["test", "POLICY", "FILE", "--explain"],
+    &["minimize", "FILE"],
+    &["fmt", "FILE"],
+    &["inspect", "FILE"],
+    &["diff", "FILE", "EDIT"],
+    &["diff", "FILE", "EDIT", "/a1", "/b"],
+];
+
+/// The files that the commands are always tried with; with `--only`, it may be any.
+const FILES: [&str; 3] = [
+    "one group of many names",
+    "groups of one name",
+    "names that hold each other",
+];
+
+/// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.
+fn policy() -> String {
+    let claim =
+        |i: usize| format!("[[assert]]\nagents = ['Bot{i}']\nallowed = ['/b{i}']\ndisallowed = ['/a{i}']\n");
+    let claims: String = (0..100).map(claim).collect();
+    format!("[[assert]]\nequivalent-to = 'EDIT'\n{claims}")
+}
+
+/// Runs the commands on files of each of the sizes under valgrind: those whose command and file hold `only`.
+pub(crate) fn count(sizes: &[usize], only: &str) -> Result<Vec<Count>, String> {
+    let directory = env::temp_dir().join(format!("commands-{}", process::id()));
+    fs::create_dir_all(&directory).map_err(|error| format!("{}: {error}\n", directory.display()))?;
+    let counts = count_in(&directory, sizes, only);
+    // It does no harm if it cannot be removed.
+    let _ = fs::remove_dir_all(&directory);
+    counts
+}
+
+fn count_in(directory: &Path, sizes: &[usize], only: &str) -> Result<Vec<Count>, String> {
+    let write = |name: &str, text: &str| -> Result<PathBuf, String> {
+        let path = directory.join(name);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}\n", path.display()))?;
+        Ok(path)
+    };
+    let mut counts = Vec::new();
+    for (file, make) in tools::files() {
+        for command in COMMANDS {
+            let operation = format!("robots {}", command.join(" "));
+            let is_wanted = tools::is_wanted(&operation, file, only, sizes);
+            if !is_wanted || only.is_empty() && !FILES.contains(&file) {
+                continue;
+            }
+            for size in sizes {
+                let body = make(*size);
+                let own = write("FILE", &body)?;
+                let edit = write("EDIT", &tools::edited(&body))?;
+                let policy = write("POLICY", &policy())?;
+                let arguments = command.iter().map(|argument| match *argument {
+                    "FILE" => own.as_os_str(),
+                    "EDIT" => edit.as_os_str(),
+                    "POLICY" => policy.as_os_str(),
+                    other => other.as_ref(),
+                });
+                let output = Command::new("valgrind")
+                    .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+                    .arg(env!("CARGO_BIN_EXE_robots"))
+                    .args(arguments)
+                    .current_dir(directory)
+                    .output()
+                    .map_err(|error| {
+                        format!("valgrind, which counts the instructions, did not start: {error}\n")
+                    })?;
+                let log = String::from_utf8_lossy(&output.stderr);
+                let total = log.lines().find_map(|line| line.split_once("Collected : "));
+                let instructions = total.and_then(|(_, total)| total.trim().parse().ok());
+                // 1 is for findings.
+                let (Some(instructions), Some(0 | 1)) = (instructions, output.status.code()) else {
+                    return Err(format!("{operation} on {file}:\n{log}"));
+                };
+                counts.push((Case::new(&operation, file, body.len()), instructions));
+            }
+        }
+    }
+    Ok(counts)
+}
