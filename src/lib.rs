@@ -20,7 +20,7 @@
 //!
 //! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that
 //! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
-//! or a `Url`.
+//! or a `Url`. A tool that asks for each of thousands of crawlers makes a [`GroupIndex`] of a [`RobotsTxt`] first.
 //!
 //! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries' calls and their equivalents in this one.
 //!
