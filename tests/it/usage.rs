@@ -223,3 +223,22 @@ fn what_was_declared_about_mining_and_where() {
         .collect();
     assert_eq!(said, ["tdm-reservation=1 tdm-policy=https://example.com/policy"]);
 }
+
+#[cfg(feature = "signals")]
+#[test]
+fn a_crawler_that_ignores_star_is_not_told_what_star_is() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::signals::{Signals, Use};
+    let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n\nUser-agent: OtherBot\nDisallow: /\n");
+    for (agent, statements) in [
+        ("AdsBot-Google", 0),
+        ("Googlebot", 1),
+        ("FooBot", 1),
+        ("OtherBot", 1),
+    ] {
+        let mut signals = Signals::new(agent);
+        signals.robots_txt(&robots, "https://example.com/a");
+        let answer = signals.answer(Use::Search);
+        assert_eq!(answer.statements().len(), statements, "{agent}");
+    }
+}
