@@ -212,3 +212,18 @@ fn thousands_of_names() {
         assert_eq!(agents[names], format!("Bot{}", names - 1));
     }
 }
+
+/// However large a file is, nobody is left out whose groups are in it once.
+#[test]
+fn groups_of_a_megabyte() {
+    let remarks = "# Please be kind to our servers.\n".repeat(40_000);
+    let body =
+        format!("User-agent: *\nDisallow: /a\n{remarks}Disallow: /b\n\nUser-agent: Bot\nDisallow: /c\n");
+    let output = run_with(&["compare", "-", "-f", "human"], body.as_bytes());
+    let text = stdout(&output);
+    assert!(
+        text.contains("0 undecided") || text.starts_with("proved:"),
+        "{text}"
+    );
+    assert!(!text.contains("left out"), "{text}");
+}

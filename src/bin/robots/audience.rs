@@ -6,12 +6,17 @@ use robots_exclusion::{Group, GroupIndex};
 
 use crate::crawlers::Asked;
 
-/// How many bytes of groups may be read for all crawlers that are asked for. Where groups overlap, so that each of thousands of crawlers has some
-/// lines of its own and thousands in common with others, there is no other limit than their product. No real file that we know takes more than
-/// nine million in all dialects together.
-pub(crate) const MOST_READ: usize = 10_000_000;
+/// How many bytes of groups may be read for all crawlers that are asked for, at least.
+const MOST_READ: usize = 10_000_000;
 /// What it takes to find a group, in bytes.
 const FOUND: usize = 16;
+
+/// How many bytes of groups may be read for all crawlers that are asked for, of files of so many bytes together, or of a file as several dialects read it.
+/// Where groups overlap, so that each of thousands of crawlers has some lines of its own and thousands in common with others, there is no other limit than
+/// their product. No real file that we know takes more than nine million.
+pub(crate) fn most_read(bytes: usize) -> usize {
+    MOST_READ.max(2 * bytes)
+}
 
 /// Crawlers to which the same groups apply, in each of some files.
 pub(crate) struct Audience {
@@ -30,7 +35,7 @@ pub(crate) struct Audiences {
     pub(crate) left_out: Vec<String>,
 }
 
-/// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. `left` is how much of [`MOST_READ`] is
+/// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. `left` is how much of [`most_read`] is
 /// left, before and after.
 pub(crate) fn audiences<'i, 'r: 'i>(
     files: impl Iterator<Item = &'i GroupIndex<'r>> + Clone,

@@ -8,12 +8,12 @@ use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{GroupIndex, RobotsTxt};
 
 use crate::Status;
-use crate::audience::{MOST_READ, audiences, named};
+use crate::audience::{audiences, most_read, named};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Rewrite, Rewritten, Tolerance, prove, text};
 
-/// What the rules of a crawler take besides their lines, in the bytes that [`MOST_READ`] counts: all policies are in memory together.
+/// What the rules of a crawler take besides their lines, in the bytes that [`most_read`] counts: all policies are in memory together.
 const POLICY: usize = 200;
 
 /// Removes the rules that change nothing, and writes the smaller file.
@@ -71,7 +71,7 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
 /// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once. `None` if that is too much.
 fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
     let mut policies = Vec::new();
-    let mut left = MOST_READ;
+    let mut left = most_read(body.len() * dialects.len());
     for (_, dialect) in dialects {
         let robots = RobotsTxt::options().dialect(*dialect).parse(body);
         let index = GroupIndex::new(&robots);

@@ -9,7 +9,7 @@ use clap::Args;
 use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
 
 use crate::Status;
-use crate::audience::{self, MOST_READ, audiences};
+use crate::audience::{self, audiences, most_read};
 use crate::crawlers;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
@@ -112,7 +112,7 @@ impl Compare {
             crawlers::expand(&agents)?
         };
         let indexes = dialects.iter().map(|(_, index)| index);
-        let audiences = audiences(indexes, asked, &mut { MOST_READ });
+        let audiences = audiences(indexes, asked, &mut most_read(body.len() * dialects.len()));
         let format = RowFormat::or_default(format);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences);

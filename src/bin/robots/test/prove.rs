@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::policy::{Assert, Claim};
 use crate::answer::Crawler;
-use crate::audience::{Audience, MOST_READ, audiences, named};
+use crate::audience::{Audience, audiences, most_read, named};
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::fetch::Client;
@@ -156,9 +156,8 @@ impl<'f> Prover<'f> {
     pub(super) fn prove(&self, assert: &Assert) -> Result<Vec<Proven>, Failure> {
         let dialect = assert.dialect.unwrap_or(self.dialect);
         let is_read = |subject: &&Subject<'_>| subject.index.robots().dialect() == dialect;
-        let Some(subject) = self.subjects.iter().find(is_read) else {
-            return Ok(Vec::new());
-        };
+        let subject = self.subjects.iter().find(is_read);
+        let subject = subject.expect("the file was read in every dialect of the policy");
         let everyone = [Asked::named("*")];
         let agents = assert.agents.as_deref();
         let mut proven = Vec::new();
@@ -280,7 +279,8 @@ impl<'f> Prover<'f> {
     ) -> Vec<Found> {
         let files = [&subject.index, other].into_iter();
         let asked = agents.map_or_else(|| named(files.clone()), <[Asked]>::to_vec);
-        let audiences = audiences(files, asked, &mut { MOST_READ });
+        let bytes: usize = files.clone().map(|index| index.robots().body().len()).sum();
+        let audiences = audiences(files, asked, &mut most_read(bytes));
         let mut budget = Budget::default();
         let prove = |audience: &Audience| {
             let agents = audience.asked.list();
