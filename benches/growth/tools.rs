@@ -90,7 +90,10 @@ const FILES: [File; 39] = [
         })
     }),
     ("several names on a line", Dialect::REVISITED, |bytes| {
-        repeat("User-agent:", bytes, |body, i| write!(body, " Bot{i}").unwrap()) + "\nDisallow: /a\n"
+        // Of one length: where names contain one another, as many parts of each are looked up as there are lengths.
+        repeat("User-agent:", bytes, |body, i| {
+            write!(body, " Bot{i:06}").unwrap()
+        }) + "\nDisallow: /a\n"
     }),
     ("equal rules", RFC, |bytes| {
         repeat("User-agent: *\n", bytes, |body, _| {

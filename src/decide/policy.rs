@@ -140,6 +140,22 @@ impl Policy {
     /// # Complexity
     ///
     /// That of [`GroupIndex::groups_for`], linear in the groups that apply, and `n log n` in the number of their rules.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::decide::{Budget, Policy, equivalent};
+    /// use robots_exclusion::{AgentList, GroupIndex, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\nDisallow: /x/y\n");
+    /// let index = GroupIndex::new(&robots);
+    /// let everyone = Policy::of_index(&index, &AgentList::new(&[]));
+    /// let like_everyone = index.names().map(String::from_utf8_lossy).filter(|name| {
+    ///     let own = Policy::of_index(&index, &AgentList::from(&**name));
+    ///     equivalent(&own, &everyone, &mut Budget::default()).is_proved()
+    /// });
+    /// assert_eq!(like_everyone.collect::<Vec<_>>(), ["a", "*"]);
+    /// ```
     #[must_use]
     pub fn of_index(index: &GroupIndex<'_>, agents: &AgentList<'_>) -> Self {
         let applying = index.applying(agents);

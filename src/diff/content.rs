@@ -266,8 +266,7 @@ impl<'r> Content<'r> {
 
     /// The verdict on a URL for a crawler to which these groups apply.
     pub(super) fn check(&self, agents: &AgentList<'_>, url: &str) -> Verdict<'_> {
-        let records = self.records.iter().copied();
-        self.robots.check_records(records, agents, url.into())
+        self.robots.check_records(&self.records, agents, url.into())
     }
 
     /// Whether some rules are globs.

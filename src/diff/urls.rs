@@ -90,8 +90,7 @@ impl Groups {
 
     /// The verdict for one of the crawlers, which cites the rule as written.
     fn check<'d>(&self, index: &'d GroupIndex<'_>, url: Target<'_>, agents: &AgentList<'_>) -> Verdict<'d> {
-        let records = index.records(&self.applying);
-        index.robots().check_records(records, agents, url)
+        index.check_of(&self.applying, agents, url)
     }
 
     /// The verdict for another crawler of the audience: the same by another name.

@@ -232,9 +232,7 @@ impl<'r> GroupIndex<'r> {
     /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::check`] for a file of these groups alone.
     pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'r> {
         let agents = agents.into();
-        let applying = self.applying(&agents);
-        self.robots
-            .check_records(self.records(&applying), &agents, url.into())
+        self.check_of(&self.applying(&agents), &agents, url.into())
     }
 
     /// The verdict on one question and the rules that match, as [`RobotsTxt::explain`] gives them.
@@ -269,6 +267,17 @@ impl<'r> GroupIndex<'r> {
         let agents = agents.into();
         self.robots
             .with_site_lines(self.rules_of(&self.applying(&agents), &agents))
+    }
+
+    /// The verdict by groups that apply to a crawler.
+    pub(crate) fn check_of(
+        &self,
+        applying: &Applying,
+        agents: &AgentList<'_>,
+        target: Target<'_>,
+    ) -> Verdict<'r> {
+        let records: Vec<Record> = self.records(applying).collect();
+        self.robots.check_records(&records, agents, target)
     }
 
     /// The rules of groups that apply to a crawler, without the lines about the whole site.
