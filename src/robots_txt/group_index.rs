@@ -261,10 +261,15 @@ impl<'r> GroupIndex<'r> {
     ///
     /// # Complexity
     ///
-    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::rules_for`] for a file of these groups alone.
+    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::rules_for`] for a file of these groups alone. If any line that means something is outside
+    /// all groups, that of [`RobotsTxt::rules_for`], since such lines may say what the groups do not.
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
         let agents = agents.into();
+        let in_groups = self.groups.iter().map(|group| group.records().len());
+        if in_groups.sum::<usize>() < self.robots.records().len() {
+            return self.robots.rules_for(&agents);
+        }
         self.robots
             .with_site_lines(self.rules_of(&self.applying(&agents), &agents))
     }

@@ -80,3 +80,27 @@ fn an_index_keeps_the_lines_about_the_whole_site() {
     );
     assert_eq!(rules, robots.rules_for("a"));
 }
+
+#[test]
+fn an_index_compiles_what_is_said_outside_groups() {
+    for body in [
+        "License: https://e.com/l\nUser-agent: *\nDisallow: /\n",
+        "Content-Signal: ai-train=no\nUser-agent: a\nDisallow: /\nCrawl-delay: 2\n",
+        "Content-Usage: train-ai=n\nUser-agent: a\nDisallow: /\nContent-Usage: /x train-ai=y\n",
+        "Crawl-delay: 5\nUser-agent: a\nDisallow: /\n",
+        "User-agent: a\n\nLicense: https://e.com/l\n\nUser-agent: b\nDisallow: /\n",
+        "User-agent: a\nDisallow: /\nSitemap: https://e.com/s\nClean-param: a\nHost: x\n",
+    ] {
+        for (name, dialect) in Dialect::PRESETS {
+            let robots = RobotsTxt::options().dialect(*dialect).parse(body.as_bytes());
+            let index = GroupIndex::new(&robots);
+            for agent in ["a", "b", "c"] {
+                assert_eq!(
+                    index.rules_for(agent),
+                    robots.rules_for(agent),
+                    "{name} {agent} {body:?}"
+                );
+            }
+        }
+    }
+}
