@@ -297,7 +297,7 @@ impl<'r> GroupIndex<'r> {
         let mut candidates: Vec<(usize, Rank)> = Vec::new();
         let adds_up = self.dialect.group_choice() == GroupChoice::MergeWithStar;
         for name in self.candidates(agents) {
-            let Some((rank, _)) = names.rank(name.label) else {
+            let Some(rank) = names.rank_of_one(name.label) else {
                 continue;
             };
             // Where whole names are compared, they come in the order of their ranks, so that no better one follows.
@@ -353,7 +353,7 @@ impl<'r> GroupIndex<'r> {
     pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
         let names = Names::new(&self.dialect, agents);
         let named = self.candidates(agents).into_iter().filter_map(|name| {
-            let (rank, _) = names.rank(name.label)?;
+            let rank = names.rank_of_one(name.label)?;
             let applies = |(number, _): &&(usize, usize)| applying.groups.binary_search(number).is_ok();
             let (_, position) = name.groups.iter().find(applies)?;
             Some((rank, *position, name.label))

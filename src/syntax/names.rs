@@ -284,8 +284,9 @@ impl<'q> Names<'q> {
             .min_by_key(|(rank, _)| *rank)
     }
 
+    /// The same for one of the [`listed`] names of a line, which may be empty.
     #[inline]
-    fn rank_of_one(&self, value: &[u8]) -> Option<Rank> {
+    pub(crate) fn rank_of_one(&self, value: &[u8]) -> Option<Rank> {
         if value.first().is_some_and(|byte| self.is_for_another(*byte)) {
             return None;
         }

@@ -104,3 +104,15 @@ fn an_index_compiles_what_is_said_outside_groups() {
         }
     }
 }
+
+#[test]
+fn an_index_finds_groups_without_a_name_among_several() {
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::GOOGLE.with_several_names(true))
+        .parse(b"User-agent: *foo\nDisallow: /\n");
+    let nobody = robots_exclusion::AgentList::new(&[""]).without_star();
+    let index = GroupIndex::new(&robots);
+    assert_eq!(index.groups_for(&nobody).len(), robots.groups_for(&nobody).len());
+    assert_eq!(index.rules_for(&nobody), robots.rules_for(&nobody));
+    assert_eq!(index.check(&nobody, "/x"), robots.check(&nobody, "/x"));
+}
