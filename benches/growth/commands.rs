@@ -20,9 +20,10 @@ const COMMANDS: [&[&str]; 8] = [
 ];
 
 /// The files that the commands are always tried with; with `--only`, it may be any.
-const FILES: [&str; 3] = [
+const FILES: [&str; 4] = [
     "one group of many names",
     "groups of one name",
+    "groups of one name below other lines",
     "names that hold each other",
 ];
 

@@ -53,8 +53,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let again = ["--doublings", &times.to_string(), "--only", only];
-    let tools = || count(&again);
-    printed(tools().and_then(|mut counts| {
+    printed(count(&again).and_then(|mut counts| {
         counts.extend(commands::count(&sizes, only)?);
         growth(&counts)
     }))

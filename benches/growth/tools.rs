@@ -38,7 +38,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 39] = [
+const FILES: [File; 40] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -49,6 +49,14 @@ const FILES: [File; 39] = [
     }),
     ("groups of one name", RFC, |bytes| {
         repeat("", bytes, |body, i| {
+            write!(body, "User-agent: Bot{i}\nDisallow: /a{i}\n").unwrap()
+        })
+    }),
+    ("groups of one name below other lines", RFC, |bytes| {
+        let lines = repeat("", bytes / 2, |body, i| {
+            writeln!(body, "Sitemap: https://example.com/{i}.xml").unwrap()
+        });
+        repeat(&lines, bytes, |body, i| {
             write!(body, "User-agent: Bot{i}\nDisallow: /a{i}\n").unwrap()
         })
     }),

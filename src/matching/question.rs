@@ -228,7 +228,8 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     /// The length that counts for precedence, if the rule matches.
-    #[inline]
+    // A call for each rule would cost a twenty-fifth of a question about plain rules. What few rules need stays out of line, so that this is small.
+    #[inline(always)]
     fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         let length = if language == PatternLanguage::Glob {
             self.match_glob(value)
@@ -259,6 +260,7 @@ impl<'q, 'b> Question<'q, 'b> {
         )
     }
 
+    #[inline(never)]
     fn match_second_chance(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
             // Only escapes could spell it otherwise.

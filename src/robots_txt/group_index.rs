@@ -13,8 +13,9 @@ use crate::matching::selection::BestGroups;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
+use crate::syntax::grouping::{Grouping, Place};
 use crate::syntax::names::{self, AgentList, Names, Rank};
-use crate::syntax::record::Record;
+use crate::syntax::record::{Record, Role, Tag};
 
 /// The groups that apply to a crawler.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +103,8 @@ pub struct GroupIndex<'r> {
     containment: Option<Containment>,
     /// The numbers of the names that are `*`.
     stars: Vec<usize>,
+    /// Lines of no group that a crawler's rules may hold, such as licenses.
+    outside: Vec<Record>,
 }
 
 impl fmt::Debug for GroupIndex<'_> {
@@ -152,6 +155,12 @@ impl<'r> GroupIndex<'r> {
         let numbered = by_name.iter().enumerate();
         let stars = numbered.filter(|(_, name)| name.label == names::STAR);
         let stars = stars.map(|(number, _)| number).collect();
+        let mut grouping = Grouping::new(&dialect);
+        let is_outside = |record: &&Record| {
+            let (tag, place) = (record.tag(), grouping.follow(record.tag().role()));
+            place == Place::Outside && tag.role() == Role::Other && tag != Tag::Sitemap
+        };
+        let outside = robots.records().iter().filter(is_outside).copied().collect();
         Self {
             robots,
             dialect,
@@ -159,6 +168,7 @@ impl<'r> GroupIndex<'r> {
             by_name,
             containment,
             stars,
+            outside,
         }
     }
 
@@ -188,17 +198,10 @@ impl<'r> GroupIndex<'r> {
     /// `n log n` in the number of names.
     pub fn names(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let named = self.by_name.iter().filter(|name| !name.key.is_empty());
-        // Each name is in a group.
-        let mut names: Vec<(usize, &'r [u8])> = named
-            .map(|name| {
-                (
-                    name.groups.first().map_or(0, |(_, position)| *position),
-                    name.label,
-                )
-            })
-            .collect();
-        names.sort_unstable_by_key(|(position, _)| *position);
-        names.into_iter().map(|(_, label)| label)
+        let mut named: Vec<&Named<'r>> = named.collect();
+        named.sort_unstable_by_key(|name| name.groups.first().map(|(_, position)| *position));
+        let labels: Vec<&'r [u8]> = named.into_iter().map(|name| name.label).collect();
+        labels.into_iter()
     }
 
     /// Every name in lower case, and as first written, in the order of the former.
@@ -261,17 +264,15 @@ impl<'r> GroupIndex<'r> {
     ///
     /// # Complexity
     ///
-    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::rules_for`] for a file of these groups alone. If any line that means something is outside
-    /// all groups, that of [`RobotsTxt::rules_for`], since such lines may say what the groups do not.
+    /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::rules_for`] for a file of these groups and of the lines outside all groups that
+    /// mean something, `Sitemap` lines left out.
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
         let agents = agents.into();
-        let in_groups = self.groups.iter().map(|group| group.records().len());
-        if in_groups.sum::<usize>() < self.robots.records().len() {
-            return self.robots.rules_for(&agents);
-        }
-        self.robots
-            .with_site_lines(self.rules_of(&self.applying(&agents), &agents))
+        let applying = self.applying(&agents);
+        // What is outside groups is so before the first one too.
+        let records = self.outside.iter().copied().chain(self.records(&applying));
+        self.robots.with_site_lines(self.compile(records, &agents))
     }
 
     /// The verdict by groups that apply to a crawler.
@@ -285,9 +286,14 @@ impl<'r> GroupIndex<'r> {
         self.robots.check_records(&records, agents, target)
     }
 
-    /// The rules of groups that apply to a crawler, without the lines about the whole site.
+    /// The rules of groups that apply to a crawler, without what is said outside groups.
+    #[cfg(feature = "diff")]
     pub(crate) fn rules_of(&self, applying: &Applying, agents: &AgentList<'_>) -> Rules {
-        let records: Vec<Record> = self.records(applying).collect();
+        self.compile(self.records(applying), agents)
+    }
+
+    fn compile(&self, records: impl Iterator<Item = Record>, agents: &AgentList<'_>) -> Rules {
+        let records: Vec<Record> = records.collect();
         Rules::compile(self.robots.body(), &records, &self.dialect, agents)
     }
 

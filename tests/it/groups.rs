@@ -90,6 +90,8 @@ fn an_index_compiles_what_is_said_outside_groups() {
         "Crawl-delay: 5\nUser-agent: a\nDisallow: /\n",
         "User-agent: a\n\nLicense: https://e.com/l\n\nUser-agent: b\nDisallow: /\n",
         "User-agent: a\nDisallow: /\nSitemap: https://e.com/s\nClean-param: a\nHost: x\n",
+        "Disallow: /0\n\nDisallow: /1\nLicense: https://e.com/l\nUser-agent: a\nDisallow: /\n",
+        "User-agent: b\nDisallow: /\nLicense: https://e.com/b\n\nLicense: https://e.com/l\nRobot-version: 2.0\nDisallow: /x\n\nUser-agent: a\nDisallow: /*y\n",
     ] {
         for (name, dialect) in Dialect::PRESETS {
             let robots = RobotsTxt::options().dialect(*dialect).parse(body.as_bytes());

@@ -2,40 +2,37 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::{AgentList, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::Asked;
 use crate::row::Row;
 
 /// A file that answers: itself, or its index, which finds the groups of each of many crawlers without reading the file again.
 pub(crate) trait File {
-    fn dialect(&self) -> Dialect;
-    fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_>;
-    fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>>;
-    fn rules_for(&self, agents: &AgentList<'_>) -> Rules;
-}
-
-impl File for RobotsTxt<'_> {
-    fn dialect(&self) -> Dialect {
-        self.dialect()
-    }
+    fn robots(&self) -> &RobotsTxt<'_>;
 
     fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_> {
-        self.check(agents, target)
+        self.robots().check(agents, target)
     }
 
     fn groups_for(&self, agents: &AgentList<'_>) -> Vec<Group<'_>> {
-        self.groups_for(agents)
+        self.robots().groups_for(agents)
     }
 
     fn rules_for(&self, agents: &AgentList<'_>) -> Rules {
-        self.rules_for(agents)
+        self.robots().rules_for(agents)
+    }
+}
+
+impl File for RobotsTxt<'_> {
+    fn robots(&self) -> &RobotsTxt<'_> {
+        self
     }
 }
 
 impl File for GroupIndex<'_> {
-    fn dialect(&self) -> Dialect {
-        self.robots().dialect()
+    fn robots(&self) -> &RobotsTxt<'_> {
+        self.robots()
     }
 
     fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_> {
@@ -92,7 +89,7 @@ impl Crawler {
         match self.state {
             State::New => self.state = State::Asked,
             // Where a line may hold several rules, its number does not tell which of them decided.
-            State::Asked if !file.dialect().several_paths() => {
+            State::Asked if !file.robots().dialect().several_paths() => {
                 let agents = self.asked.list();
                 let (groups, compiled) = (file.groups_for(&agents), file.rules_for(&agents));
                 let rules = groups.iter().flat_map(|group| group.rules());
@@ -118,7 +115,7 @@ impl Crawler {
 
     /// The verdict on a URL. `file` is what [`Self::prepare`] got.
     pub(crate) fn verdict<'a>(&'a self, file: &'a impl File, url: &[u8]) -> Verdict<'a> {
-        let target = Target::for_dialect(url, &file.dialect());
+        let target = Target::for_dialect(url, &file.robots().dialect());
         match &self.state {
             State::New | State::Asked => file.check(self.asked.list(), target),
             State::Compiled { rules, .. } => rules.check(target),

@@ -80,12 +80,12 @@ impl Witness {
 
 /// A file under test, as the dialects of a policy read it.
 pub(super) struct Prover<'f> {
-    pub(super) limits: &'f Limits,
-    pub(super) client: &'f Client,
+    limits: &'f Limits,
+    client: &'f Client,
     /// For assertions that name no dialect.
-    pub(super) dialect: Dialect,
+    dialect: Dialect,
     /// Whether it is told how verdicts come about.
-    pub(super) explain: bool,
+    explain: bool,
     subjects: Vec<Subject<'f>>,
 }
 
