@@ -266,7 +266,8 @@ impl<'r> Content<'r> {
 
     /// The verdict on a URL for a crawler to which these groups apply.
     pub(super) fn check(&self, agents: &AgentList<'_>, url: &str) -> Verdict<'_> {
-        self.robots.check_records(&self.records, agents, url.into())
+        let records = self.records.iter().copied();
+        self.robots.check_records(records, agents, url.into())
     }
 
     /// Whether some rules are globs.

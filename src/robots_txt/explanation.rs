@@ -198,7 +198,7 @@ impl RobotsTxt<'_> {
         Explanation {
             rules: rules.collect(),
             groups,
-            verdict: self.check_records(records, agents, target),
+            verdict: self.check_records(records.iter().copied(), agents, target),
         }
     }
 

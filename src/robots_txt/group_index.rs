@@ -282,8 +282,7 @@ impl<'r> GroupIndex<'r> {
         agents: &AgentList<'_>,
         target: Target<'_>,
     ) -> Verdict<'r> {
-        let records: Vec<Record> = self.records(applying).collect();
-        self.robots.check_records(&records, agents, target)
+        self.robots.check_records(self.records(applying), agents, target)
     }
 
     /// The rules of groups that apply to a crawler, without what is said outside groups.
