@@ -197,14 +197,13 @@ impl<'r> GroupIndex<'r> {
     ///
     /// `n log n` in the number of names.
     pub fn names(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        let named = self.by_name.iter().filter(|name| !name.key.is_empty());
-        let mut named: Vec<&Named<'r>> = named.collect();
+        let mut named: Vec<&Named<'r>> = self.by_name.iter().collect();
         named.sort_unstable_by_key(|name| name.groups.first().map(|(_, position)| *position));
         let labels: Vec<&'r [u8]> = named.into_iter().map(|name| name.label).collect();
         labels.into_iter()
     }
 
-    /// Every name in lower case, and as first written, in the order of the former.
+    /// Every name in lower case, and as first written, in the order of the former; without that of a crawler without a name.
     #[cfg(any(test, feature = "diff"))]
     pub(crate) fn sorted_names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
         let named = self.by_name.iter().filter(|name| !name.key.is_empty());

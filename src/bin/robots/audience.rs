@@ -28,6 +28,7 @@ pub(crate) struct Audience {
 
 /// All crawlers that were asked for.
 pub(crate) struct Audiences {
+    /// In the order of their groups.
     pub(crate) audiences: Vec<Audience>,
     /// Each crawler, in the order in which they were given: the number of its audience, and which of its agents it is.
     pub(crate) members: Vec<(usize, usize)>,
@@ -67,6 +68,16 @@ pub(crate) fn audiences<'i, 'r: 'i>(
         members.push((number, agents.len()));
         agents.push(next.name().to_owned());
     }
+    // In the order of the groups.
+    let mut places = vec![0; audiences.len()];
+    for (place, number) in numbers.into_values().enumerate() {
+        places[number] = place;
+    }
+    members
+        .iter_mut()
+        .for_each(|(number, _)| *number = places[*number]);
+    let mut placed = places.into_iter();
+    audiences.sort_by_cached_key(|_| placed.next());
     Audiences {
         audiences,
         members,
