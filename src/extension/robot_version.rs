@@ -2,7 +2,7 @@
 
 use super::{ParseError, trim};
 use crate::identifier::identifiers;
-use crate::syntax::grouping::is_robot_version_2;
+use crate::syntax::record::is_robot_version_2;
 
 /// The value of a `Robot-version` line: the version of the format in which its group is written.
 ///

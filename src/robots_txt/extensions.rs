@@ -14,7 +14,7 @@ use crate::matching::target::Target;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::rules::Rules;
-use crate::rules::collected::{self, SiteLines};
+use crate::rules::collected::SiteLines;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{Grouping, Place};
 #[cfg(feature = "content-usage")]
@@ -212,13 +212,6 @@ impl Rules {
 /// heed them; [`Rules`] tell what counts for one crawler. Values that are not understood are
 /// left out; [`Group::directives`] has them. See [`extension`](crate::extension).
 impl<'r> Group<'r> {
-    /// The values of its lines of one kind.
-    fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        self.directives()
-            .filter(move |directive| directive.kind() == kind)
-            .map(|directive| directive.value())
-    }
-
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
     #[must_use]
     pub fn crawl_delay(&self) -> Option<Duration> {
@@ -280,9 +273,10 @@ impl<'r> Group<'r> {
 impl RobotsTxt<'_> {
     /// The values of the lines of one kind.
     fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &[u8]> {
-        self.directives()
-            .filter(move |directive| directive.kind() == kind)
-            .map(|directive| directive.value())
+        self.records()
+            .iter()
+            .filter(move |record| record.kind() == Some(kind))
+            .map(|record| record.value(self.body()))
     }
 
     /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] has all of them.
@@ -409,10 +403,8 @@ impl RobotsTxt<'_> {
         self.records()
             .iter()
             .filter(move |record| grouping.follow(record.tag().role()) == Place::Outside)
-            .filter_map(move |record| {
-                let (found, value) = collected::read(self.body(), *record, &dialect)?;
-                (found == kind).then_some((record.line(), value))
-            })
+            .filter(move |record| record.kind() == Some(kind))
+            .map(|record| (record.line(), record.value(self.body())))
     }
 
     /// The lines whose key is not known, each with its number, in file order.

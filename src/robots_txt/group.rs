@@ -139,7 +139,15 @@ impl<'r> Group<'r> {
     /// Whether it has directives of this kind.
     #[must_use]
     pub fn has(&self, kind: DirectiveKind) -> bool {
-        self.directives().any(|directive| directive.kind() == kind)
+        self.records.iter().any(|record| record.kind() == Some(kind))
+    }
+
+    /// The values of its lines of one kind.
+    pub(super) fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+        let (body, records) = (self.body, self.records.iter());
+        records
+            .filter(move |record| record.kind() == Some(kind))
+            .map(|record| record.value(body))
     }
 }
 

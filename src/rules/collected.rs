@@ -6,9 +6,8 @@ use crate::dialect::Dialect;
 use crate::extension::{ContentSignal, CrawlDelay, RequestRate, SignalValue, TimeWindow, UrlLine};
 use crate::syntax::decoding::percent_decoded;
 use crate::syntax::directive::DirectiveKind;
-use crate::syntax::keys::{Key, Keys};
-use crate::syntax::reader;
-use crate::syntax::record::{Record, Tag};
+use crate::syntax::keys::Key;
+use crate::syntax::record::Record;
 use crate::syntax::whitespace::trim_unicode;
 
 #[cfg(feature = "content-usage")]
@@ -112,12 +111,11 @@ impl<'q> Collector<'q> {
 
     /// A line of a group that applies to the crawler.
     pub(crate) fn hear_within(&mut self, body: &[u8], record: Record) {
-        let Some((kind, value)) = read(body, record, self.dialect) else {
-            return;
-        };
+        let Some(kind) = record.kind() else { return };
         if !Key::of(kind).is_some_and(|key| key.is_read(self.dialect)) {
             return;
         }
+        let value = record.value(body);
         let found = &mut self.found;
         match kind {
             DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
@@ -178,11 +176,11 @@ impl<'q> Collector<'q> {
 
     /// A line outside any group.
     pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record) {
-        match read(body, record, self.dialect) {
-            Some((DirectiveKind::ContentSignal, value)) => {
-                ContentSignal::gather(value, &mut self.site_signals);
+        match record.kind() {
+            Some(DirectiveKind::ContentSignal) => {
+                ContentSignal::gather(record.value(body), &mut self.site_signals);
             }
-            Some((DirectiveKind::License, value)) => self.site_licenses.extend(url(value)),
+            Some(DirectiveKind::License) => self.site_licenses.extend(url(record.value(body))),
             _ => {}
         }
     }
@@ -212,18 +210,4 @@ impl<'q> Collector<'q> {
 /// A value that is an absolute URL, to be kept.
 fn url(value: &[u8]) -> Option<Box<[u8]>> {
     UrlLine::parse(value).ok().map(|url| url.as_bytes().into())
-}
-
-/// What the key of a record's line means, and the value, if the line may be an extension.
-pub(crate) fn read<'b>(
-    body: &'b [u8],
-    record: Record,
-    dialect: &Dialect,
-) -> Option<(DirectiveKind, &'b [u8])> {
-    if record.tag() != Tag::Other {
-        return None;
-    }
-    let line = reader::line_at(body, record.start(), record.line(), dialect)?;
-    let (key, value) = line.key_value()?;
-    Some((Keys::new(dialect).classify(key), value))
 }

@@ -181,8 +181,13 @@ impl<'a> Directive<'a> {
         let (key, value, (kind, is_misspelled), is_missing_colon) = match line.common() {
             Some((kind, key, value)) => (key, value, keys.read_common(kind), false),
             None => {
-                let (key, value, is_missing_colon) = line.split_any()?;
-                (key, value, keys.read(key), is_missing_colon)
+                let split = line.split_any()?;
+                (
+                    split.key,
+                    split.value(),
+                    keys.read(split.key),
+                    split.is_missing_colon,
+                )
             }
         };
         Some(Self {

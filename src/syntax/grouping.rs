@@ -134,11 +134,6 @@ impl Grouping {
     }
 }
 
-/// Whether the value of a `Robot-version` line asks for version 2.0, in either spelling.
-pub(crate) fn is_robot_version_2(value: &[u8]) -> bool {
-    matches!(value, b"2.0" | b"2.0.0")
-}
-
 /// The pattern language of the current group: the dialect's own, or globs if `Robot-version: 2.0` directly follows the group's
 /// User-agent lines.
 #[derive(Clone, Copy, Debug)]

@@ -231,6 +231,7 @@ impl Keys {
     }
 
     /// The kind of a key.
+    #[inline]
     pub(crate) fn classify(self, key: &[u8]) -> DirectiveKind {
         self.read(key).0
     }
@@ -251,6 +252,7 @@ impl Keys {
         (if is_read { kind } else { DirectiveKind::Unknown }, false)
     }
 
+    #[inline]
     fn row(self, key: &[u8]) -> Option<&'static Key> {
         let letter = usize::from((key.first()? | 0x20).wrapping_sub(b'a'));
         let mut rows = *ROWS_BY_LETTER.get(letter)?;

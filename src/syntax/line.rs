@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::body::within_reach;
 use super::directive::DirectiveKind;
 use super::keys::common;
-use super::whitespace::{trim, trim_end, trim_start, words};
+use super::whitespace::{is_space, trim, trim_end, trim_start, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
 use crate::swar;
@@ -151,9 +151,9 @@ impl<'a> Line<'a> {
             read_end = raw.start + syntax.max_line_bytes;
         }
         if syntax.nul_ends_line
-            && let Some(nul) = find_early(0, &body[raw.start..read_end])
+            && let Some(nul) = find_early(0, body, raw.start, read_end)
         {
-            read_end = raw.start + nul;
+            read_end = nul;
         }
         raw.text_end = raw.text_end.min(read_end);
         Self {
@@ -238,8 +238,15 @@ impl<'a> Line<'a> {
     fn split(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
         match self.common() {
             Some((_, key, value)) => Some((key, value, false)),
-            None => self.split_any(),
+            None => self.split_uncommon(),
         }
+    }
+
+    /// Apart, since few lines are such.
+    #[inline(never)]
+    fn split_uncommon(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
+        let split = self.split_any()?;
+        Some((split.key, split.value(), split.is_missing_colon))
     }
 
     /// Kind, key and value of a line that begins with one of the [common] keys.
@@ -252,33 +259,43 @@ impl<'a> Line<'a> {
         Some((kind, &key[..len - 1], trim_start(value)))
     }
 
-    /// Key, value, and whether the colon is missing, of any line.
-    #[inline]
-    pub(super) fn split_any(&self) -> Option<(&'a [u8], &'a [u8], bool)> {
-        let text = self.text();
-        if text.is_empty() {
+    /// Key and value of any line.
+    #[inline(always)]
+    pub(super) fn split_any(&self) -> Option<Split<'a>> {
+        let (mut start, end) = (self.raw.start, self.raw.text_end);
+        while start < end && is_space(self.body[start]) {
+            start += 1;
+        }
+        if start == end {
             return None;
         }
-        let (key, value, missing_colon) = match find_early(b':', text) {
-            Some(colon) => match self.value_with_colon(text, colon) {
-                Some((key, value)) => (key, value, true),
-                None => (trim_end(&text[..colon]), trim_start(&text[colon + 1..]), false),
-            },
-            None if self.colon == Colon::Required => return None,
-            None => {
-                let (key, value) = two_words(text)?;
-                (trim(key), trim(value), true)
+        let colon = find_early(b':', self.body, start, end);
+        let split = match colon {
+            Some(colon) if self.colon != Colon::OptionalBeforeValue => {
+                Split::at(self.body, start, colon, end)
             }
+            None if self.colon == Colon::Required => return None,
+            _ => self.split_at_words(start, colon, end)?,
         };
-        (!key.is_empty()).then_some((key, value, missing_colon))
+        (!split.key.is_empty()).then_some(split)
     }
 
-    /// Key and value of a line whose first colon is part of the value, where dialects read such.
-    fn value_with_colon(&self, text: &'a [u8], colon: usize) -> Option<(&'a [u8], &'a [u8])> {
-        if self.colon != Colon::OptionalBeforeValue {
-            return None;
+    /// The same where white space may separate key and value, even if a colon follows that is part of the value.
+    #[inline]
+    fn split_at_words(&self, start: usize, colon: Option<usize>, end: usize) -> Option<Split<'a>> {
+        let words = two_words(trim_end(&self.body[start..end]));
+        let words = words.filter(|(key, value)| {
+            colon.is_none_or(|colon| key.len() < colon - start && begins_a_value(value))
+        });
+        match (words, colon) {
+            (Some((key, value)), _) => Some(Split {
+                key: trim(key),
+                untrimmed: value,
+                is_missing_colon: true,
+            }),
+            (None, Some(colon)) => Some(Split::at(self.body, start, colon, end)),
+            (None, None) => None,
         }
-        two_words(text).filter(|(key, value)| key.len() < colon && begins_a_value(value))
     }
 
     /// Where `part`, a slice of this line, is in the body.
@@ -300,25 +317,57 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Where a byte is first that mostly is near the start: a search by vectors does not pay for itself there.
-#[inline]
-fn find_early(byte: u8, text: &[u8]) -> Option<usize> {
+/// A line as key and value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Split<'a> {
+    /// Trimmed, and not empty.
+    pub(super) key: &'a [u8],
+    /// What follows the separator: nobody asks for the values of most keys that are read in this way.
+    untrimmed: &'a [u8],
+    pub(super) is_missing_colon: bool,
+}
+
+impl<'a> Split<'a> {
+    #[inline(always)]
+    fn at(body: &'a [u8], start: usize, colon: usize, end: usize) -> Self {
+        Self {
+            key: trim_end(&body[start..colon]),
+            untrimmed: &body[colon + 1..end],
+            is_missing_colon: false,
+        }
+    }
+
+    /// The value, trimmed.
+    #[inline]
+    pub(super) fn value(&self) -> &'a [u8] {
+        trim(self.untrimmed)
+    }
+}
+
+/// Where a byte that mostly is near the start is first, from `start` to `end`: a search by vectors does not pay for itself there.
+///
+/// Lines are short; words are read beyond their ends.
+#[inline(always)]
+fn find_early(byte: u8, body: &[u8], start: usize, end: usize) -> Option<usize> {
     /// No key is longer.
     const WORDS: usize = 2;
-    let mut rest = text;
+    let mut at = start;
     for _ in 0..WORDS {
-        let at = text.len() - rest.len();
-        let Some((first, others)) = rest.split_first_chunk() else {
-            let found = rest.iter().position(|other| *other == byte);
+        if at >= end {
+            return None;
+        }
+        let Some(eight) = body[at..].first_chunk() else {
+            let found = body[at..end].iter().position(|other| *other == byte);
             return found.map(|found| at + found);
         };
-        let marks = swar::marks(u64::from_le_bytes(*first), byte);
+        let marks = swar::marks(u64::from_le_bytes(*eight), byte);
         if marks != 0 {
-            return Some(at + swar::first_mark(marks));
+            let found = at + swar::first_mark(marks);
+            return (found < end).then_some(found);
         }
-        rest = others;
+        at += 8;
     }
-    let at = text.len() - rest.len();
+    let rest = body.get(at..end)?;
     memchr::memchr(byte, rest).map(|found| at + found)
 }
 

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::directive::DirectiveKind;
-use super::grouping::{Grouping, is_robot_version_2};
+use super::grouping::Grouping;
 use super::keys::{Keys, Prefix, common};
 use super::line::{Line, Syntax, byte_order_mark};
 use super::record::{Record, Step, Tag};
@@ -19,7 +19,9 @@ use crate::dialect::Dialect;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Found {
     tag: Tag,
-    /// Of the value; of the line, where the tag is `Other`.
+    /// Of the key, if the tag is `Other`.
+    kind: DirectiveKind,
+    /// Of the value; of the line, where it is blank or its key unknown.
     start: usize,
     end: usize,
 }
@@ -30,9 +32,17 @@ impl Found {
     fn whole(tag: Tag, raw: RawLine) -> Self {
         Self {
             tag,
+            kind: DirectiveKind::Unknown,
             start: raw.start,
             end: raw.start,
         }
+    }
+
+    #[inline(always)]
+    fn tell<'b>(self, body: &'b [u8], number: u32, listener: &mut impl Listener<'b>) {
+        let step = self.tag.step(&body[self.start..self.end]);
+        let record = Record::new(self.tag, self.kind, self.start, self.end, number);
+        listener.hear(step, record);
     }
 }
 
@@ -144,28 +154,31 @@ impl<'a> Reader<'a> {
             start += 1;
         }
         let end = start + trim_end(&self.body[start..end]).len();
-        Found { tag, start, end }
+        Found {
+            tag,
+            kind: DirectiveKind::Unknown,
+            start,
+            end,
+        }
     }
 
     /// What any line holds; `None` if it means nothing.
-    #[inline(never)]
+    #[inline]
     fn read_any(&self, raw: RawLine) -> Option<Found> {
         // The number is not asked for.
         let line = Line::new(self.body, raw, 0, self.syntax);
-        let Some((key, value, _)) = line.split_any() else {
+        let Some(split) = line.split_any() else {
             return (self.blank_lines && line.is_blank()).then(|| Found::whole(Tag::Blank, raw));
         };
-        let tag = match self.keys.classify(key) {
-            DirectiveKind::UserAgent => Tag::UserAgent,
-            DirectiveKind::Allow => Tag::Allow,
-            DirectiveKind::Disallow => Tag::Disallow,
-            DirectiveKind::Sitemap => Tag::Sitemap,
-            DirectiveKind::RobotVersion if is_robot_version_2(value) => Tag::RobotVersion2,
-            _ => return Some(Found::whole(Tag::Other, raw)),
-        };
+        let kind = self.keys.classify(split.key);
+        if kind == DirectiveKind::Unknown {
+            return Some(Found::whole(Tag::Unknown, raw));
+        }
+        let value = split.value();
         let span = line.span_of(value).range();
         Some(Found {
-            tag,
+            tag: Tag::of_line(kind, value),
+            kind,
             start: span.start,
             end: span.end,
         })
@@ -253,16 +266,25 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
             // Nothing at all, or a comment alone.
             continue;
         }
-        let found = if raw.end == raw.start {
-            Some(Found::whole(Tag::Blank, raw))
-        } else if let Some((tag, start)) = reader.glance(raw) {
-            Some(reader.read_value(tag, start, raw.text_end))
-        } else {
-            reader.read_any(raw)
+        if raw.end == raw.start {
+            Found::whole(Tag::Blank, raw).tell(body, number, listener);
+            continue;
+        }
+        let Some((tag, start)) = reader.glance(raw) else {
+            hear_any(&reader, raw, number, listener);
+            continue;
         };
-        let Some(found) = found else { continue };
-        let step = found.tag.step(&body[found.start..found.end]);
-        listener.hear(step, Record::new(found.tag, found.start, found.end, number));
+        reader
+            .read_value(tag, start, raw.text_end)
+            .tell(body, number, listener);
+    }
+}
+
+/// Reads a line that may be of any kind to a listener: apart, so that nothing of it stands in the way of the few kinds that most lines are.
+#[inline(never)]
+fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32, listener: &mut L) {
+    if let Some(found) = reader.read_any(raw) {
+        found.tell(reader.body, number, listener);
     }
 }
 
@@ -303,10 +325,10 @@ mod tests {
                 .map(|record| record.tag())
                 .collect()
         };
-        assert_eq!(tags(GroupEnd::UserAgentAfterRule), [Tag::Other; 2]);
+        assert_eq!(tags(GroupEnd::UserAgentAfterRule), [Tag::Unknown; 2]);
         assert_eq!(
             tags(GroupEnd::BlankLine),
-            [Tag::Blank, Tag::Other, Tag::Blank, Tag::Other]
+            [Tag::Blank, Tag::Unknown, Tag::Blank, Tag::Unknown]
         );
     }
 
@@ -337,9 +359,13 @@ mod tests {
                     let reader = Reader::new(&body, dialect);
                     for raw in Scanner::new(&body, 0, Portable) {
                         if let Some((tag, start)) = reader.glance(raw) {
+                            let any = reader.read_any(raw).map(|any| Found {
+                                kind: DirectiveKind::Unknown,
+                                ..any
+                            });
                             assert_eq!(
                                 Some(reader.read_value(tag, start, raw.text_end)),
-                                reader.read_any(raw),
+                                any,
                                 "{:?}",
                                 line.escape_ascii()
                             );

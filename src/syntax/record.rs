@@ -1,6 +1,6 @@
 //! A body as a list of small records, one for each line that means something: all that questions need, in one allocation.
 
-use super::directive::RuleKind;
+use super::directive::{DirectiveKind, RuleKind};
 use super::whitespace::trim_end;
 
 /// What a line is to the group builder.
@@ -40,7 +40,10 @@ pub(crate) enum Tag {
     Disallow,
     Sitemap,
     RobotVersion2,
+    /// Any other key that is known.
     Other,
+    /// A key that means nothing.
+    Unknown,
     Blank,
 }
 
@@ -54,7 +57,7 @@ impl Tag {
             Self::Allow => Step::Rule(RuleKind::Allow, value),
             Self::Disallow => Step::Rule(RuleKind::Disallow, value),
             Self::RobotVersion2 => Step::RobotVersion2,
-            Self::Sitemap | Self::Other => Step::Other,
+            Self::Sitemap | Self::Other | Self::Unknown => Step::Other,
             Self::Blank => Step::Blank,
         }
     }
@@ -65,7 +68,7 @@ impl Tag {
         match self {
             Self::UserAgent => Role::UserAgent,
             Self::Allow | Self::Disallow => Role::Rule,
-            Self::Sitemap | Self::RobotVersion2 | Self::Other => Role::Other,
+            Self::Sitemap | Self::RobotVersion2 | Self::Other | Self::Unknown => Role::Other,
             Self::Blank => Role::Blank,
         }
     }
@@ -80,6 +83,19 @@ impl Tag {
         }
     }
 
+    /// The tag of a line with a key of this kind, and with this value, trimmed.
+    pub(super) fn of_line(kind: DirectiveKind, value: &[u8]) -> Self {
+        match kind {
+            DirectiveKind::UserAgent => Self::UserAgent,
+            DirectiveKind::Allow => Self::Allow,
+            DirectiveKind::Disallow => Self::Disallow,
+            DirectiveKind::Sitemap => Self::Sitemap,
+            DirectiveKind::RobotVersion if is_robot_version_2(value) => Self::RobotVersion2,
+            DirectiveKind::Unknown => Self::Unknown,
+            _ => Self::Other,
+        }
+    }
+
     #[inline]
     fn from_bits(bits: u32) -> Self {
         match bits & 7 {
@@ -89,37 +105,59 @@ impl Tag {
             3 => Self::Sitemap,
             4 => Self::RobotVersion2,
             5 => Self::Other,
+            6 => Self::Unknown,
             _ => Self::Blank,
         }
     }
 }
 
-/// One meaningful line: its tag, its value and its number, in twelve bytes.
+/// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// Offset of the value; of the line, where the tag is `Other`.
+    /// Offset of the value; of the line, where it is blank or its key unknown.
     start: u32,
-    /// Length of the value in bytes, and the tag in the low bits. [`Self::LONG`] means any greater length.
-    len_tag: u32,
+    /// Length of the value in bytes; below it the kind, which only counts where the tag is `Other`; in the low bits the tag.
+    /// [`Self::LONG`] means any greater length.
+    len_kind_tag: u32,
     line: u32,
 }
 
 impl Record {
-    const LONG: u32 = u32::MAX >> Tag::BITS;
+    const KIND_BITS: u32 = 5;
+    const BELOW_LEN: u32 = Tag::BITS + Self::KIND_BITS;
+    const LONG: u32 = u32::MAX >> Self::BELOW_LEN;
 
+    /// The kind has to be right where the tag is `Other`.
     #[inline]
-    pub(super) fn new(tag: Tag, start: usize, end: usize, line: u32) -> Self {
+    pub(super) fn new(tag: Tag, kind: DirectiveKind, start: usize, end: usize, line: u32) -> Self {
         let len = ((end - start) as u32).min(Self::LONG);
         Self {
             start: start as u32,
-            len_tag: len << Tag::BITS | tag as u32,
+            len_kind_tag: len << Self::BELOW_LEN | (kind as u32) << Tag::BITS | tag as u32,
             line,
         }
     }
 
     #[inline]
     pub(crate) fn tag(self) -> Tag {
-        Tag::from_bits(self.len_tag)
+        Tag::from_bits(self.len_kind_tag)
+    }
+
+    /// What the key means; `None` for a blank line.
+    pub(crate) fn kind(self) -> Option<DirectiveKind> {
+        match self.tag() {
+            Tag::UserAgent => Some(DirectiveKind::UserAgent),
+            Tag::Allow => Some(DirectiveKind::Allow),
+            Tag::Disallow => Some(DirectiveKind::Disallow),
+            Tag::Sitemap => Some(DirectiveKind::Sitemap),
+            Tag::RobotVersion2 => Some(DirectiveKind::RobotVersion),
+            Tag::Other => {
+                let kind = self.len_kind_tag >> Tag::BITS & ((1 << Self::KIND_BITS) - 1);
+                DirectiveKind::ALL.get(kind as usize).copied()
+            }
+            Tag::Unknown => Some(DirectiveKind::Unknown),
+            Tag::Blank => None,
+        }
     }
 
     #[inline]
@@ -127,22 +165,23 @@ impl Record {
         self.line
     }
 
-    /// Offset of the value; of the line, where the tag is `Other`.
+    /// Offset of the value; of the line, where it is blank or its key unknown.
     #[inline]
     pub(crate) fn start(self) -> usize {
         self.start as usize
     }
 
+    /// The value, trimmed; empty where the line is blank or its key unknown.
     #[inline]
     pub(crate) fn value(self, body: &[u8]) -> &[u8] {
         let start = self.start as usize;
-        match self.len_tag >> Tag::BITS {
+        match self.len_kind_tag >> Self::BELOW_LEN {
             Self::LONG => Self::long_value(&body[start..]),
             len => &body[start..start + len as usize],
         }
     }
 
-    /// A value of half a gigabyte or more: read again to its end.
+    /// A value of sixteen megabytes or more: read again to its end.
     #[cold]
     fn long_value(rest: &[u8]) -> &[u8] {
         let value = &rest[..memchr::memchr3(b'\n', b'\r', b'#', rest).unwrap_or(rest.len())];
@@ -155,6 +194,11 @@ impl Record {
     }
 }
 
+/// Whether the value of a `Robot-version` line asks for version 2.0, in either spelling.
+pub(crate) fn is_robot_version_2(value: &[u8]) -> bool {
+    matches!(value, b"2.0" | b"2.0.0")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,11 +209,28 @@ mod tests {
     }
 
     #[test]
+    fn a_record_tells_the_kind() {
+        let record = |kind, value| Record::new(Tag::of_line(kind, value), kind, 7, 9, 1);
+        for kind in DirectiveKind::ALL {
+            for value in [&b"2.0"[..], b"1.0"] {
+                assert_eq!(record(*kind, value).kind(), Some(*kind));
+            }
+        }
+        let version = |value| record(DirectiveKind::RobotVersion, value).tag();
+        assert_eq!(
+            (version(b"2.0"), version(b"1.0")),
+            (Tag::RobotVersion2, Tag::Other)
+        );
+        let blank = Record::new(Tag::Blank, DirectiveKind::Unknown, 7, 7, 1);
+        assert_eq!(blank.kind(), None);
+    }
+
+    #[test]
     fn long_values_are_read_to_their_end() {
         let body = b"Disallow: /abc \t# x";
         let record = Record {
             start: 10,
-            len_tag: Record::LONG << Tag::BITS | Tag::Disallow as u32,
+            len_kind_tag: Record::LONG << Record::BELOW_LEN | Tag::Disallow as u32,
             line: 1,
         };
         assert_eq!(record.step(body), Step::Rule(RuleKind::Disallow, b"/abc"));

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::directive::DirectiveKind;
-use super::grouping::{Grouping, is_robot_version_2};
+use super::grouping::Grouping;
 use super::keys::Keys;
 use super::line::{Line, Syntax, byte_order_mark};
 use super::names::is_star;
@@ -126,7 +126,7 @@ impl<'b> Settler<'b> {
         } else {
             line.comment().is_none() && self.trim(line.text()).is_empty()
         };
-        let at_line = |tag| Record::new(tag, raw.start, raw.start, number);
+        let at_line = |tag| Record::new(tag, DirectiveKind::Unknown, raw.start, raw.start, number);
         if is_blank {
             if settles {
                 self.empty(at_line(Tag::Blank));
@@ -145,20 +145,11 @@ impl<'b> Settler<'b> {
             return;
         }
         let kind = self.keys.classify(key);
-        let tag = match kind {
-            DirectiveKind::UserAgent => Tag::UserAgent,
-            DirectiveKind::Allow => Tag::Allow,
-            DirectiveKind::Disallow => Tag::Disallow,
-            DirectiveKind::Sitemap => Tag::Sitemap,
-            DirectiveKind::RobotVersion if is_robot_version_2(value) => Tag::RobotVersion2,
-            _ => Tag::Other,
-        };
-        let record = match tag {
-            Tag::Other => at_line(tag),
-            _ => {
-                let span = line.span_of(value).range();
-                Record::new(tag, span.start, span.end, number)
-            }
+        let record = if kind == DirectiveKind::Unknown {
+            at_line(Tag::Unknown)
+        } else {
+            let span = line.span_of(value).range();
+            Record::new(Tag::of_line(kind, value), kind, span.start, span.end, number)
         };
         if settles {
             self.settle(record, kind, value);
@@ -174,6 +165,7 @@ impl<'b> Settler<'b> {
                 if self.place == Place::Rules {
                     self.records.push(Record::new(
                         Tag::Blank,
+                        DirectiveKind::Unknown,
                         record.start(),
                         record.start(),
                         record.line(),
@@ -250,7 +242,7 @@ mod tests {
             Tag::Allow | Tag::Disallow => 'r',
             Tag::Sitemap => 's',
             Tag::RobotVersion2 => 'v',
-            Tag::Other => 'o',
+            Tag::Other | Tag::Unknown => 'o',
             Tag::Blank => ' ',
         });
         let names = records.iter().filter(|record| record.tag() == Tag::UserAgent);
