@@ -1,4 +1,4 @@
-//! What a service answers that explains itself: reads a robots.txt from standard input, writes JSON.
+//! A service that explains its answers: reads a robots.txt from standard input, writes JSON.
 //!
 //! ```console
 //! cargo run --features serde --example explain_json -- FooBot https://www.example.com/search/about < examples/robots.txt

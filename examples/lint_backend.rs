@@ -1,4 +1,5 @@
-//! What a web backend answers to a form with a robots.txt in it: the findings as JSON, to be shown at their lines.
+//! A web backend that receives a robots.txt from a form: it answers with the findings as JSON, to be shown at
+//! their lines.
 //!
 //! ```console
 //! cargo run --example lint_backend --features lint < examples/robots.txt

@@ -20,13 +20,15 @@
 //!
 //! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that
 //! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
-//! or a `Url`. A tool that asks for each of thousands of crawlers makes a [`GroupIndex`] of a [`RobotsTxt`] first.
+//! or a `Url`. A tool that asks on behalf of thousands of crawlers makes a [`GroupIndex`] of a [`RobotsTxt`]
+//! first.
 //!
 //! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries' calls and their equivalents in this one.
 //!
 //! # How it works
 //!
-//! 1. The tokenizer turns bytes into [`Line`](syntax::Line)s. It cannot fail: a broken line is a line without key and value.
+//! 1. The tokenizer turns bytes into [`Line`](syntax::Line)s. It cannot fail: a broken line is a line without
+//!    a key or value.
 //! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect accepts.
 //! 3. The grouping tells which lines form a [`Group`], the selection which groups apply to an [`AgentList`].
 //! 4. A URL becomes a [`Target`]: its path and query in canonical percent-encoding, as patterns are.
@@ -44,7 +46,7 @@
 //! let rfc = RobotsTxt::parse(body);
 //! let original = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(body);
 //! assert!(rfc.is_allowed("FooBot", "/open/x"));
-//! assert!(!original.is_allowed("FooBot", "/open/x")); // 1994 knew no Allow
+//! assert!(!original.is_allowed("FooBot", "/open/x")); // 1994 had no Allow
 //! ```
 //!
 //! # Input of any kind
@@ -66,7 +68,8 @@
 //! * `lint` (feature `lint`): typos, ignored lines, redundant rules and likely mistakes in a file, with corrections.
 //! * `diff` (feature `diff`): the effect of an edit, proved for all URLs, most severe first.
 //! * `page` (feature `page`): robots meta tags, `X-Robots-Tag`; from HTML with feature `html`.
-//! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, over everything that a site says.
+//! * `signals` (feature `signals`): one answer for each use of a page, such as AI training, from everything
+//!   that a site says.
 //! * `sitemap` (feature `sitemap`): sitemap files, read, checked and written.
 //!
 //! # Features
@@ -85,13 +88,13 @@ pub mod dialect;
 #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub mod diff;
 mod edit_distance;
-/// Errors of reading what is written outside a robots.txt: names, URLs, compiled rules.
+/// Errors from reading anything other than a robots.txt: names, URLs, compiled rules.
 pub mod error {
     pub use crate::identifier::ParseNameError;
     pub use crate::matching::target_error::TargetError;
     pub use crate::rules::DecodeRulesError;
 }
-/// Why a verdict is as it is: the rules that match, and what each lost by.
+/// Why a verdict is what it is: the rules that match, and why each of the others lost.
 pub mod explanation {
     pub use crate::robots_txt::explanation::{Explanation, LostBy, MatchingRule};
 }

@@ -1,8 +1,8 @@
 //! Other libraries' calls and their equivalents in this crate, and which answers change.
 //!
 //! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the standard says, or for Google's library, what that
-//! library does. For the answers of Google's library ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); for what sites misspell in
-//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! library does. For the answers of Google's library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to
+//! obey what sites misspell, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # texting_robots 0.2
 //!
@@ -80,15 +80,17 @@
 //! | `Robots::from_access(access, agent)` | [`FetchPolicy::outcome`](crate::fetch::FetchPolicy::outcome) and [`Rules::for_outcome`](crate::Rules::for_outcome) |
 //! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder) |
 //!
-//! Of the questions above, two have another answer: `FooBot/2.1` is not in the group `foobot` for them (RFC 9309: it is), and they read
-//! `Disallow /x` and `Disalow: /x`, which ours does in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! Two of the questions above have different answers: `FooBot/2.1` is not in the group `foobot` for them (RFC
+//! 9309: it is), and they read `Disallow /x` and `Disalow: /x`, which ours does in
+//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # Python's urllib.robotparser, and ports of it
 //!
 //! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods like these. The module reads files as the draft
 //! of 1996 does: the first rule that matches decides, and `*` and `$` are ordinary characters. It does so up to Python 3.12, and in 3.13 and 3.14
 //! before May 2026, when it was rewritten after RFC 9309 (gh-138907). [`Dialect::PYTHON_URLLIB`](crate::Dialect::PYTHON_URLLIB) gives the
-//! old answers, bug for bug: to tell what a crawler on the old module does, or what the change of module changes for it.
+//! old answers, bug for bug: use it to tell what a crawler on the old module does, or what moving to the new
+//! one changes for it.
 //!
 //! | theirs | ours |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Pages that lead into the crate: choose your way, and coming from another library.
+//! Ways into the crate: by what you want to write, and by the library that you come from.
 //!
 //! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists other libraries' calls and their equivalents in
 //! this one.
@@ -11,8 +11,8 @@
 //! time it is, and it tells you whether to fetch a URL now, later, or never, and when to ask for robots.txt again. `examples/crawler` (threads)
 //! and `examples/async` (tokio) are whole crawlers around it.
 //!
-//! If you have such a memory already, compile [`Rules`](crate::Rules) and keep those. They own what they need, go to other threads, and know how
-//! many bytes they take:
+//! If you have such a memory already, compile [`Rules`](crate::Rules) and keep those. They own what they
+//! need, can be sent to other threads, and know how many bytes they take:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, ParseOptions};
@@ -34,7 +34,8 @@
 //!
 //! ## You write a tool that looks at files
 //!
-//! Parse once, and ask about any crawler. [`RobotsTxt`](crate::RobotsTxt) keeps every line, so that answers cite them, with their places:
+//! Parse once, and ask about any crawler. [`RobotsTxt`](crate::RobotsTxt) keeps every line, so its answers
+//! cite lines and their places:
 //!
 //! ```
 //! use robots_exclusion::RobotsTxt;
@@ -46,7 +47,8 @@
 //! assert_eq!(&robots.body()[place.range()], b"/a");
 //! ```
 //!
-//! * Why a rule decides, and what each other one that matches lost by: [`RobotsTxt::explain`](crate::RobotsTxt::explain).
+//! * Why a rule decides, and why each of the other matches lost:
+//!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
 //! * What is wrong with a file, with corrections: `lint` (feature `lint`). What an edit does: `diff` (feature `diff`). Both prove what they
 //!   say for all URLs.
 //! * How another robot reads the same file: [`Dialect`](crate::Dialect). One pattern alone: [`Pattern`](crate::Pattern).

@@ -60,7 +60,7 @@ impl Default for Options {
     }
 }
 
-/// What happens on the way, for whoever watches.
+/// What happens on the way, for whoever is watching.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A robots.txt was requested; the outcome holds for some time.
