@@ -48,7 +48,8 @@ impl File for GroupIndex<'_> {
     }
 }
 
-/// Answers one crawler's questions to one file: the first straight from its spans, all others from compiled rules.
+/// Answers one crawler's questions about one file: the first straight from its spans, all others from
+/// compiled rules.
 ///
 /// The answers are the same either way.
 #[derive(Debug)]
@@ -66,7 +67,7 @@ enum State {
     /// Several were.
     Compiled {
         rules: Box<Rules>,
-        /// The rules as written by their lines, which ascend.
+        /// The rules as written, with their line numbers in ascending order.
         written: Vec<(u32, Box<str>)>,
     },
 }
@@ -76,7 +77,7 @@ impl Crawler {
         Self::of(Asked::named(agent))
     }
 
-    /// A crawler that is asked for.
+    /// A crawler that is asked about.
     pub(crate) fn of(asked: Asked) -> Self {
         Self {
             asked,
@@ -84,7 +85,7 @@ impl Crawler {
         }
     }
 
-    /// Gets ready for one more question. Returns about how many bytes that took.
+    /// Prepares for one more question. Returns roughly how many bytes that took.
     pub(crate) fn prepare(&mut self, file: &impl File) -> usize {
         match self.state {
             State::New => self.state = State::Asked,
@@ -108,12 +109,12 @@ impl Crawler {
         0
     }
 
-    /// Whether answers come from compiled rules, so that reason and line tell the whole answer.
+    /// Whether answers come from compiled rules, in which case reason and line determine the whole answer.
     pub(crate) fn is_compiled(&self) -> bool {
         matches!(self.state, State::Compiled { .. })
     }
 
-    /// The verdict on a URL. `file` is what [`Self::prepare`] got.
+    /// The verdict on a URL. `file` is the one that was passed to [`Self::prepare`].
     pub(crate) fn verdict<'a>(&'a self, file: &'a impl File, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &file.robots().dialect());
         match &self.state {

@@ -6,14 +6,15 @@ use robots_exclusion::{Group, GroupIndex};
 
 use crate::crawlers::Asked;
 
-/// How many bytes of groups may be read for all crawlers that are asked for, at least.
+/// The lower bound of [`most_read`], in bytes.
 const MOST_READ: usize = 10_000_000;
-/// What it takes to find a group, in bytes.
+/// What finding a group costs, counted in bytes.
 const FOUND: usize = 16;
 
-/// How many bytes of groups may be read for all crawlers that are asked for, of files of so many bytes together, or of a file as several dialects read it.
-/// Where groups overlap, so that each of thousands of crawlers has some lines of its own and thousands in common with others, there is no other limit than
-/// their product. No real file that we know takes more than nine million.
+/// How many bytes of groups may be read for all crawlers together, in files of `bytes` bytes in total, or in
+/// one file as several dialects read it. Where groups overlap, so that each of thousands of crawlers has some
+/// lines of its own and thousands in common with others, the work would otherwise grow with their product. No
+/// real file that we know of takes more than nine million.
 pub(crate) fn most_read(bytes: usize) -> usize {
     MOST_READ.max(2 * bytes)
 }
@@ -26,11 +27,12 @@ pub(crate) struct Audience {
     pub(crate) asked: Asked,
 }
 
-/// All crawlers that were asked for.
+/// All crawlers that were asked about.
 pub(crate) struct Audiences {
     /// In the order of their groups.
     pub(crate) audiences: Vec<Audience>,
-    /// Each crawler, in the order in which they were given: the number of its audience, and which of its agents it is.
+    /// For each crawler, in the order given: the number of its audience, and its place among the agents
+    /// there.
     pub(crate) members: Vec<(usize, usize)>,
     /// The names of those that were left out because there are too many.
     pub(crate) left_out: Vec<String>,
@@ -56,7 +58,7 @@ pub(crate) fn audiences<'i, 'r: 'i>(
         let key = groups.iter().map(lines).collect();
         let number = *numbers.entry(key).or_insert(audiences.len());
         if number == audiences.len() {
-            // This reads the groups, which may be long, so that it is done for the first crawler alone.
+            // This reads the groups, which may be long, so it is done for the first crawler only.
             let bytes = groups.iter().flatten().map(|group| group.span().range().len());
             *left = left.saturating_sub(bytes.sum());
             audiences.push(Audience {

@@ -15,7 +15,7 @@ use crate::severity::{self, FailOn};
 /// The file that is read if it is in the current directory and no other is named.
 const NAME: &str = "robots.toml";
 
-/// The configuration. What the command line says comes first.
+/// The configuration. The command line takes precedence.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
@@ -47,7 +47,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// If the file that is named cannot be read, or what it says makes no sense.
+    /// If the file that is named cannot be read, or its contents make no sense.
     pub(crate) fn load(named: Option<&Path>) -> Result<Self, Failure> {
         let path = named.unwrap_or(Path::new(NAME));
         let name = path.display().to_string();

@@ -1,4 +1,4 @@
-//! The crawlers that are asked for: by name, by User-Agent header, or as sets by purpose.
+//! The crawlers that are asked about: by name, by User-Agent header, or as sets by purpose.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use robots_exclusion::{AgentList, Dialect};
 
 use crate::failure::Failure;
 
-/// A crawler that is asked for.
+/// A crawler that is asked about.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     name: String,
-    /// What is known of it, if the answer is to follow its operator's documentation.
+    /// What is known about it, if the answer is to follow its operator's documentation.
     known: Option<&'static Agent>,
 }
 
@@ -41,7 +41,7 @@ impl Asked {
         self.known
     }
 
-    /// The crawler that its name is known as, or itself.
+    /// The well-known crawler of this name, or else itself.
     pub(crate) fn documented(self) -> Self {
         let known = self
             .known
@@ -60,7 +60,7 @@ impl Asked {
         }
     }
 
-    /// How its operator says that files are read. RFC 9309 for those of whom nothing is known.
+    /// How its operator says that files are read. RFC 9309 if nothing is known about it.
     pub(crate) fn documented_dialect(&self) -> Dialect {
         self.known.map_or(Dialect::RFC_9309, Agent::dialect)
     }

@@ -5,15 +5,15 @@ use robots_exclusion::Dialect;
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);
 
-/// All presets that files need not opt into, and in which questions about all URLs can be decided: of the others, commands that ask such
-/// questions would say of nearly every file that they do not know.
+/// All presets that files need not opt into, and in which questions about all URLs can be decided: in the
+/// others, the answer to such questions would be "undecided" for nearly every file.
 pub(crate) fn defaults() -> Vec<Named> {
     let presets = Dialect::PRESETS.iter().copied();
     let is_default = |dialect: &Dialect| !dialect.needs_opt_in() && dialect.is_decidable();
     presets.filter(|(_, dialect)| is_default(dialect)).collect()
 }
 
-/// Those that were asked for, each once, or else the defaults.
+/// Those that were requested, each once, or else the defaults.
 pub(crate) fn chosen(asked: &[Dialect]) -> Vec<Named> {
     if asked.is_empty() {
         return defaults();

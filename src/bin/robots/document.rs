@@ -14,7 +14,7 @@ use crate::fetch::Report;
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Document {
-    /// Length of the body as it was given.
+    /// Length of the body as given.
     pub(crate) bytes: usize,
     pub(crate) lines: usize,
     /// Whether less than the whole body was read.
@@ -28,7 +28,7 @@ pub(crate) struct Document {
     pub(crate) licenses: Vec<String>,
     pub(crate) groups: Vec<GroupDocument>,
     pub(crate) unknown: Vec<UnknownLine>,
-    /// What applies to the crawler that was asked for.
+    /// What applies to the crawler that was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) agent: Option<AgentDocument>,
     /// How the file was fetched, if it was.
@@ -110,7 +110,7 @@ pub(crate) struct UnknownLine {
     pub(crate) value: String,
 }
 
-/// Seconds, as a whole number where they are one.
+/// Seconds, written as a whole number if they are one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Seconds {
@@ -190,7 +190,7 @@ impl GroupDocument {
         }
     }
 
-    /// What these groups say together to a crawler, whose rules these are.
+    /// What these groups together say to a crawler, whose rules are `rules`.
     fn merged(groups: &[Group<'_>], rules: &Rules) -> Self {
         let mut merged = Self {
             line: groups.first().map_or(0, Group::line),

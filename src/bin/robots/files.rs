@@ -17,9 +17,9 @@ const AT_ONCE: usize = 16;
 /// How many files are read before the results about them are printed.
 const BATCH: usize = 64;
 
-/// The files that arguments mean, in order: what they name, and the files of folders.
+/// The files that arguments stand for, in order: those that they name, and the files of folders.
 ///
-/// Folders that cannot be read are complained about, and `has_failed` is set.
+/// Folders that cannot be read are reported, and `has_failed` is set.
 pub(crate) fn expand(inputs: &[Input], any_name: bool, has_failed: &mut bool) -> Vec<Input> {
     let mut files = Vec::new();
     for input in inputs {
@@ -68,7 +68,7 @@ fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<(
         if entry.file_type()?.is_dir() {
             walk(&entry.path(), any_name, paths)?;
         } else if (any_name || name.to_ascii_lowercase().ends_with(b"robots.txt"))
-            // A pipe would be waited for.
+            // Opening a pipe would wait for its other end.
             && fs::metadata(entry.path()).is_ok_and(|data| data.is_file())
         {
             paths.push(entry.path());
@@ -81,7 +81,7 @@ fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<(
 ///
 /// # Errors
 ///
-/// What `each` fails with, or that there are no threads.
+/// Any error of `each`, or that no threads can be started.
 pub(crate) fn for_each<T: Send>(
     files: &[Input],
     load: impl Fn(&Input) -> T + Sync,

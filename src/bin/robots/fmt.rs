@@ -73,7 +73,7 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
         steps.iter().for_each(|step| step(&mut lines));
         lines
     };
-    // Most files can be formatted as a whole. If not, each step is tried on its own.
+    // Most files can be formatted in one go. If not, each step is tried on its own.
     let all: Vec<Step> = taken.iter().copied().chain(STEPS.map(|(step, _)| step)).collect();
     let proved = |steps: &[Step]| prove(body, &join(&apply(steps)), dialects, Tolerance::Spelling);
     if proved(&all).is_ok() {
@@ -125,7 +125,7 @@ impl Written {
         self.because = because;
     }
 
-    /// What the line is in the standard's dialect.
+    /// The kind of the line in the standard's dialect.
     fn kind(&self) -> Option<DirectiveKind> {
         let line = self.new.as_ref()?;
         let robots = RobotsTxt::parse(line);

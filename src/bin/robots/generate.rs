@@ -42,7 +42,7 @@ impl Generate {
             message,
         };
         let json = self.file.read(&self.web.client())?;
-        // An array would be taken for the fields in order.
+        // An array would be accepted as the fields in order.
         if json.trim_ascii_start().first() == Some(&b'[') {
             return Err(malformed("expected a JSON object, found an array".to_owned()));
         }

@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use crate::fetch::{self, Client, Fetched, Report};
 use crate::output;
 
-/// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of that from a robots.txt; `/dev/zero`
-/// ends here.
+/// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of that from
+/// a robots.txt; this is what stops `/dev/zero`.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A FILE argument.
@@ -53,7 +53,7 @@ pub(crate) struct RobotsFile {
 }
 
 impl RobotsFile {
-    /// The file itself, or that there is none to read rules from.
+    /// The file itself, or the failure that there is none to read rules from.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Input {
         Ok(file)
     }
 
-    /// Like [`Self::robots`], without the warning, for those who say themselves what happened.
+    /// Like [`Self::robots`], but without the warning, for callers that report what happened themselves.
     pub(crate) fn robots_quietly(&self, dialect: Dialect, client: &Client) -> Result<RobotsFile, Failure> {
         let Self::Url(url) = self else {
             return Ok(RobotsFile {
@@ -139,12 +139,12 @@ impl Input {
         })
     }
 
-    /// That it is not a URL, or not one of a site.
+    /// The failure that it is not a URL, or not one of a site.
     fn malformed(&self, error: impl Error + Send + Sync + 'static) -> Failure {
         self.failure(io::Error::new(io::ErrorKind::InvalidInput, error))
     }
 
-    /// That it cannot be read.
+    /// The failure that it cannot be read.
     pub(crate) fn failure(&self, error: io::Error) -> Failure {
         Failure::Input {
             name: self.name(),
@@ -153,7 +153,7 @@ impl Input {
     }
 }
 
-/// Reads to the end, which comes after at most this many bytes.
+/// Reads to the end. It is an error if that takes more than this many bytes.
 fn read_up_to(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(most + 1).read_to_end(&mut bytes)?;
@@ -167,7 +167,8 @@ fn read_up_to(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file that somebody else named: a regular one, of at most this many bytes. A pipe or a device might block, or never end.
+/// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A pipe or a
+/// device might block, or never end.
 pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
     // Before it is opened, as opening a pipe waits for its other end; and after, as the path may lead elsewhere by then.
@@ -243,7 +244,7 @@ impl Urls {
         }
     }
 
-    /// The next line. Of the first that are not URLs, each is reported on standard error.
+    /// The next line. The first few that are not URLs are reported on standard error.
     pub(crate) fn next_line(&mut self) -> Result<Option<UrlLine<'_>>, Failure> {
         const REPORTED: u64 = 20;
         let name = self.lines.input.name();
@@ -287,7 +288,7 @@ impl Urls {
     }
 }
 
-/// That something is not a URL, and what to write instead.
+/// Says that something is not a URL, and what to write instead.
 pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
     format!(
         "{:?} is not a URL or path: {error}",

@@ -93,10 +93,10 @@ Exit status:
   completions
 
   2 in all commands: wrong usage, or an input or the output failed. If several
-  apply, 2 comes before 3, and 3 before 1. \"Not fetched\" is a robots.txt whose
-  site does not answer as it should (reason: unreachable) or has no such file
-  to give (reason: unavailable); the verdict is then what the dialect says for
-  that case. A closed pipe is not an error.
+  apply, 2 comes before 3, and 3 before 1. \"Not fetched\" means that the site
+  does not answer as it should (reason: unreachable) or has no robots.txt to
+  give (reason: unavailable); the dialect then decides the verdict. A closed
+  pipe is not an error.
 
 Configuration: robots.toml in the current directory, or --config FILE:
 

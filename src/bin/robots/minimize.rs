@@ -13,7 +13,8 @@ use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Rewrite, Rewritten, Tolerance, prove, text};
 
-/// What the rules of a crawler take besides their lines, in the bytes that [`most_read`] counts: all policies are in memory together.
+/// What the rules of a crawler cost besides their lines, in the bytes that [`most_read`] counts: all policies
+/// are in memory at once.
 const POLICY: usize = 200;
 
 /// Removes the rules that change nothing, and writes the smaller file.
@@ -54,7 +55,8 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
             "{undecided} rules are kept because it was not decided whether they can be removed"
         ));
     }
-    // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that does not do, such groups keep their rules.
+    // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that
+    // is not enough, such groups keep their rules.
     for keeps_emptied in [false, true] {
         let (body_after, edits) = without(body, &minimization, keeps_emptied);
         if prove(body, &body_after, dialects, Tolerance::Verdicts).is_ok() {

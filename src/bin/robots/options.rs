@@ -64,7 +64,7 @@ impl Limits {
         options.parse(body)
     }
 
-    /// Parses a file. A warning says if it looks like something else than a robots.txt.
+    /// Parses a file. A warning says if it looks like something other than a robots.txt.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
         let robots = self.parse(&file.body, dialect).into_owned();
         let looks_like = match robots.format() {
@@ -94,17 +94,17 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Takes from the configuration what the command line does not say.
+    /// Takes from the configuration what the command line leaves open.
     pub(crate) fn configure(&mut self, config: &Config) {
         self.dialect = self.dialect.or(config.dialect);
     }
 
-    /// The dialect that was asked for, or else the default.
+    /// The dialect that was chosen, or else the default.
     pub(crate) fn dialect(&self) -> Dialect {
         self.dialect.unwrap_or_default()
     }
 
-    /// Reads and parses a file, which has to be there.
+    /// Reads and parses a file, which must exist.
     ///
     /// # Errors
     ///
@@ -133,7 +133,8 @@ pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
 /// The URLs that are asked about.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct UrlList {
-    /// Also ask about the URLs in this file (- for standard input), one a line; blank lines and lines that begin with # are skipped
+    /// Also ask about the URLs in this file (- for standard input), one per line; blank lines and lines that
+    /// begin with # are skipped
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
 
@@ -158,7 +159,7 @@ impl UrlList {
         Ok(urls)
     }
 
-    /// Opens the list, if there is one. Complains if it and `file` are both standard input.
+    /// Opens the list, if there is one. It is an error if it and `file` are both standard input.
     pub(crate) fn open(&self, file: &Input, client: &Client) -> Result<Option<Urls>, Failure> {
         match &self.urls {
             None => Ok(None),

@@ -20,7 +20,7 @@ pub(crate) enum RowFormat {
     Human,
     /// One JSON document: an object for one question, an array for several
     Json,
-    /// JSON Lines: one object a line; the default off a terminal
+    /// JSON Lines: one object per line; the default off a terminal
     Jsonl,
     /// Comma-separated values with a header
     Csv,
@@ -29,7 +29,7 @@ pub(crate) enum RowFormat {
 }
 
 impl RowFormat {
-    /// The format that was asked for, or the default for the stream.
+    /// The format that was chosen, or the default for the stream.
     pub(crate) fn or_default(choice: Option<Self>) -> Self {
         choice.unwrap_or_else(|| {
             if io::stdout().is_terminal() {
@@ -51,7 +51,7 @@ pub(crate) enum DocumentFormat {
 }
 
 impl DocumentFormat {
-    /// The format that was asked for, or the default for the stream.
+    /// The format that was chosen, or the default for the stream.
     pub(crate) fn or_default(choice: Option<Self>) -> Self {
         choice.unwrap_or_else(|| {
             if io::stdout().is_terminal() {
@@ -174,14 +174,14 @@ impl Rows {
     }
 }
 
-/// Reports on standard error what went wrong.
+/// Writes an error message to standard error.
 pub(crate) fn complain(message: &dyn Display) {
     let error = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     // Nothing can be done if standard error is closed too.
     let _ = writeln!(anstream::stderr().lock(), "{error}error:{error:#} {message}");
 }
 
-/// Reports on standard error what is doubtful.
+/// Writes a warning to standard error.
 pub(crate) fn warn(message: &dyn Display) {
     let warning = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
     let _ = writeln!(
@@ -195,7 +195,7 @@ pub(crate) fn tell(message: &dyn Display) {
     let _ = writeln!(anstream::stderr().lock(), "{message}");
 }
 
-/// The style of what is allowed, or is not.
+/// The style of an allowed verdict, or of a disallowed one.
 pub(crate) fn verdict_style(allowed: bool) -> Style {
     let color = if allowed { AnsiColor::Green } else { AnsiColor::Red };
     Style::new().bold().fg_color(Some(color.into()))
@@ -222,8 +222,8 @@ pub(crate) fn table() -> Table {
     table
 }
 
-/// Appends a paragraph, broken at spaces into lines of up to `most` columns, and never within backticks. All lines begin in
-/// column `indent`.
+/// Appends a paragraph, broken at spaces into lines of up to `most` columns, but never within backticks. All
+/// lines begin in column `indent`.
 pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, most: usize) {
     let mut column = indent;
     let mut in_code = false;
@@ -252,8 +252,7 @@ pub(crate) fn before_note(line: u32) -> usize {
     line.to_string().len() + 9
 }
 
-/// A text of a report as the terminal may show it, in lines that end where the terminal does; `before` columns are
-/// before each.
+/// A text of a report, safe to show and wrapped for the terminal; each line comes after `before` columns.
 pub(crate) fn report_lines(text: &str, before: usize) -> String {
     let mut lines = String::new();
     fill(&mut lines, &printable(text), 0, width().saturating_sub(before));

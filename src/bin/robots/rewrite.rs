@@ -28,7 +28,7 @@ pub(crate) struct Rewrite {
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 
-    /// Write the result into FILE instead of standard output
+    /// Write the result to FILE instead of standard output
     #[arg(short, long)]
     write: bool,
 
@@ -53,7 +53,7 @@ pub(crate) struct Rewrite {
 enum RewriteFormat {
     /// A line each, and a summary; the default
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     #[value(alias = "jsonl")]
     Json,
 }
@@ -82,7 +82,7 @@ pub(crate) struct Rewritten {
 /// How much a rewritten file may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tolerance {
-    /// The same groups, rules and lines; only their spelling is another.
+    /// The same groups, rules and lines; only their spelling differs.
     Spelling,
     /// The same verdicts, and the same lines other than rules.
     Verdicts,
@@ -113,7 +113,8 @@ pub(crate) fn prove(
         let diff = DiffOptions::new().compare(&options.parse(old), &options.parse(new));
         let is_rule = |change: &Change| match change.kind() {
             ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
-            // To a dialect without Allow, or without misspelled keys, what others read as a rule is any other line.
+            // To a dialect without Allow, or without misspelled keys, what others read as a rule is just
+            // another line.
             ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
             _ => false,
         };
@@ -219,7 +220,7 @@ impl Rewrite {
 
 /// Writes a file atomically, so that no reader ever sees half of it.
 pub(crate) fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
-    // Through a link, its target is replaced, not the link.
+    // If the path is a link, its target is replaced, not the link.
     let written = fs::canonicalize(path).and_then(|path| {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.tmp", std::process::id()));

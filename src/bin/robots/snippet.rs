@@ -1,4 +1,5 @@
-//! A body as it is shown with carets: as text, line by line, with a way from the body's offsets to those of the text.
+//! A body as it is shown with carets: as text, line by line, with a mapping from the body's offsets to those
+//! of the text.
 
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ impl<'r> Source<'r> {
         &self.text
     }
 
-    /// Where a span of the body is in the text: at the end of its line, where the line is cut before it.
+    /// Where a span of the body is in the text; at the end of its line if the line is cut before it.
     pub(crate) fn range(&self, span: Span) -> Range<usize> {
         self.offset(span.start)..self.offset(span.end)
     }

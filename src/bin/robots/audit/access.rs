@@ -25,10 +25,10 @@ impl Access {
         if allowed { Self::Open } else { Self::Closed }
     }
 
-    /// What rules leave of the URLs that begin with `prefix`, apart from `/robots.txt` itself.
+    /// How many of the URLs that begin with `prefix` the rules leave open, apart from `/robots.txt` itself.
     ///
-    /// `open` and `closed` are proved for all URLs. `partial` is what is left, and so the answer if the budget is spent, which no real file
-    /// comes near.
+    /// `open` and `closed` are proved for all URLs. `partial` is everything else, so it is also the answer if
+    /// the budget runs out, which no real file comes near.
     pub(super) fn to(prefix: &str, policy: &Policy, budget: &mut Budget) -> Self {
         let mut all_are = |kind| {
             let assertion = Assertion::new(kind, prefix, Dialect::RFC_9309);

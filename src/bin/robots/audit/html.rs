@@ -6,7 +6,7 @@ use super::access::Access;
 use super::site::Site;
 use crate::report::html::{page, text};
 
-/// The page while it grows.
+/// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
     sections: String,

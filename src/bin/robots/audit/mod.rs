@@ -40,7 +40,7 @@ pub(crate) struct Audit {
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<Input>,
 
-    /// Also audit the files and sites in this list, one a line
+    /// Also audit the files and sites in this list, one per line
     #[arg(long = "files", value_name = "LIST")]
     list: Option<Input>,
 
@@ -48,7 +48,8 @@ pub(crate) struct Audit {
     #[arg(long)]
     any_name: bool,
 
-    /// A crawler to ask for, or a set such as @search; may be repeated (default: @all, and * for all others)
+    /// A crawler to ask about, or a set such as @search; may be repeated (default: @all, and * for all
+    /// others)
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
 
@@ -70,9 +71,9 @@ pub(crate) struct Audit {
 /// How the audit is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AuditFormat {
-    /// A table for each file, with crawlers that fare alike in one row; the default
+    /// A table for each file, with crawlers that have the same access in one row; the default
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     #[value(alias = "jsonl")]
     Json,
     /// Comma-separated values with a header
@@ -186,7 +187,7 @@ impl Sink {
     }
 }
 
-/// Crawlers that fare alike, most restricted first.
+/// Crawlers with the same access, most restricted first.
 struct Alike<'s> {
     access: Access,
     group: Option<&'s str>,

@@ -13,7 +13,7 @@ use crate::fetch::{Client, Instead};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 
-/// How many sections of a site are told apart.
+/// How many sections of a site are distinguished.
 const SECTIONS: usize = 16;
 
 /// What a site's robots.txt means for each crawler.
@@ -37,7 +37,7 @@ pub(super) struct Audited {
     reason: Option<&'static str>,
 }
 
-/// What groups leave to the crawlers that they apply to.
+/// What groups leave open to the crawlers that they apply to.
 #[derive(Clone)]
 pub(super) struct Ruled {
     pub(super) access: Access,
@@ -107,7 +107,7 @@ impl Site {
         let mut known: HashMap<(Dialect, Vec<u32>), Ruled> = HashMap::new();
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
             let view = views.iter().find(|view| view.robots.dialect() == dialect)?;
-            // Crawlers that the same groups apply to fare alike.
+            // Crawlers to which the same groups apply have the same access.
             let groups = view.robots.groups_for(asked.list());
             let lines = groups.iter().map(|group| group.line()).collect();
             let ruled = known
@@ -196,7 +196,8 @@ struct View {
 }
 
 impl View {
-    /// Reads a file. What it holds is taken from another view if it was not fetched; what a site's answer means depends on the dialect.
+    /// Reads a file. Its contents are taken from another view unless the file was fetched: what a site's
+    /// answer means depends on the dialect.
     fn read(
         input: &Input,
         dialect: Dialect,
@@ -229,7 +230,7 @@ impl View {
         })
     }
 
-    /// What the groups that apply to a crawler leave to it.
+    /// What the groups that apply to a crawler leave open to it.
     fn rule(&self, asked: &Asked, sections: &[String], budget: &mut Budget) -> Ruled {
         let policy = Policy::of(&self.robots, &asked.list());
         let mut access = |prefix: &str| match self.instead {
@@ -260,7 +261,7 @@ fn written(robots: &RobotsTxt<'_>, asked: &Asked) -> Vec<String> {
     rules.map(|rule| rule.to_string()).collect()
 }
 
-/// The first segments of the paths that rules name, most frequent first: `/shop/` and what else of that kind.
+/// The first segments of the paths that rules name, most frequent first: `/shop/` and the like.
 fn sections(robots: &RobotsTxt<'_>) -> Vec<String> {
     let mut counts: HashMap<String, u64> = HashMap::new();
     let segment = |rule: Rule<'_>| {

@@ -52,7 +52,7 @@ pub(crate) struct Batch {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum BatchFormat {
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// `agent<TAB>url` in, `allowed<TAB>line` out, about one FILE
     Tsv,
@@ -93,7 +93,7 @@ impl Batch {
     }
 }
 
-/// What came of the rows so far.
+/// The results so far.
 #[derive(Debug, Default)]
 struct Tally {
     is_any_disallowed: bool,
@@ -102,7 +102,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Reports on standard error what is wrong with a row, for the first rows that are wrong.
+    /// Reports on standard error what is wrong with a row, for the first few bad rows only.
     fn bad_row(&mut self, line: u64, message: &str) {
         const REPORTED: u64 = 20;
         self.bad_rows += 1;
@@ -137,9 +137,9 @@ struct ErrorRow<'a> {
 /// What answering needs in addition to the questions.
 struct Session {
     reading: Reading,
-    /// Whether any string is taken for a URL.
+    /// Whether any string is accepted as a URL.
     is_lenient: bool,
-    /// The body of the last row, and what is known of it.
+    /// The body of the last row, and what is known about it.
     site: Option<Site>,
     tally: Tally,
 }
@@ -258,7 +258,7 @@ impl Session {
     }
 }
 
-/// Writes an answer; what it repeats of the question stays the JSON text that it is.
+/// Writes an answer; what it repeats from the question is copied as JSON text.
 fn write_answer(output: &mut Output, question: &Question<'_>, tail: &[u8]) -> Result<(), Failure> {
     match question.id {
         Some(id) => {

@@ -1,4 +1,4 @@
-//! One row of JSON to one question, without copying: values stay the JSON text that they are.
+//! Reads one row of JSON as one question without copying: values stay undecoded JSON text.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub(super) enum BodyKind {
     File,
 }
 
-/// A row. Strings are JSON text with their quotes; those of [`scan`] may turn out not to be valid once they are decoded.
+/// A row. Strings are JSON text with their quotes; those of [`scan`] may prove invalid when they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question<'r> {
     pub(super) agent: &'r [u8],
@@ -29,7 +29,7 @@ pub(super) struct Question<'r> {
     pub(super) id: Option<&'r [u8]>,
 }
 
-/// What is wrong with a row, and its `id` if that can be told.
+/// What is wrong with a row, and its `id` if that could be read.
 #[derive(Debug)]
 pub(super) struct BadRow<'r> {
     pub(super) message: String,
@@ -57,7 +57,8 @@ struct Fields<'r> {
 }
 
 impl<'r> Question<'r> {
-    /// Reads a row. `previous` is the body of the row before, or empty: a row that repeats it is read without looking into it.
+    /// Reads a row. `previous` is the body of the row before, or empty: if a row repeats it, that part is not
+    /// scanned again.
     #[inline]
     pub(super) fn read(row: &'r [u8], previous: &[u8]) -> Result<Self, BadRow<'r>> {
         if let Some(question) = scan(row, previous) {
@@ -70,7 +71,7 @@ impl<'r> Question<'r> {
 
     /// Reads a row of any kind.
     fn parse(row: &'r [u8]) -> Result<Self, BadRow<'r>> {
-        // Arrays would be taken for the fields in order.
+        // An array would be accepted as the fields in order.
         if row.trim_ascii_start().first() != Some(&b'{') {
             return Err(BadRow {
                 message: "the row is not a JSON object".to_owned(),
@@ -139,7 +140,8 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
             _ => return None,
         };
         let value = match rest.first()? {
-            // Where a string ends is told by its own bytes, so what begins with all of a string is that string.
+            // A string's own bytes tell where it ends, so text that begins with a whole string begins with
+            // that very string.
             b'"' if matches!(field, 2..=4) && !previous.is_empty() && rest.starts_with(previous) => {
                 repeats_body = true;
                 &rest[..previous.len()]
@@ -235,7 +237,7 @@ pub(super) fn decode(json: &[u8]) -> Result<Cow<'_, str>, String> {
     }
 }
 
-/// What a parser complains about; rows have no lines, so only the column is told.
+/// The parser's complaint. A row is a single line, so only the column is given.
 fn message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rsplit_once(" at line ") {

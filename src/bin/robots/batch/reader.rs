@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-/// A row that is longer is not read, in bytes. The largest body that crawlers must read (500 KiB) fits many times over, in any encoding.
+/// The length of the longest row that is read, in bytes. The largest body that crawlers must read (500 KiB)
+/// fits many times over, in any encoding.
 pub(super) const MAX_ROW: usize = 64 << 20;
 
 /// One row of input.
@@ -18,7 +19,7 @@ pub(super) enum InputRow<'b> {
 pub(super) struct RowReader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// What of the buffer is filled and not yet handed out.
+    /// The part of the buffer that is filled and not yet handed out.
     start: usize,
     end: usize,
     /// No line feed lies before this.
@@ -50,7 +51,7 @@ impl<R: Read> RowReader<R> {
     ///
     /// # Errors
     ///
-    /// What reading, or `before_waiting`, fails with.
+    /// Any error of reading or of `before_waiting`.
     pub(super) fn next_row<E>(
         &mut self,
         mut before_waiting: impl FnMut() -> Result<(), E>,
@@ -117,7 +118,7 @@ impl<R: Read> RowReader<R> {
 mod tests {
     use super::*;
 
-    /// Hands out at most `step` bytes a call.
+    /// Returns at most `step` bytes per call.
     struct Slowly<'a>(&'a [u8], usize);
 
     impl Read for Slowly<'_> {

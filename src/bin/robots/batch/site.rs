@@ -15,7 +15,8 @@ use crate::fetch::Instead;
 use crate::input::read_regular;
 use crate::options::Reading;
 
-/// Crawlers and answers are forgotten when they take about this many bytes, so that no row of questions fills the memory.
+/// Crawlers and answers are forgotten when they take about this many bytes, so that no series of questions
+/// fills the memory.
 const MAX_CACHED: usize = 32 << 20;
 
 /// Standard Base64, with or without padding.
@@ -141,7 +142,7 @@ impl Site {
 
     /// Whether a crawler, named by bytes, may fetch a URL, and the line that decides.
     pub(super) fn answer_tsv(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, Option<u32>), String> {
-        // An agent that is not UTF-8 is named by no group.
+        // No group names an agent that is not UTF-8.
         let place = self.place(agent, |agent| Ok(String::from_utf8_lossy(agent)))?;
         let crawler = &mut self.crawlers[place].crawler;
         self.cached += crawler.prepare(&self.robots);
@@ -152,7 +153,7 @@ impl Site {
         }
     }
 
-    /// Where the crawler of this name is, who is new if need be.
+    /// Where the crawler of this name is; it is added if it is new.
     fn place<'n>(
         &mut self,
         name: &'n [u8],

@@ -149,7 +149,7 @@ impl<'a> Question<'a> {
         annotations
     }
 
-    /// What makes the deciding rule decide.
+    /// Why the deciding rule decides.
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
         let octets = octets(deciding.length());
         match (self.dialect.rule_choice(), self.matching.len()) {
@@ -160,7 +160,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// What makes the runner-up one.
+    /// Why the runner-up was beaten.
     fn why_beaten(beaten: &MatchingRule<'_>) -> String {
         let octets = octets(beaten.length());
         match beaten.lost_by() {
@@ -222,7 +222,7 @@ impl<'a> Question<'a> {
         notes
     }
 
-    /// What is compared, where that is not what is written.
+    /// What is compared, where that differs from what is written.
     fn canonical_forms(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let mut note = |what: &str, written: &[u8], canonical: &[u8]| {
@@ -252,7 +252,7 @@ impl<'a> Question<'a> {
         notes
     }
 
-    /// Which dialects decide otherwise.
+    /// Which dialects decide differently.
     fn other_dialects(&self) -> Option<String> {
         let differs = |dialect: &Dialect| {
             let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());

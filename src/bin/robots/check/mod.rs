@@ -58,7 +58,7 @@ pub(crate) struct Check {
     #[arg(long = "file", value_name = "FILE")]
     more_files: Vec<Input>,
 
-    /// Ask about the files and sites in this list, one a line, instead of FILE
+    /// Ask about the files and sites in this list, one per line, instead of FILE
     #[arg(long, value_name = "LIST")]
     files: Option<Input>,
 
@@ -66,7 +66,7 @@ pub(crate) struct Check {
     #[arg(long)]
     any_name: bool,
 
-    /// A crawler to ask for, or a set such as @search; may be repeated
+    /// A crawler to ask about, or a set such as @search; may be repeated
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
 
@@ -164,7 +164,7 @@ impl Check {
                 let agent = words.next().ok_or_else(|| {
                     Failure::Usage("no crawler is given; write robots check FILE AGENT URL".to_owned())
                 })?;
-                // Bytes that are not UTF-8 are in no name, so that only a group for `*` applies.
+                // No name contains bytes that are not UTF-8, so only a group for `*` applies.
                 agents.push(agent.to_string_lossy().into_owned());
             }
         }

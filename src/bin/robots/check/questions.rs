@@ -11,9 +11,9 @@ use crate::row::Row;
 
 pub(super) struct Questions {
     pub(super) asked: Vec<Asked>,
-    /// Those of the command line.
+    /// From the command line.
     pub(super) urls: Vec<Vec<u8>>,
-    /// Those of a list that is too long to keep. Only one file can be asked about it.
+    /// From a list that is too long to keep. Only one file can be asked about it.
     pub(super) lines: Option<Urls>,
     /// The size of that list.
     pub(super) bytes: Option<u64>,

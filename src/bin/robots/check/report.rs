@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::output::{self, Output, RowFormat, Rows, printable};
 use crate::row::Row;
 
-/// What is asked, as far as it bears on the layout.
+/// What is asked, as far as it affects the layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// About several files.
@@ -49,7 +49,7 @@ enum Sink {
 
 /// How people get their answers.
 enum Layout {
-    /// Undecided until a file is there.
+    /// Undecided until there is a file.
     Undecided,
     /// The verdict in the file, with carets.
     Explanation,
@@ -114,7 +114,7 @@ impl Report {
         }
     }
 
-    /// Begins with a file.
+    /// Begins a file.
     pub(super) fn begin(&mut self, site: &Site, asked: &[Asked]) -> Result<(), Failure> {
         let name = |view: &usize| site.views[*view].robots.dialect().name().unwrap_or("custom");
         self.dialects = site.of_crawlers.iter().map(name).collect();
@@ -250,7 +250,7 @@ impl Report {
         }
     }
 
-    /// Ends with a file.
+    /// Ends a file.
     pub(super) fn end(&mut self) -> Result<(), Failure> {
         match &mut self.sink {
             Sink::Human(output, Layout::Table(across)) => {
@@ -269,7 +269,7 @@ impl Report {
         }
     }
 
-    /// Ends altogether.
+    /// Ends the report.
     pub(super) fn finish(self) -> Result<Status, Failure> {
         let status = if self.has_failed {
             Status::BadInput

@@ -1,4 +1,4 @@
-//! One robots.txt, read in every dialect that is asked for.
+//! One robots.txt, read in every dialect that was requested.
 
 use robots_exclusion::fetch::in_scope;
 use robots_exclusion::{Dialect, RobotsTxt};
@@ -100,7 +100,7 @@ impl Site {
         Ok(site)
     }
 
-    /// Warns of URLs that the file does not apply to, as it was fetched from another site.
+    /// Warns about URLs that the file does not apply to, because it was fetched from another site.
     pub(super) fn warn_out_of_scope(&self, urls: &[Vec<u8>]) {
         let Some(robots) = &self.url else {
             return;

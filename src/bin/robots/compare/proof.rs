@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::audience::Audiences;
 
-/// Steps that may be spent on all pairs, and on each changed rule of one: about a second and a tenth of one. No real file that we know takes more
-/// than 117 million.
+/// Steps that may be spent on all pairs, and on each changed rule of one: about one second, and a tenth of a
+/// second. No real file that we know of takes more than 117 million.
 const STEPS: u64 = 150_000_000;
 const STEPS_EACH: u64 = 10_000_000;
 /// How many ways to disagree are looked at for a pair and a crawler, and in total.

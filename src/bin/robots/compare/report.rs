@@ -76,7 +76,7 @@ pub(super) enum Examples {
     All,
     /// Those on which dialects disagree.
     Differing,
-    /// Of those that divide the dialects in the same way, people are shown a few.
+    /// A few of those that divide the dialects in the same way, for people.
     FewOfAKind,
 }
 
@@ -270,7 +270,7 @@ impl<'d> Report<'d> {
     }
 }
 
-/// That crawlers were not asked for.
+/// Says that crawlers were left out.
 pub(super) fn too_many(left_out: usize) -> String {
     format!("{left_out} crawlers were left out, because there are too many")
 }

@@ -147,7 +147,7 @@ fn changes(html: &mut String, section: &Section<'_>) {
     html.push_str("</div>\n</section>\n");
 }
 
-/// A change as a line of a patch, and what is to be said about it.
+/// A change as a line of a patch, with the remarks on it.
 fn row(html: &mut String, change: &Change) {
     let (mark, number) = section::mark(change);
     let class = match mark {

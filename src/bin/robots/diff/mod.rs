@@ -72,7 +72,7 @@ enum DiffFormat {
     Human,
     /// One line each: FILE:LINE:COLUMN: severity KIND message
     Concise,
-    /// One JSON object a line, the last a summary
+    /// One JSON object per line, the last a summary
     #[value(alias = "jsonl")]
     Json,
     /// Comma-separated values with a header
@@ -94,7 +94,7 @@ enum DiffFormat {
 enum FailOn {
     /// Any change
     Info,
-    /// Crawlers can crawl more, or one that is no search engine can crawl less
+    /// Crawlers can crawl more, or one that is not a search engine can crawl less
     Minor,
     /// All crawlers or a search engine can crawl less; the whole site is unblocked, or blocked for another crawler
     Major,
@@ -108,7 +108,7 @@ impl FailOn {
     fn includes(self, impact: Impact, is_undecided: bool) -> bool {
         match self {
             Self::Never => false,
-            // It may be as bad as can be.
+            // It may have the worst impact.
             _ if is_undecided => true,
             Self::Info => true,
             Self::Minor => impact >= Impact::Minor,
@@ -348,7 +348,7 @@ impl<'a> Asker<'a> {
         Ok(())
     }
 
-    /// The verdicts that change, most severe first, otherwise in the order in which they were asked for.
+    /// The verdicts that change, most severe first, otherwise in the order in which they were asked.
     fn finish(mut self) -> Vec<VerdictRow> {
         self.changed.sort_by_key(|row| Reverse(row.rank));
         self.changed

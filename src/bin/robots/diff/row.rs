@@ -4,12 +4,12 @@ use robots_exclusion::Verdict;
 use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, Impact};
 use serde::Serialize;
 
-/// Names that may still be listed in full by all rows together: where thousands of crawlers share thousands of rules, the rows would otherwise grow with the
-/// product.
+/// How many more names all rows together may list in full: where thousands of crawlers share thousands of
+/// rules, the rows would otherwise grow with the product.
 pub(super) struct Names(usize);
 
 impl Names {
-    /// Names in the rows of a change where all together would be too many. The summary has all of them.
+    /// How many names a row lists once all rows together would list too many. The summary has all of them.
     const FIRST: usize = 10;
 
     pub(super) fn new() -> Self {

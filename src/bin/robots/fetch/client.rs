@@ -14,13 +14,13 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Url};
 
-/// What is asked for, and decoded: gzip and br by the client, deflate here.
+/// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
 
-/// How many redirects a file that is not a robots.txt may be away.
+/// How many redirects are followed to a file that is not a robots.txt.
 const MAX_REDIRECTS: u8 = 10;
 
-/// Asks for files, within limits that no server can move.
+/// Requests files, within limits that no server can extend.
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     agent: ureq::Agent,
@@ -28,7 +28,7 @@ pub(crate) struct Client {
     public_only: bool,
 }
 
-/// When all of one file has to be there, redirects included.
+/// When all of one file must have arrived, redirects included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deadline {
     at: Instant,
@@ -61,7 +61,7 @@ impl Client {
         }
     }
 
-    /// The deadline of a file that is asked for now.
+    /// The deadline of a file that is requested now.
     pub(super) fn deadline(&self) -> Deadline {
         Deadline {
             at: Instant::now() + self.timeout,
@@ -69,7 +69,7 @@ impl Client {
         }
     }
 
-    /// Asks for one URL, without following redirects, or says why there is no answer.
+    /// Requests one URL, without following redirects, or says why there is no answer.
     pub(super) fn get(&self, url: &Url, deadline: Deadline) -> Result<Response<ureq::Body>, String> {
         if self.public_only {
             // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
@@ -98,7 +98,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If there is no answer, or none with a status of success, or one in an encoding that was not asked for.
+    /// If there is no answer, or its status is not a success, or its encoding was not requested.
     pub(crate) fn open(&self, url: &Url) -> io::Result<Box<dyn Read>> {
         let deadline = self.deadline();
         let mut url = url.clone();
@@ -127,7 +127,7 @@ impl Client {
     }
 }
 
-/// The body of a response without its encoding, or which encoding cannot be undone.
+/// The decoded body of a response, or the name of an encoding that cannot be decoded.
 pub(super) fn decoded(response: Response<ureq::Body>, deadline: Deadline) -> Result<Box<dyn Read>, String> {
     // The client has removed what it decodes itself.
     let encoding = encoding(response.headers())?;
@@ -214,8 +214,8 @@ fn describe(error: &ureq::Error, deadline: Deadline) -> String {
     }
 }
 
-/// Drops addresses that are not public, if they are not wanted. Connections are made to what is left, so that a name cannot
-/// resolve to one address when it is judged and to another when it is used.
+/// Drops addresses that are not public, unless they are wanted. Connections are made to what is left, so that
+/// a name cannot resolve to one address when it is judged and to another when it is used.
 #[derive(Debug)]
 struct PublicResolver {
     resolver: DefaultResolver,

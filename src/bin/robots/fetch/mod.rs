@@ -1,6 +1,6 @@
 //! A FILE that is a URL: asking a site for its robots.txt, and other files from the web.
 //!
-//! The library decides what an answer means; this is the asking.
+//! The library decides what an answer means; this module sends the requests.
 
 mod client;
 
@@ -82,11 +82,11 @@ pub(crate) struct Report {
     /// Of the last answer, if there was one.
     pub(crate) status: Option<u16>,
     pub(crate) outcome: &'static str,
-    /// Whether the file is longer than what is read of one.
+    /// Whether the file is longer than the part that was read.
     pub(crate) truncated: bool,
     /// The outcome and its reason for people.
     pub(crate) explanation: String,
-    /// What went wrong on the way, where something did.
+    /// What went wrong on the way, if anything did.
     pub(crate) error: Option<String>,
     /// For how long the outcome holds, in seconds.
     pub(crate) holds_seconds: u64,
@@ -133,7 +133,7 @@ impl Report {
 }
 
 impl Display for Report {
-    /// What became of the request, as a complaint wants it.
+    /// What became of the request, worded for an error message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.final_url)?;
         match (&self.error, self.status) {
@@ -153,7 +153,8 @@ impl Display for Report {
 }
 
 impl Client {
-    /// Asks for the robots.txt of the site that `page` belongs to, and decides as the dialect does what the answer means.
+    /// Requests the robots.txt of the site that `page` belongs to, and decides what the answer means in the
+    /// dialect.
     ///
     /// # Errors
     ///

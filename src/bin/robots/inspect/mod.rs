@@ -33,7 +33,7 @@ pub(crate) struct Inspect {
     #[arg(value_name = "FILE", required_unless_present = "list")]
     files: Vec<Input>,
 
-    /// Also inspect the files and sites in this list, one a line
+    /// Also inspect the files and sites in this list, one per line
     #[arg(long = "files", value_name = "LIST")]
     list: Option<Input>,
 
@@ -58,7 +58,7 @@ pub(crate) struct Inspect {
 enum InspectFormat {
     /// For people; the default on a terminal
     Human,
-    /// One JSON document; of several files, one a line. The default off a terminal
+    /// One JSON document; for several files, one per line. The default off a terminal
     Json,
     /// A table of all directives as JSON Lines
     Jsonl,

@@ -17,7 +17,7 @@ pub(super) struct Baseline {
     known: BTreeMap<Entry, u64>,
 }
 
-/// A finding as it is recognized after the file was edited elsewhere: by its text and not by its line number.
+/// A finding, recognizable after edits elsewhere in the file: by its text and not by its line number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Entry {
     file: String,
@@ -79,7 +79,7 @@ impl Baseline {
         }
     }
 
-    /// Drops the findings that are known, each as often as it is known.
+    /// Drops known findings, each as many times as it is known.
     pub(super) fn subtract(&self, report: &mut Report) {
         let mut left = self.known.clone();
         let found = std::mem::take(&mut report.found);
@@ -125,7 +125,7 @@ impl Entry {
             .iter()
             .position(is_end)
             .map_or(body.len(), |at| span.end as usize + at);
-        // A line of any length is known by its beginning.
+        // A long line is recognized by its beginning.
         let line = &body[start..end.min(start + 1_000)];
         Self {
             file: report.file.name.clone(),

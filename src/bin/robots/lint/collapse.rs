@@ -12,8 +12,8 @@ pub(super) struct Collapsed<'d> {
     pub(super) also: Vec<u32>,
 }
 
-/// What makes findings the same: the code and, for those that are more than a remark about style, what they say. A rule that is made
-/// redundant by another belongs to that one.
+/// What makes findings the same: the code and, for those that are more than a remark about style, what they
+/// say. A redundant rule belongs to the rule that makes it redundant.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'d> {
     code: Code,

@@ -23,7 +23,8 @@ pub(super) struct Corrected {
     findings: usize,
 }
 
-/// Corrects a file. Only text is: what is not was hardly meant as robots.txt, or is in another encoding than its corrections.
+/// Corrects a file if it is text. Otherwise it was probably not meant as a robots.txt, or its encoding is not
+/// that of the corrections.
 pub(super) fn correct(
     input: &Input,
     file: &mut RobotsFile,
@@ -86,7 +87,7 @@ impl Fixing {
         })
     }
 
-    /// Whether the findings that are left are printed. Otherwise standard output is for the corrections.
+    /// Whether the remaining findings are printed. Otherwise standard output is for the corrections.
     pub(super) fn is_reporting(&self) -> bool {
         matches!(self.place, Place::Files)
     }
@@ -102,7 +103,7 @@ impl Fixing {
             (Place::Files, Some(Corrected { path: Some(path), .. })) => replace(path, &report.file.body),
             (Place::Patch(output), Some(corrected)) => {
                 let mut patch = Vec::new();
-                // Where nearly all lines change, the shortest patch may take long to find.
+                // If nearly all lines change, finding the shortest patch may take long.
                 TextDiff::configure()
                     .timeout(Duration::from_secs(1))
                     .diff_lines(&corrected.before, &report.file.body)

@@ -14,7 +14,7 @@ use crate::snippet::Source;
 /// Lines without findings are shown up to this far from one; the rest is folded.
 const CONTEXT: usize = 3;
 
-/// The page while it grows.
+/// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
     sections: String,
@@ -214,7 +214,7 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
         text.lines().map(str::to_owned).collect()
     };
     let (mut before, mut after) = (lines(before), lines(&after));
-    // A line that is removed takes its line end along, so that the next one is touched but stays.
+    // A removed line takes its line end along, so the next line is touched but stays.
     while before.last().is_some_and(|line| Some(line) == after.last()) {
         before.pop();
         after.pop();

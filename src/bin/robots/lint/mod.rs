@@ -32,7 +32,9 @@ use printer::{LintFormat, Printer};
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
-/// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012` in the file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole file. Findings that say the same are shown once, with the lines of the others.
+/// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012` in the
+/// file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole
+/// file. Findings that say the same thing are shown once, with the lines of the others.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -75,7 +77,8 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Correct the files, as far as it is proved that no verdict changes, and report what is left. Standard input is corrected to standard output
+    /// Correct the files where it is proved that no verdict changes, and report the remaining findings.
+    /// Standard input is corrected to standard output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
 
@@ -83,7 +86,7 @@ pub(crate) struct Lint {
     #[arg(long, requires = "fix")]
     diff: bool,
 
-    /// With --fix: also make corrections that change verdicts, or may: what the author probably meant
+    /// With --fix: also make corrections that change verdicts or might: what the author probably meant
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
 

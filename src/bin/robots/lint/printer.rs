@@ -21,7 +21,7 @@ pub(super) enum LintFormat {
     Human,
     /// One line each: FILE:LINE:COLUMN: severity CODE message
     Concise,
-    /// One JSON object a line
+    /// One JSON object per line
     #[value(alias = "jsonl")]
     Json,
     /// Comma-separated values with a header

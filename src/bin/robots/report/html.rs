@@ -20,7 +20,7 @@ pub(crate) fn text(text: &str) -> String {
     escaped
 }
 
-/// Text in which what is in backticks is code.
+/// Text in which parts in backticks become code.
 pub(crate) fn prose(paragraph: &str) -> String {
     if !paragraph.matches('`').count().is_multiple_of(2) {
         return text(paragraph);

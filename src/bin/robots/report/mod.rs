@@ -73,7 +73,7 @@ impl Reporter {
         }
     }
 
-    /// Prints the findings in one file, which may be none.
+    /// Prints the findings in one file; there may be none.
     pub(crate) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
         if !self.has_begun {
             self.has_begun = true;

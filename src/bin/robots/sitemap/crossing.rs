@@ -83,7 +83,7 @@ impl Crossing {
             group: None,
             message,
         };
-        // A sitemap lists whole URLs, so that a path is not one.
+        // A sitemap lists whole URLs, so a path is not valid here.
         let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
         let Some(url) = url else {
             self.not_urls += 1;

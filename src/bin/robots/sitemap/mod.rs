@@ -48,7 +48,8 @@ pub(crate) struct Sitemap {
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     robots: Option<Input>,
 
-    /// With --robots: a crawler to ask for, or a set such as @search; may be repeated [default: *, those that no group names]
+    /// With --robots: a crawler to ask about, or a set such as @search; may be repeated [default: *, those
+    /// that no group names]
     #[arg(short, long = "agent", value_name = "AGENT", requires = "robots")]
     agents: Vec<String>,
 
@@ -67,7 +68,7 @@ pub(crate) struct Sitemap {
     format: Option<RowFormat>,
 }
 
-/// An entry as a line of a table. In JSON an entry has what belongs to it besides: its line, images, videos, other languages.
+/// An entry as a line of a table. In JSON it also has its line, images, videos and other languages.
 #[derive(Serialize)]
 struct EntryRow<'a> {
     loc: &'a str,
@@ -94,7 +95,7 @@ struct ProblemRow<'a> {
     code: &'static str,
     line: Option<u64>,
     message: String,
-    /// Whether it costs an entry.
+    /// Whether an entry is dropped because of it.
     entry_dropped: bool,
     excerpt: Option<&'a str>,
 }

@@ -19,7 +19,8 @@ use prove::{Outcome, Prover, read};
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for whom.
 ///
-/// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or refuted with a URL and the rule that decides about it. What cannot be decided fails.
+/// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or refuted with
+/// a URL and the rule that decides about it. What cannot be decided counts as failed.
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:
@@ -78,7 +79,7 @@ enum TestFormat {
     Human,
     /// One line for each failure: FILE:LINE:COLUMN: severity CODE message
     Concise,
-    /// One JSON object a line
+    /// One JSON object per line
     #[value(alias = "jsonl")]
     Json,
     /// Workflow commands of GitHub Actions, which appear at their lines in a pull request

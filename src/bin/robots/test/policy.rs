@@ -73,7 +73,7 @@ impl SitePolicy {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or what it says makes no sense.
+    /// If the file cannot be read, or its contents make no sense.
     pub(super) fn load(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| Failure::Input {

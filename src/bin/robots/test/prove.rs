@@ -22,9 +22,9 @@ use crate::options::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Outcome {
-    /// It is true of every URL.
+    /// It is true for every URL.
     Proved,
-    /// It is not true of a URL.
+    /// There is a URL for which it is not true.
     Refuted,
     /// The work allowed was spent first. It counts as failed.
     Undecided,
@@ -53,12 +53,12 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
-    /// How the verdict comes about, sentence by sentence, if that is told.
+    /// How the verdict comes about, sentence by sentence, if explanations are wanted.
     #[serde(skip)]
     pub(super) explanation: Vec<String>,
 }
 
-/// A URL of which an assertion is not true.
+/// A URL for which an assertion is not true.
 #[derive(Clone, Serialize)]
 pub(super) struct Witness {
     pub(super) url: String,
@@ -84,7 +84,7 @@ pub(super) struct Prover<'f> {
     client: &'f Client,
     /// For assertions that name no dialect.
     dialect: Dialect,
-    /// Whether it is told how verdicts come about.
+    /// Whether to explain how verdicts come about.
     explain: bool,
     subjects: Vec<Subject<'f>>,
 }
@@ -131,7 +131,7 @@ pub(super) fn read<'f>(
 }
 
 impl<'f> Prover<'f> {
-    /// What proves assertions about a file that was [`read`].
+    /// A prover of assertions about a file that was [`read`].
     pub(super) fn new(
         read: &'f [RobotsTxt<'f>],
         limits: &'f Limits,
@@ -270,7 +270,8 @@ impl<'f> Prover<'f> {
         agents.iter().map(prove).collect()
     }
 
-    /// Proves that two files give the same verdicts: to these crawlers, or to all. Those to which the same groups apply have one answer.
+    /// Proves that two files give the same verdicts: to these crawlers, or to all. Crawlers to which the same
+    /// groups apply share one answer.
     fn equivalents(
         &self,
         subject: &Subject<'_>,
@@ -312,7 +313,7 @@ impl<'f> Prover<'f> {
         members.chain(left_out).collect()
     }
 
-    /// Nothing against it so far.
+    /// Nothing found against it so far.
     fn found(&self, index: &GroupIndex<'_>, asked: &Asked) -> Found {
         Found {
             agent: asked.name().to_owned(),
@@ -342,12 +343,12 @@ struct Found {
     agent: String,
     outcome: Outcome,
     witness: Option<Witness>,
-    /// Unless nobody wants to know.
+    /// `None` if no explanations are wanted.
     explanation: Option<Vec<String>>,
 }
 
 impl Found {
-    /// Adds a sentence, if it is told how verdicts come about.
+    /// Adds a sentence, if explanations are wanted.
     fn explain(&mut self, sentence: impl FnOnce() -> String) {
         if let Some(explanation) = &mut self.explanation {
             explanation.push(sentence());

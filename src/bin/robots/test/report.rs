@@ -36,7 +36,7 @@ pub(super) fn print(
         wanted.map(|proven| finding(proven, is_at_rule)).collect()
     };
     if format == ReportFormat::Junit {
-        // A test for each assertion, of which those that hold pass.
+        // One test for each assertion; those that hold pass.
         reporter.file(policy, &findings(&|_| true, false))?;
     } else {
         let is_at_rule = |proven: &Proven| {
@@ -70,7 +70,7 @@ fn statement_for(proven: &Proven, agents: &str) -> String {
     format!("`{}` {is} for {agents}", proven.pattern)
 }
 
-/// Why it is not so; empty if it is.
+/// Why the assertion does not hold; empty if it does.
 fn objection(proven: &Proven) -> String {
     match (&proven.witness, proven.outcome) {
         (Some(witness), _) => format!("{} is {}", witness.url, witness.verdict()),
@@ -111,14 +111,15 @@ fn finding(proven: &Proven, is_at_rule: bool) -> Finding<'static> {
     }
 }
 
-/// What is to be said, with the crawlers of which one claim is true or false for the same reason together: a set such as `@search` has many.
+/// The outcomes to print, with the crawlers for which a claim is true or false for the same reason grouped
+/// together: a set such as `@search` has many.
 fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
     let is_said = |proven: &&Proven| explain || proven.outcome != Outcome::Proved;
     let is_same_claim = |one: &Proven, other: &Proven| {
         (one.assertion, &one.pattern, one.expected) == (other.assertion, &other.pattern, other.expected)
     };
     let mut groups: Vec<Vec<&Proven>> = Vec::new();
-    // Everything about a claim comes in a row.
+    // All outcomes of a claim are adjacent.
     for claim in proven.chunk_by(is_same_claim) {
         let mut numbers: HashMap<(Outcome, String, &[String]), usize> = HashMap::new();
         for proven in claim.iter().filter(is_said) {
