@@ -1,6 +1,6 @@
-//! Dialects as data: every preset is a constant over the same orthogonal knobs.
+//! Dialects as data: every preset is a constant made of the same orthogonal options.
 //!
-//! No other module names a dialect. They ask for a knob.
+//! No other module names a dialect. They ask about an option.
 
 use core::str::FromStr;
 use core::{fmt, num::NonZeroU32};
@@ -58,8 +58,8 @@ identifiers! {
 #[non_exhaustive]
 pub enum NameTest {
     /// The leading run of `[A-Za-z0-9_.-]` of the line equals that of the caller's name (RFC 9309 section 2.2.1,
-    /// with the digits and dots that real crawlers use). Versions, blanks and what follows them are ignored on
-    /// both sides.
+    /// with the digits and dots that real crawlers use). Versions, spaces and whatever follows them are
+    /// ignored on both sides.
     ProductToken,
     /// The leading run of `[A-Za-z_-]` of the line equals the caller's string, which is taken whole.
     ///
@@ -69,8 +69,8 @@ pub enum NameTest {
     /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first `/` (1994). Both may hold
     /// any bytes; an empty one matches nothing.
     ValueInName,
-    /// The caller's name, cut at the first `/` or blank, is contained in the line's value (1996). Both may hold any other
-    /// bytes; an empty name matches nothing.
+    /// The caller's name, cut at the first `/` or white space, is contained in the line's value (1996). Both
+    /// may hold any other bytes; an empty name matches nothing.
     NameInValue,
     /// The line's value, percent-decoded as UTF-8 and not cut, is contained in the caller's name, cut at the first `/` (Python's
     /// `urllib.robotparser` before it followed RFC 9309). An empty value names every crawler.
@@ -88,8 +88,8 @@ identifiers! {
 }
 
 impl NameTest {
-    /// Whether names are compared by whether one contains the other. Then no list of names stands for all crawlers: any two that a file
-    /// does not name may still differ.
+    /// Whether names match if one contains the other. Then no list of names represents all crawlers: any two
+    /// that a file does not name may still differ.
     ///
     /// # Examples
     ///
@@ -251,9 +251,9 @@ identifiers! {
 
 macro_rules! knobs {
     ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty;)*) => {
-        /// How a robots.txt file is read: a preset, or your own composition of knobs.
+        /// How a robots.txt file is read: a preset, or your own combination of options.
         ///
-        /// Each preset documents what it follows; `with_*` changes one knob and keeps the rest.
+        /// Each preset documents what it follows; `with_*` changes one option and keeps the rest.
         ///
         /// # Examples
         ///
@@ -332,15 +332,15 @@ knobs! {
     key_spelling, with_key_spelling: KeySpelling;
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
     allow_lines, with_allow_lines: bool;
-    /// Whether a User-agent line may hold several names, separated by blanks or commas.
+    /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas.
     several_names, with_several_names: bool;
-    /// Whether a rule line may hold several paths, separated by blanks.
+    /// Whether a rule line may hold several paths, separated by spaces or tabs.
     several_paths, with_several_paths: bool;
     /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it. Otherwise such a path matches no
     /// target, unless a glob of it does.
     supplies_leading_slash, with_supplies_leading_slash: bool;
     /// Whether an Allow or Disallow line without a path is an Allow with an empty pattern, which is a prefix of everything (and, where
-    /// patterns are globs, matches nothing). Otherwise it is no rule.
+    /// patterns are globs, matches nothing). Otherwise it is not a rule.
     empty_path_allows, with_empty_path_allows: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
@@ -357,7 +357,8 @@ knobs! {
     /// the number of the whole line. What shows single lines ([`Lines`](crate::syntax::Lines), `lint`, extension lines) does not divide
     /// them.
     unicode_white_space, with_unicode_white_space: bool;
-    /// Whether a UTF-8 byte order mark is part of the first line, the key of which is unknown then. Otherwise it is skipped.
+    /// Whether a UTF-8 byte order mark is part of the first line, whose key is then unknown. Otherwise it is
+    /// skipped.
     keeps_byte_order_mark, with_keeps_byte_order_mark: bool;
     /// Whether Crawl-delay lines count.
     crawl_delay_lines, with_crawl_delay_lines: bool;
@@ -632,8 +633,9 @@ impl Dialect {
             .map(|(name, _)| *name)
     }
 
-    /// Whether a file is read so only if it asks for it, as by `Robot-version: 2.0`: by default all its groups are in globs
-    /// ([`PatternLanguage::Glob`]), which few files are written in. Comparing such a dialect with others says something of few files.
+    /// Whether a file should be read this way only if it asks for that, as with `Robot-version: 2.0`: the
+    /// dialect reads every group as globs ([`PatternLanguage::Glob`]), which few files are written in.
+    /// Comparing it with others means something for those few files only.
     ///
     /// # Examples
     ///
@@ -649,7 +651,8 @@ impl Dialect {
     }
 
     /// Whether questions about all URLs can be decided (`decide`, `diff`, most of `lint`): every target begins with `/`, and every text that
-    /// does is a target. Where not ([`TargetSyntax::PythonUrllib`]), they stay undecided; single URLs are judged as in any other dialect.
+    /// does is a target. Otherwise ([`TargetSyntax::PythonUrllib`]), they stay undecided; single URLs are
+    /// judged as in any other dialect.
     ///
     /// # Examples
     ///

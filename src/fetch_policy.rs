@@ -1,7 +1,7 @@
 //! The part of a dialect that concerns fetching, as data.
 //!
-//! It is not in the `fetch` module, so that dialects do not depend on that: [`fetch`](crate::fetch) exports it and adds what
-//! it means.
+//! It is not in the `fetch` module, so that dialects do not depend on that module: [`fetch`](crate::fetch)
+//! exports it and adds what it means.
 
 use crate::identifier::identifiers;
 use core::time::Duration;

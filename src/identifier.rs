@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-/// A text that is not the name of a value of the type that was asked for.
+/// A text that is not the name of any value of the expected type.
 ///
 /// Values such as [`Reason`](crate::Reason) and [`RuleKind`](crate::RuleKind) have stable names, which `as_str` returns and `FromStr` reads,
 /// in any case. The `Display` text lists the names, or says where they come from. It may be reworded in any version.

@@ -52,7 +52,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// At least so many bytes follow a text that [`padded_word`] reads.
+/// At least this many bytes follow a text that [`padded_word`] reads.
 pub(crate) const PADDING: usize = 8;
 
 /// The first eight bytes of a text that has as many, usually because it is padded.

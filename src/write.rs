@@ -23,10 +23,11 @@ use crate::syntax::whitespace::{is_space, trim};
 /// otherwise run into those of the next group.
 ///
 /// Whatever is given, a line stays one line: in patterns and URLs, line ends, `#`, NUL and white space at either end are
-/// percent-encoded, which does not change what they match (RFC 9309 section 2.2.2); in names and texts, line ends and `#` become blanks.
+/// percent-encoded, which does not change what they match (RFC 9309 section 2.2.2); in names and texts, line
+/// ends and `#` become spaces.
 ///
-/// The text is had with `Display`, where bytes that are not UTF-8 are percent-encoded too, or as it is with
-/// [`to_bytes`](Self::to_bytes).
+/// `Display` gives the file as text, with bytes that are not UTF-8 percent-encoded too; to get it as it is,
+/// use [`to_bytes`](Self::to_bytes).
 ///
 /// # Examples
 ///
@@ -327,7 +328,7 @@ fn is_rule(directive: &Directive<'_>) -> bool {
     directive.kind().rule_kind().is_some()
 }
 
-/// Writes what a line of a parsed file says; what stood on a line fits one.
+/// Writes what a line of a parsed file says; what was on one line fits on one line.
 fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) {
     // Keys that decide a verdict are written so that every dialect understands them; others stay as they are.
     let key = match directive.kind() {
@@ -358,7 +359,7 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) 
 enum Value<'v> {
     /// A pattern or a URL: what no line can hold is percent-encoded.
     Url(&'v [u8]),
-    /// Anything else: what no line can hold becomes a blank.
+    /// Anything else: what no line can hold becomes a space.
     Text(&'v [u8]),
     /// What is known to fit.
     AsIs(&'v [u8]),
@@ -406,7 +407,7 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
     lines.push(b'\n');
 }
 
-/// Writes a line of which nothing is known.
+/// Writes a line about which nothing is known.
 fn write_other(lines: &mut Vec<u8>, key: &[u8], value: &[u8]) {
     let key: Vec<u8> = key
         .iter()

@@ -7,8 +7,9 @@ use crate::syntax::names::{AgentList, is_token_byte};
 
 /// The agent whose token appears in a `User-Agent` header as a separate word, in any case.
 ///
-/// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or `following`. If several tokens
-/// occur, the longest one is taken, and the first among equally long ones. `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`.
+/// URLs and e-mail addresses in the header do not count, nor do names after `like`, `unlike` or `following`.
+/// If several tokens occur, the longest is taken; of equally long ones, the first. `Googlebot-Image/1.0` is
+/// not Googlebot, and neither is `NotGooglebot`.
 ///
 /// # Complexity
 ///
@@ -96,7 +97,8 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
     })
 }
 
-/// The names in a whole `User-Agent` header, in the order in which a robots.txt file is searched for a group that names one.
+/// The names in a whole `User-Agent` header, in the order in which groups for them are looked up in a
+/// robots.txt.
 ///
 /// - If the header names a crawler of [`ALL`](super::ALL) (as [`find_in_header`] does), the names are that crawler's tokens, its own
 ///   before those it falls back to.
@@ -105,7 +107,7 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
 ///   version (`FooBot/1.0`) or by their ending (`bot`, `crawler`, `spider`). Names that browsers send, such as `Mozilla` and
 ///   `Safari`, come last, as most crawlers send some of them in disguise. Each kind is in the header's order.
 ///
-/// The first of them that any group names decides, as always with an [`AgentList`].
+/// As always with an [`AgentList`], the first of them that a group names decides.
 ///
 /// # Examples
 ///
@@ -179,7 +181,7 @@ impl<'h> UserAgent<'h> {
         self.agent.is_none_or(Agent::obeys_star)
     }
 
-    /// The names as the list that questions take.
+    /// The names as an [`AgentList`], to ask questions with.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
         let list = AgentList::new(&self.tokens);
@@ -195,8 +197,9 @@ impl<'h> AgentList<'h> {
     /// The names in the `User-Agent` header that a crawler sends, such as
     /// `Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`.
     ///
-    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list); of any other header every product token
-    /// counts, those in comments included, and the first one that a group names decides. [`super::UserAgent`] shows what was found.
+    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list). In any other header
+    /// every product token counts, including those in comments, and the first one that a group names decides.
+    /// [`super::UserAgent`] shows what was found.
     ///
     /// # Examples
     ///
@@ -231,7 +234,7 @@ fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {
 /// How likely a product token is the crawler's own name; the most likely kind comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// After `compatible;`, mostly in a comment.
+    /// After `compatible;`, usually in a comment.
     Compatible,
     /// Outside comments.
     Product,
@@ -332,7 +335,7 @@ fn name_of(word: &str) -> Option<(&str, bool)> {
         .position(|byte| !is_token_byte(byte))
         .unwrap_or(word.len());
     let (name, rest) = word.split_at(end);
-    // A name that goes on beyond ASCII would be cut to another one.
+    // A name that continues with non-ASCII characters would be cut to a different name.
     let is_whole = rest.bytes().next().is_none_or(|byte| byte.is_ascii());
     let name = name.trim_end_matches('.');
     let is_name = name.bytes().any(|byte| byte.is_ascii_alphabetic()) && !is_version(name);

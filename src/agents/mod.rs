@@ -45,13 +45,13 @@ pub const SNAPSHOT_DATE: &str = "2026-11-22";
 
 /// What the operator says about obeying robots.txt.
 ///
-/// This repeats the operator's documentation and measures nothing.
+/// This repeats the operator's documentation; nothing was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Obedience {
     /// The operator says that the crawler obeys the groups that apply to it; [`Agent::obeys_star`] says whether `*` is among them.
     Always,
-    /// The operator reserves the right to ignore robots.txt, mostly because a person asked for the page.
+    /// The operator reserves the right to ignore robots.txt, usually because a person asked for the page.
     MayIgnore,
     /// The operator says nothing about it, or no statement was found.
     Unknown,
@@ -93,14 +93,16 @@ impl Agent {
 
     /// The agent's own token, then the tokens whose groups it obeys if no group names it, most preferred first.
     ///
-    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the agent pass it, or its [`list`](Agent::list),
-    /// which know that; a list made of these tokens alone obeys `*`.
+    /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the agent, pass it
+    /// or its [`list`](Agent::list), which take that into account; a list made of these tokens alone obeys
+    /// `*`.
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         self.tokens
     }
 
-    /// How its operator says that it reads robots.txt: the operator's own dialect, or [`Dialect::RFC_9309`] where no other is documented.
+    /// How the agent reads robots.txt according to its operator: the operator's own dialect, or
+    /// [`Dialect::RFC_9309`] if no other is documented.
     ///
     /// # Examples
     ///
@@ -125,7 +127,7 @@ impl Agent {
         }
     }
 
-    /// These tokens as the list that questions take.
+    /// These tokens as a list to ask questions with.
     ///
     /// # Examples
     ///

@@ -7,16 +7,16 @@ use crate::edit_distance::{LONGEST, edit_distance};
 const SHORTEST: usize = 6;
 /// Names from this length on may differ by two edits.
 const LONG: usize = 9;
-/// Names of other crawlers that happen to be close to one of the table. Found in real files. `Jooblebot` is the crawler of Jooble, a search
-/// engine for jobs.
+/// Names of other crawlers that happen to be close to one in the table, found in real files. `Jooblebot` is
+/// the crawler of Jooble, a search engine for jobs.
 const OTHERS: &[&str] = &["aipbot", "AmazonAdBot", "Jooblebot", "Roverbot", "WotBot"];
 
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None` if it is a known or retired
 /// token, a variant of one (`SemrushBot-XY`), the name of another crawler that is close by chance, or not close to any.
 ///
-/// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor, or two in names of nine and
-/// more letters. Case does not count. Shorter names than six letters are not compared. Of equally close names, the first of
-/// [`ALL`] is taken.
+/// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor, or two
+/// such edits in names of nine or more letters. Case does not count. Names of fewer than six letters are not
+/// compared. Of equally close names, the first of [`ALL`] is taken.
 ///
 /// # Complexity
 ///

@@ -1,4 +1,4 @@
-//! Tokens that no crawler uses any more.
+//! Tokens that no crawler uses anymore.
 
 /// A token that sites still name although its operator replaced or dropped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

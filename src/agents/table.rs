@@ -153,7 +153,7 @@ agents! {
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
     YANDEXIMAGES = "Yandex", Search, Always, ["YandexImages", "Yandex"];
     // [R] yandex.com/support/webmaster/en/alice. [S] that neither obeys `*`.
-    /// Whether Yandex' AI answers may use what YandexBot indexed; a token without a crawler.
+    /// Whether Yandex's AI answers may use what YandexBot indexed; a token without a crawler.
     YANDEXADDITIONAL = "Yandex", AiSearch, Always, ["YandexAdditional"], without_crawler, ignoring_star;
     /// A second name for [`YANDEXADDITIONAL`].
     YANDEXADDITIONALBOT = "Yandex", AiSearch, Always, ["YandexAdditionalBot"], without_crawler, ignoring_star;
@@ -195,10 +195,11 @@ agents! {
     // [R] cs.daum.net/faq/15/4118.html: the crawler is called Daum and obeys robots.txt. Earlier versions called themselves Daumoa.
     /// Daum's search crawler.
     DAUM = "Kakao", Search, Always, ["Daum"];
-    // [S] The help of Sogou for webmasters. Its names, such as `Sogou web spider`, share their first word, which is the token.
+    // [S] Sogou's help pages for webmasters. Its names, such as `Sogou web spider`, share their first word,
+    // which is the token.
     /// Sogou's search crawler.
     SOGOU = "Sogou", Search, Always, ["Sogou"];
-    // [S] The help of 360 Search for webmasters.
+    // [S] The help pages of 360 Search for webmasters.
     /// The search crawler of 360 Search (so.com).
     SPIDER_360 = "Qihoo 360", Search, Always, ["360Spider"];
     // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its own. [S] the name.
@@ -224,7 +225,8 @@ agents! {
     // [S] webz.io/blog/web-data/what-is-the-omgili-bot-and-why-is-it-crawling-your-website
     /// Webz.io's crawler; its data is sold, also to train AI models.
     OMGILI = "Webz.io", Training, Always, ["omgili"];
-    // [R] The operator's published source code: it asks robots.txt under this name, and its customers can switch that off.
+    // [R] The operator's published source code: it looks for this name in robots.txt, and its customers can
+    // switch that off.
     /// Firecrawl's crawler, on behalf of its customers.
     FIRECRAWL_AGENT = "Firecrawl", Other, MayIgnore, ["FirecrawlAgent"];
     // [S] imagesift.com/about
@@ -269,7 +271,7 @@ agents! {
     /// Babbar's link graph.
     BARKROWLER = "Babbar", Seo, Always, ["Barkrowler"];
 
-    // [S] api.slack.com/robots; neither asks robots.txt
+    // [S] api.slack.com/robots; neither reads robots.txt
     /// Slack's previews of shared links.
     SLACKBOT_LINKEXPANDING = "Slack", Preview, MayIgnore, ["Slackbot-LinkExpanding"];
     /// Slack's other fetches.

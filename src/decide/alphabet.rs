@@ -31,7 +31,8 @@ struct Ambiguous {
     bytes: ByteSet,
 }
 
-/// What was found out about some forms, since it takes longer than most questions and there are few forms.
+/// What was found out about some forms, kept because finding out takes longer than most questions and there
+/// are few forms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ambiguities(Vec<(Vec<Form>, Arc<Ambiguous>)>);
 
@@ -101,7 +102,8 @@ impl Alphabet {
         &self.ambiguous.bytes
     }
 
-    /// Those of them that count as several octets for patterns with `?` or sets, so that a filler cannot take their place.
+    /// Those of them that count as several octets for patterns with `?` or sets, so a filler cannot take
+    /// their place.
     pub(super) fn long(&self, in_query: bool) -> &[Token] {
         &self.long[usize::from(in_query)]
     }
@@ -232,7 +234,8 @@ fn classes(
 fn byte_classes(policies: &[&Policy], mentioned: &ByteSet) -> [usize; 256] {
     let mut classes = core::array::from_fn(|byte| if mentioned.contains(byte as u8) { byte } else { 256 });
     for set in policies.iter().flat_map(|policy| policy.patterns.sets()) {
-        // The first byte of each class that is outside the set, and inside, is what the classes are called after.
+        // The first byte of each class outside the set, and the first inside it, give the classes their
+        // names.
         let mut names = [[None; 257]; 2];
         for byte in 0..=u8::MAX {
             let class = &mut classes[usize::from(byte)];

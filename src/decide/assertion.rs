@@ -14,8 +14,9 @@ use crate::syntax::directive::RuleKind;
 
 /// The statement that all URLs that match a pattern, except those that match others, are allowed, or that all of them are disallowed.
 ///
-/// Patterns are read as the values of rules are in a dialect, whose pattern language and percent mode count; in that of robots.txt 2.0, write
-/// `/private/*`. URLs of `/robots.txt` itself are never asserted to be disallowed where the policy's dialect always allows it.
+/// Patterns are read as the values of rules in a dialect, with its pattern language and percent mode; in that
+/// of robots.txt 2.0, write `/private/*`. URLs of `/robots.txt` itself are never asserted to be disallowed
+/// where the policy's dialect always allows it.
 ///
 /// # Examples
 ///

@@ -6,11 +6,13 @@ use super::search::Search;
 /// How much work the questions of this module may cost, and the memory that they reuse.
 ///
 /// Work is counted in steps: a pattern that takes one octet, or two positions that are compared. The count, unlike time, is the same on every
-/// machine. A question that would go beyond the budget is [`Undecided`](super::Answer::Undecided). Two limits apply: one for each question to one
-/// policy or pair, so that a hard one leaves something for others, and one for all questions that are asked with the same budget.
+/// machine. A question that would exceed the budget is [`Undecided`](super::Answer::Undecided). Two limits
+/// apply: one for each question to one policy or pair, so that a hard one leaves something for others, and
+/// one for all questions with the same budget.
 ///
-/// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so that the default bounds all questions that are asked about
-/// hostile files to 2 seconds and 100 MB. No question about any of 4,230 real files comes near it.
+/// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so the default
+/// limits all questions about hostile files to 2 seconds and 100 MB. No question about any of 4,230 real
+/// files comes near it.
 ///
 /// # Examples
 ///
@@ -90,7 +92,7 @@ impl Budget {
         self.left().min(self.each)
     }
 
-    /// Asks something with no step to spend.
+    /// Asks something with no steps to spend.
     pub(super) fn with_nothing<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         let steps = core::mem::replace(&mut self.steps, self.spent);
         let answer = ask(self);
@@ -104,7 +106,7 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// [`Budget::DEFAULT_STEPS`] in total, of which [`Budget::DEFAULT_STEPS_EACH`] for each question.
+    /// [`Budget::DEFAULT_STEPS`] in total, and [`Budget::DEFAULT_STEPS_EACH`] for each question.
     fn default() -> Self {
         Self::new(Self::DEFAULT_STEPS).with_each(Self::DEFAULT_STEPS_EACH)
     }

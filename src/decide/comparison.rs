@@ -49,7 +49,8 @@ fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mu
 
 /// Whether two policies give the same verdict on every URL.
 ///
-/// They may be of different dialects. Rules may differ, as may the rule that decides; only being allowed or not counts.
+/// They may be of different dialects. Rules may differ, as may the rule that decides; only whether a URL is
+/// allowed counts.
 ///
 /// # Examples
 ///
@@ -100,7 +101,7 @@ pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> 
     }
 }
 
-/// How two policies disagree on some URLs: which rule decides by the one, and which by the other.
+/// How two policies disagree on some URLs: which rule decides in one, and which in the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Difference<'p> {
     before: Option<usize>,
@@ -109,13 +110,15 @@ pub struct Difference<'p> {
 }
 
 impl<'p> Difference<'p> {
-    /// The number of the rule of the first policy that decides about these URLs. `None` if no rule does, so that they are allowed.
+    /// The number of the rule of the first policy that decides about these URLs. `None` if no rule does, so
+    /// they are allowed.
     #[must_use]
     pub fn before(&self) -> Option<usize> {
         self.before
     }
 
-    /// The number of the rule of the second policy that decides about these URLs. `None` if no rule does, so that they are allowed.
+    /// The number of the rule of the second policy that decides about these URLs. `None` if no rule does, so
+    /// they are allowed.
     #[must_use]
     pub fn after(&self) -> Option<usize> {
         self.after
@@ -207,7 +210,8 @@ impl fmt::Debug for Differences<'_, '_> {
 }
 
 impl Differences<'_, '_> {
-    /// Whether every pair of rules was decided so far. Ask it when the iterator has come to its end; if it is not so then, treat the policies as different.
+    /// Whether every pair of rules was decided so far. Ask when the iterator has ended; if it is false then,
+    /// treat the policies as different.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.undecided == 0

@@ -1,7 +1,8 @@
 //! Patterns that match whatever another one does.
 //!
-//! Where a pattern that must not match covers one that must, there is no target, and no search is needed to know it. Between two dialects that is the rule rather than the
-//! exception: what one of them reads as a prefix the other reads as a whole path.
+//! Where a pattern that must not match covers one that must, there is no target, and no search is needed to
+//! know that. Between two dialects that is the rule rather than the exception: what one of them reads as a
+//! prefix the other reads as a whole path.
 
 use alloc::vec::Vec;
 

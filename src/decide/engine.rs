@@ -13,9 +13,10 @@
 //!
 //! # The invariants, and where they are checked
 //!
-//! - What a question may spend is asked before it begins, and all that it spent is settled with the [`Budget`] when it ends, whichever way it does
-//!   (`Drop`).
-//! - A search that ran out of work makes the whole question undecided unless a witness is found elsewhere: no error is dropped.
+//! - What a question may spend is known before it begins, and all that it spent is charged to the [`Budget`]
+//!   when it ends, however it ends (`Drop`).
+//! - A search that ran out of budget makes the whole question undecided unless a witness is found elsewhere:
+//!   no error is dropped.
 //!
 //! # What it bought
 //!
@@ -99,7 +100,8 @@ impl Precision {
     }
 }
 
-/// Asks searches, and counts their work. All of it is settled with the budget in the end, even if no search was needed.
+/// Runs searches, and counts their work. All of it is charged to the budget in the end, even if no search was
+/// needed.
 #[derive(Debug)]
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
@@ -263,8 +265,9 @@ impl<'b> Engine<'b> {
         }
     }
 
-    /// Searches targets on which `fixed` decides on its side and an alternative of the other kind on the other side, for all of these that are
-    /// wanted. `found` is told of each with the two alternatives, the old one first, and says whether to go on.
+    /// Searches for targets on which `fixed` decides on its side and an alternative of the other kind on the
+    /// other side, for all of these that are wanted. `found` is told of each with the two alternatives, the
+    /// old one first, and says whether to go on.
     pub(super) fn clashes(
         &mut self,
         sides: Sides<'_>,
@@ -313,7 +316,7 @@ impl<'b> Engine<'b> {
             };
             // The lower a candidate ranks, the more must not match: if that leaves nothing without it, neither it nor any further one decides anything.
             if self.is_covered(sides, (side, fixed), old, new, precision) {
-                // So it is for what ranks lower.
+                // The same holds for what ranks lower.
                 return undecided;
             }
             if at == next_probe && candidates.len() > 1 {

@@ -18,7 +18,8 @@ pub enum Because {
     NeverDecides,
     /// Where it decides, the verdict is the same without it.
     SameVerdict {
-        /// The line of a rule that decides in its place, about one of these URLs. `None` if no rule does, so that the URL is allowed all the same.
+        /// The line of a rule that decides in its place, about one of these URLs. `None` if no rule does, so
+        /// the URL is allowed anyway.
         by: Option<u32>,
     },
 }
@@ -124,7 +125,7 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
                 }
             },
         );
-        // A rule that was needed to overrule another one may not be so any more, once that one is gone.
+        // A rule that was needed to overrule another one may no longer be needed once that one is gone.
         lines.retain(|&line| {
             let overrules = |policy: &Policy| {
                 let mut rules = policy.rules_of_line(line);
@@ -136,7 +137,7 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
     minimization
 }
 
-/// All lines that hold rules, those with the longest patterns first, of equal ones the last first.
+/// All lines that hold rules, those with the longest patterns first, and of equally long ones the last first.
 fn lines(policies: &[Policy]) -> Vec<u32> {
     let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
     for rule in policies.iter().flat_map(Policy::rules) {
@@ -148,8 +149,8 @@ fn lines(policies: &[Policy]) -> Vec<u32> {
     lines.into_iter().rev().map(|(_, line)| line).collect()
 }
 
-/// The numbers of the policies that have rules of a line, for each line: where each of thousands of policies has lines of its own, there is no looking at
-/// all of them for each line.
+/// The numbers of the policies that have rules of a line, for each line: where each of thousands of policies
+/// has lines of its own, looking at all of them for each line would take too long.
 fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (number, policy) in policies.iter().enumerate() {
@@ -191,7 +192,7 @@ fn is_redundant(
     Ok(true)
 }
 
-/// Why a line that is redundant is so, in the first policy in which it decides.
+/// Why a redundant line is redundant, in the first policy in which it decides.
 fn because(
     policies: &[Policy],
     marks: &[Vec<Mark>],

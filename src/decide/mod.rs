@@ -14,7 +14,7 @@
 //! | which lines can be removed together? | [`minimize()`] |
 //!
 //! An [`Answer`] is [`Proved`](Answer::Proved), [`Refuted`](Answer::Refuted) with a [`Witness`], which is a URL that can be pasted, or
-//! [`Undecided`](Answer::Undecided) if the [`Budget`] did not suffice, which no real file that we know comes near.
+//! [`Undecided`](Answer::Undecided) if the [`Budget`] ran out, which no real file that we know of comes near.
 //!
 //! # What "proved" means
 //!

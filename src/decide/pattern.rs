@@ -51,9 +51,10 @@ pub(super) enum Kind {
 pub(super) struct Pattern {
     pub(super) kind: Kind,
     pub(super) form: Form,
-    /// Whether there are symbols that match more than one octet, `?` or sets, so that it matters how many octets a form spells a token with.
+    /// Whether there are symbols that match more than one octet, `?` or sets, so it matters how many octets a
+    /// form spells a token with.
     pub(super) has_any: bool,
-    /// Whether there are sets, so that it matters which octets fill gaps.
+    /// Whether there are sets, so it matters which octets fill gaps.
     pub(super) has_sets: bool,
     start: u32,
     len: u32,
@@ -175,7 +176,7 @@ impl Patterns {
         SETS + at as u32
     }
 
-    /// Makes one form of what means the same, and the failure positions.
+    /// Brings what means the same into one form, and computes the failure positions.
     fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
         // Several stars are one, what matches any octet comes before them, and after a star at the end anything matches.
         let mut kept = start;
@@ -347,7 +348,8 @@ impl Patterns {
         at == DONE || at != DEAD && self.symbols(pattern)[at as usize] == ANCHOR
     }
 
-    /// Whether a position of a literal or linear pattern has but one way on: in what comes before the first star, at a literal octet or at the end.
+    /// Whether a position of a literal or linear pattern has only one way to go on: in what comes before the
+    /// first star, at a literal octet or at the end.
     #[inline]
     pub(super) fn is_prescribed(&self, pattern: &Pattern, at: Position) -> bool {
         at <= pattern.first_star && self.symbols(pattern)[at as usize] < ANY
@@ -434,7 +436,8 @@ impl Patterns {
 
     /// Whether a pattern matches whatever another one of the same form does. (Not the other way round: the answer may be false where that is true)
     ///
-    /// The other pattern is read as if it were a target, of which nothing is known in the place of a star, and only its length in that of a `?` or a set.
+    /// The other pattern is read as if it were a target, about which nothing is known in the place of a star,
+    /// and only the length in that of a `?` or a set.
     ///
     /// # Complexity
     ///
@@ -511,7 +514,7 @@ impl Patterns {
         &self.symbols(pattern)[..pattern.head as usize]
     }
 
-    /// Whether the pattern is its head and nothing else, so that it matches one text.
+    /// Whether the pattern is its head and nothing else, so it matches one text only.
     pub(super) fn is_exact(&self, pattern: &Pattern) -> bool {
         self.symbols(pattern)[pattern.head as usize] == ANCHOR
     }

@@ -111,7 +111,7 @@ pub(super) struct Wild {
 }
 
 impl fmt::Debug for Policy {
-    /// The group and the rules as text, without what questions about all URLs need beside them.
+    /// The group and the rules as text, without what questions about all URLs need besides them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Policy")
             .field("dialect", &self.dialect)
@@ -124,8 +124,8 @@ impl fmt::Debug for Policy {
 impl Policy {
     /// The rules that apply to a crawler.
     ///
-    /// Which groups apply is decided as [`RobotsTxt::rules_for`] does. An empty list represents every crawler that no group names:
-    /// [`Policy::of_unnamed`].
+    /// Groups are selected as [`RobotsTxt::rules_for`] selects them. An empty list represents every crawler
+    /// that no group names: [`Policy::of_unnamed`].
     ///
     /// # Complexity
     ///
@@ -201,7 +201,8 @@ impl Policy {
     /// The rules that apply to a crawler that no group names: those of `*`.
     ///
     /// In dialects whose names match by containment ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts the crawlers; there, ask for the crawlers that you know.
+    /// [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) no list of names exhausts the
+    /// crawlers; there, ask about the crawlers that you know of.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, &AgentList::new(&[]))
@@ -301,7 +302,7 @@ impl Policy {
         (0..self.rules.len()).map(|number| self.stored(number))
     }
 
-    /// The rule of a number.
+    /// The rule with this number.
     #[must_use]
     pub fn rule(&self, number: usize) -> Option<Rule<'_>> {
         (number < self.rules.len()).then(|| self.stored(number))
@@ -324,7 +325,8 @@ impl Policy {
     }
 
     /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads
-    /// [several paths](Dialect::several_paths) on a line; none where the line is no rule that applies to the crawler.
+    /// [several paths](Dialect::several_paths) on a line; none where the line is not a rule that applies to
+    /// the crawler.
     #[must_use]
     pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
         // Rules are in file order.
@@ -335,8 +337,8 @@ impl Policy {
 
     /// The same policy without the rules of some lines, to ask what a correction would change.
     ///
-    /// Groups stay as they are. (In a file, taking away the last rule between two User-agent lines may join their groups; who edits files should parse
-    /// the result and compare the policies of both)
+    /// Groups stay as they are. (In a file, taking away the last rule between two User-agent lines may join
+    /// their groups; if you edit files, parse the result and compare the policies of both.)
     ///
     /// # Examples
     ///
@@ -365,7 +367,7 @@ impl Policy {
 
     /// The alternatives of a rule.
     pub(super) fn alternatives_of(&self, rule: u32) -> core::ops::Range<usize> {
-        // The default comes first and `/robots.txt` last; both are no rule.
+        // The default comes first and `/robots.txt` last; neither is a rule.
         let rules = match self.alternatives.last() {
             Some(last) if last.rule == NO_RULE && self.alternatives.len() > 1 => {
                 &self.alternatives[1..self.alternatives.len() - 1]

@@ -1,8 +1,9 @@
 //! Which octets the targets of a search can hold, and next to which others.
 //!
-//! A search tries what brings a wanted pattern on, and fillers. So two neighbors that are no fillers are neighbors in the literal text of a wanted pattern, or the second one begins
-//! such text anew. A pattern with other octets or other neighbors matches none of these targets, and the search can do without it: that leaves few, where
-//! a file has hundreds of wildcards with the same letters.
+//! A search tries what brings a wanted pattern on, and fillers. So two neighbors that are not fillers are
+//! neighbors in the literal text of a wanted pattern, or the second one begins such text anew. A pattern with
+//! other octets or other neighbors matches none of these targets, and the search can do without it: that
+//! leaves few, where a file has hundreds of wildcards with the same letters.
 
 use alloc::vec::Vec;
 
@@ -23,7 +24,7 @@ pub(super) struct Reach {
     octets: ByteSet,
     /// The octets that may follow any other one.
     firsts: ByteSet,
-    /// Whether nothing can be said, since more escapes than one can bring a pattern on.
+    /// Whether nothing can be said, since more than one escape can bring a pattern on.
     is_unknown: bool,
 }
 
@@ -41,7 +42,7 @@ impl Reach {
         self.form = None;
     }
 
-    /// Sets up what targets hold that all of `musts` match, spelled in a form.
+    /// Sets up what the targets that all of `musts` match hold, spelled in one form.
     pub(super) fn set_up(&mut self, musts: &[Must<'_>], form: Form, alphabet: &Alphabet, work: &mut u64) {
         self.clear();
         self.form = Some(form);

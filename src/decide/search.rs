@@ -10,9 +10,10 @@
 //!
 //! That this suffices: in any target, what lies outside the leftmost occurrences of the wanted patterns' segments may be replaced by fillers, which no
 //! pattern notices but by failing; and a segment that begins within an escape may begin after a filler, written raw, unless that escape is an ambiguous
-//! token, which two forms spell differently. A `?` matches a filler as it does any octet, so that this holds for globs too as long as every octet is
-//! replaced by one filler; tokens that two forms spell with different numbers of octets are tried as well. Where patterns have sets, there is a filler for
-//! each class of octets that no set tells apart.
+//! token, which two forms spell differently. A `?` matches a filler as it does any octet, so this holds for
+//! globs too, as long as every octet is replaced by one filler; tokens that two forms spell with different
+//! numbers of octets are tried as well. Where patterns have sets, there is a filler for each class of octets
+//! that no set tells apart.
 //!
 //! # The layout
 //!
@@ -208,7 +209,7 @@ struct Run<'s, 'p> {
 }
 
 impl Search {
-    /// Searches a shortest target that all of `musts` match and none of `must_nots` does.
+    /// Searches for a shortest target that all of `musts` match and none of `must_nots` does.
     ///
     /// Adds what it costs to `work`, which it does not let grow far beyond `limit`.
     pub(super) fn find(
@@ -246,7 +247,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
-        // With sets other octets are tried, so that this must be known before a pattern is left out for its octets.
+        // With sets, other octets are tried, so this must be known before a pattern is left out because of
+        // its octets.
         self.has_sets |= must_nots.iter().any(|must_not| must_not.has_bad_sets(musts));
         self.all_tokens |= self.has_sets && self.alphabet.set_fillers(false).is_empty();
         let mut reaches = core::mem::take(&mut self.search.reaches);

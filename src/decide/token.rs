@@ -46,7 +46,7 @@ impl Token {
         }
     }
 
-    /// All tokens of the universe, those that people read with ease first.
+    /// All tokens of the universe, the most readable first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let letters = (b'a'..=b'z').rev().map(Self::raw);
         let others = (0..=u8::MAX)

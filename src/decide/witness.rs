@@ -1,4 +1,4 @@
-//! URLs that show what is so.
+//! Answers, and the URLs that show them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -178,8 +178,8 @@ fn gaps(target: &[Token]) -> Vec<usize> {
         .collect()
 }
 
-/// A witness of what two policies, or one in two ways, say. Each comes with a test for rules that are as if they were not there. The witness
-/// may be another target than this one if that `fits` too.
+/// A witness of what two policies say, or one policy in two ways. Each comes with a test for rules that are
+/// treated as absent. The witness may be for a different target if that `fits` too.
 pub(super) fn witness<'p>(
     target: Vec<Token>,
     before: (&'p Policy, impl Fn(u32) -> bool),

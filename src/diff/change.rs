@@ -32,7 +32,7 @@ pub enum ChangeKind {
     SitemapAdded,
     /// A Sitemap line was removed.
     SitemapRemoved,
-    /// The file is something else than before, such as an HTML page.
+    /// The file is something other than before, such as an HTML page.
     FormatChanged,
     /// The groups of these crawlers were not compared, because the work allowed was spent.
     NotCompared,
@@ -92,7 +92,7 @@ impl Change {
         self.kind
     }
 
-    /// How severe it is for the one of its crawlers for whom it is worst.
+    /// How severe it is, judged by the crawler for which it is worst.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
@@ -100,7 +100,8 @@ impl Change {
 
     /// What it does: what becomes of the URLs about which the removed rule decided, or about which the added one decides now.
     ///
-    /// Several changes may take part in one effect: where an Allow was replaced by a shorter one, both have a share.
+    /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one, both have
+    /// a share.
     #[must_use]
     pub fn effect(&self) -> Effect {
         self.effect
@@ -130,14 +131,15 @@ impl Change {
         &self.text
     }
 
-    /// URLs whose verdict changes: one that is opened and one that is closed, where there are such. They show the effect.
+    /// URLs whose verdict changes: one that is opened and one that is closed, if there are any. They show the
+    /// effect.
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses
     }
 
-    /// What a group that was added takes its crawlers away from, or one that was removed leaves them to. `None` for other kinds of changes, and
-    /// where no rule is concerned.
+    /// The rules that the crawlers of an added group no longer follow, or that those of a removed group now
+    /// follow. `None` for other kinds of changes, and where no rule is concerned.
     #[must_use]
     pub fn fallback(&self) -> Option<&Fallback> {
         self.fallback.as_ref()
@@ -209,7 +211,7 @@ impl Fallback {
         self.is_left
     }
 
-    /// The name of the group, mostly `*`.
+    /// The name of the group, usually `*`.
     #[must_use]
     pub fn group(&self) -> &str {
         &self.group

@@ -17,7 +17,8 @@ use crate::robots_txt::group_index::Applying;
 use crate::syntax::body::BodyFormat;
 use crate::syntax::names::{self, AgentList};
 
-/// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about a second and a tenth of one.
+/// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about one
+/// second, and a tenth of a second.
 const STEPS: u64 = 50_000_000;
 const STEPS_EACH: u64 = 5_000_000;
 /// Steps that may be spent on reading groups, compiling policies and reporting, of some nanoseconds each.
@@ -113,7 +114,7 @@ impl DiffOptions {
     /// # Complexity
     ///
     /// `n log n` in the lengths of the files, plus what is spent on decisions, which is limited to about a second; real files take a few milliseconds. Memory is
-    /// linear in the files. Where the work allowed is spent, what is left is [`Effect::Undecided`].
+    /// linear in the files. Once the work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
     pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
         let mut comparison = Comparison {
@@ -170,7 +171,8 @@ impl Diff {
         agents.into_iter()
     }
 
-    /// Whether it is proved that no URL's verdict changes for any crawler: of those in [`Diff::agents`], of which `*` represents all that are not named.
+    /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`], where `*`
+    /// represents all that are not named.
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
         self.agents.iter().all(|agent| agent.effect == Effect::None)
@@ -207,13 +209,13 @@ impl AgentEffect {
         self.effect
     }
 
-    /// How severe that is for the one for whom it is worst.
+    /// How severe that is, judged by the crawler for which it is worst.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
     }
 
-    /// URLs whose verdict changes: one that is opened and one that is closed, where there are such.
+    /// URLs whose verdict changes: one that is opened and one that is closed, if there are any.
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses
@@ -254,7 +256,7 @@ impl Audience {
         }
     }
 
-    /// The impact for the one for whom it is worst.
+    /// The impact on the crawler for which it is worst.
     fn impact(&self, effect: Effect) -> Impact {
         if self.names.is_empty() {
             return Impact::Info;
@@ -330,11 +332,12 @@ impl Comparison<'_> {
         }
     }
 
-    /// The crawlers that the files name, those that were asked for, and the one that represents all others, by name.
+    /// The crawlers that the files name, those that were added, and the one that represents all others, by
+    /// name.
     fn named(&self, more: &[Crawler]) -> Vec<Crawler> {
         let mut named: BTreeMap<Vec<u8>, Crawler> = BTreeMap::new();
         for (key, label) in self.old.names().chain(self.new.names()) {
-            // A name that is not UTF-8 is no token that a crawler could have.
+            // A name that is not UTF-8 is not a token that a crawler could have.
             let Ok(name) = core::str::from_utf8(label) else {
                 continue;
             };
@@ -416,7 +419,7 @@ impl Comparison<'_> {
         });
     }
 
-    /// Says of crawlers that they were not looked at.
+    /// Says that crawlers were not compared.
     fn not_compared(&mut self, crawlers: &[Crawler]) {
         let agents = Audience::new(crawlers);
         let text = "too many groups to compare".to_string();

@@ -9,7 +9,7 @@ use crate::identifier::identifiers;
 pub enum Impact {
     /// No verdict changes.
     Info,
-    /// Crawlers can crawl more, or one that is no search engine can crawl less.
+    /// Crawlers can crawl more, or one that is not a search engine can crawl less.
     Minor,
     /// All crawlers or a search engine can crawl less; or the whole site is unblocked, or blocked for another crawler.
     Major,
@@ -27,7 +27,8 @@ identifiers! {
 }
 
 impl Impact {
-    /// The impact of an effect on crawlers, of which some are vital or none is. What is undecided may be as bad as [`Effect::Both`].
+    /// The impact of an effect on crawlers, given whether any of them is vital. What is undecided may be as
+    /// bad as [`Effect::Both`].
     pub(super) fn of(effect: Effect, is_vital: bool) -> Self {
         match effect {
             Effect::ClosesSite if is_vital => Self::Critical,
@@ -62,7 +63,7 @@ pub enum Effect {
     Both,
     /// The work allowed was spent before the effect was known. Treat it as [`Effect::Both`].
     Undecided,
-    /// The site was blocked except for what Allow rules name, and is not any more.
+    /// The site was blocked except for what Allow rules name, and no longer is.
     OpensSite,
     /// The site is blocked except for what Allow rules name, and was not.
     ClosesSite,

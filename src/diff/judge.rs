@@ -14,7 +14,7 @@ use crate::matching::percent::to_text;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;
 
-/// The verdicts that change by one rule, or in total.
+/// The verdicts that change because of one rule, or in total.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     opens: Option<Evidence>,
@@ -66,7 +66,7 @@ pub(super) struct Judgment<'c> {
 }
 
 impl Judgment<'_> {
-    /// That of two files that say the same.
+    /// The judgment on two files that say the same.
     pub(super) fn unchanged() -> Self {
         Self {
             is_complete: true,
@@ -132,7 +132,7 @@ impl<'c> Sides<'c> {
         judgment
     }
 
-    /// Whether the whole site is blocked now, or not any more, and by which rule.
+    /// Whether the whole site is blocked now, or no longer is, and by which rule.
     fn judge_site(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
         let (old, new) = self.content;
         let before = closed_site(old, old.policy(self.agents), budget);
@@ -142,7 +142,8 @@ impl<'c> Sides<'c> {
                 judgment.is_complete = false;
                 return;
             }
-            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked without being so any more than before.
+            // Where an `Allow: /` that never decides comes or goes, a site may count as blocked although no
+            // more of it is blocked than before.
             (Site::Open, Site::Closed(url)) if judgment.total.closes.is_some() => (Effect::ClosesSite, url),
             (Site::Closed(url), Site::Open) if judgment.total.opens.is_some() => (Effect::OpensSite, url),
             _ => return,
@@ -201,7 +202,7 @@ impl<'c> Sides<'c> {
     }
 }
 
-/// The rule of a number, if no rule of the other side means the same.
+/// The rule with this number, if no rule of the other side means the same.
 fn only_in<'c>(content: &'c Content<'_>, number: usize, other: &Content<'_>) -> Option<&'c RuleKey> {
     let key = &content.sequence.get(number)?.key;
     (!other.rules.contains_key(key)).then_some(key)
@@ -227,8 +228,8 @@ enum Site {
     Undecided,
 }
 
-/// Decides whether all URLs are disallowed but those that Allow rules match, and whether there are such URLs at all: next to `Allow: /`, no
-/// URL is left that `Disallow: /` could block.
+/// Decides whether all URLs are disallowed except those that Allow rules match, and whether there are such
+/// URLs at all: next to `Allow: /`, no URL is left that `Disallow: /` could block.
 fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> Site {
     let dialect = policy.dialect();
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {

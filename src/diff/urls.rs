@@ -129,7 +129,7 @@ impl<'r> UrlDiff<'r> {
         )
     }
 
-    /// The same for crawlers that go by several tokens, or do not obey `*`, each with what to call it.
+    /// The same for crawlers that go by several tokens, or do not obey `*`, each with a name to call it by.
     #[must_use]
     pub fn for_crawlers<'q>(
         old: &'r RobotsTxt<'r>,

@@ -37,7 +37,7 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 pub struct CleanParam<'a> {
     /// Names separated by `&`. Invariant: no name is empty, and there is one at least.
     params: &'a [u8],
-    /// Invariant: begins with `/` or `*`, and holds no blank.
+    /// Invariant: begins with `/` or `*`, and holds no space or tab.
     path: Option<&'a [u8]>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> CleanParam<'a> {
     /// The most characters a value may have, by Yandex's help page.
     pub const MAX_CHARS: usize = 500;
 
-    /// Reads `name[&name...]`, then, after a blank, an optional path.
+    /// Reads `name[&name...]`, then, after a space or tab, an optional path.
     ///
     /// # Errors
     ///
@@ -65,7 +65,8 @@ impl<'a> CleanParam<'a> {
         if value.is_empty() {
             return Err(EMPTY);
         }
-        // A character is what does not continue one in UTF-8; stray octets of other encodings may count as none.
+        // Counts every byte that does not continue a UTF-8 character; stray octets of other encodings may not
+        // count.
         if value.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() > Self::MAX_CHARS {
             return Err(TOO_LONG);
         }

@@ -202,7 +202,7 @@ impl ContentSignal {
     }
 }
 
-/// Reads one item that is not empty and has no blanks at its ends.
+/// Reads one item that is not empty and has no spaces or tabs at its ends.
 fn read(item: &[u8]) -> Result<(&str, SignalValue), ParseError> {
     let equals = item.iter().position(|&byte| byte == b'=').ok_or(NO_VALUE)?;
     let (key, value) = (trim(&item[..equals]), trim(&item[equals + 1..]));

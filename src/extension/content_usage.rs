@@ -53,7 +53,7 @@ identifiers! {
 }
 
 impl UsagePreference {
-    /// The more restrictive of both: disallow before allow before unknown.
+    /// The more restrictive of the two: disallow before allow before unknown.
     #[must_use]
     pub fn combine(self, other: Self) -> Self {
         self.max(other)
@@ -195,11 +195,11 @@ impl fmt::Display for UsagePreferences {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ContentUsage {
-    /// Invariant: begins with `/`, and holds no blank.
+    /// Invariant: begins with `/`, and holds no space or tab.
     path: Option<Box<[u8]>>,
     /// Unknown throughout if `error` is set.
     preferences: UsagePreferences,
-    /// Preferences about other labels than the known ones, by label.
+    /// Preferences about labels other than the known ones, by label.
     others: Labels,
     error: Option<ParseError>,
 }
@@ -238,7 +238,7 @@ impl ContentUsage {
 
     /// Reads the lines of the HTTP field `Content-Usage`, in their order, as one dictionary (RFC 9651 section 4.2). There is no path.
     ///
-    /// Of a key in several lines, the last counts. One line that is not understood spoils the field.
+    /// If a key is in several lines, the last counts. One line that is not understood invalidates the field.
     ///
     /// # Examples
     ///
@@ -301,8 +301,8 @@ impl ContentUsage {
     /// Chooses among `lines` the ones that decide about one URL: those whose path matches at the greatest length.
     ///
     /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line without a path matches
-    /// every URL, and any path goes before it. Lines that match at the same length combine, the most restrictive
-    /// preference first; what shorter paths say is not inherited.
+    /// every URL, and any path takes precedence over it. Lines that match at the same length combine, the
+    /// most restrictive preference first; what shorter paths say is not inherited.
     ///
     /// # Complexity
     ///

@@ -21,7 +21,8 @@ impl CrawlDelay {
         Self(duration)
     }
 
-    /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), blanks allowed at the ends.
+    /// Reads decimal seconds: digits with at most one point among them (`10`, `1.5`, `.5`), spaces and tabs
+    /// allowed at the ends.
     ///
     /// Digits after the ninth decimal place are dropped. An error if the value is empty, is not such a number (signs, exponents and units are not understood), or is over
     /// 2<sup>64</sup> − 1 seconds.

@@ -34,11 +34,11 @@ impl fmt::Debug for HostLine<'_> {
 }
 
 impl<'a> HostLine<'a> {
-    /// Takes the value without the blanks at its ends.
+    /// Takes the value without the spaces and tabs at its ends.
     ///
     /// # Errors
     ///
-    /// If nothing is left, or it holds a blank.
+    /// If nothing is left, or it holds a space or tab.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {

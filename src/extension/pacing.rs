@@ -97,7 +97,7 @@ impl Pacing {
         Self::from_spans(spans)
     }
 
-    /// Joins spans in a row that have the same answer.
+    /// Joins consecutive spans that have the same answer.
     fn from_spans(mut spans: Vec<Span>) -> Self {
         spans.dedup_by_key(|span| (span.open, span.delay));
         debug_assert!(spans[0].start == 0 && spans.iter().any(|span| span.open));
@@ -106,8 +106,9 @@ impl Pacing {
 
     /// Limits the delay that the site may ask for, by crawl delay or request rate; longer ones become `max`.
     ///
-    /// Some sites ask for hours between two fetches, which no crawler keeps. Such a site has not asked to be fetched at
-    /// your own pace instead, so choose a limit well above your default delay. By default there is no limit.
+    /// Some sites ask for hours between two fetches, which no crawler honors. Such a site has not asked to be
+    /// fetched at your own pace instead, so choose a limit well above your default delay. By default there is
+    /// no limit.
     ///
     /// # Examples
     ///
@@ -195,8 +196,8 @@ impl Pacing {
                 .map_or(now, |previous| previous.saturating_add(delay))
                 .max(now)
         };
-        // Nothing can start before the least delay of any open span is over. Within a day of then, that span comes round,
-        // so the loop below meets each span at most twice.
+        // Nothing can start before the least delay of any open span is over. Within a day of then, that span
+        // comes around, so the loop below meets each span at most twice.
         let Some(mut time) = self.spans.iter().filter(|span| span.open).map(ready).min() else {
             return Timestamp::MAX;
         };

@@ -52,7 +52,7 @@ impl RequestRate {
     /// Reads `documents/time`, then, after a space or tab, an optional window as [`TimeWindow::parse`] does.
     ///
     /// The time is a whole number with an optional unit, in either case: `s` for seconds (also without a unit), `m` for
-    /// minutes, `h` for hours, `d` for days. Blanks are allowed at the ends and round the `/`.
+    /// minutes, `h` for hours, `d` for days. Spaces and tabs are allowed at the ends and around the `/`.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl RequestRate {
 
 /// What follows the rate in a value that is understood.
 fn value_of_window(value: &[u8]) -> &[u8] {
-    // The `/` comes before any blank of the window, but blanks are allowed around it.
+    // The `/` comes before any space or tab of the window, but both are allowed around it.
     let after_slash = memchr::memchr(b'/', value).map_or(value, |slash| trim_start(&value[slash + 1..]));
     let end = after_slash.iter().position(|&byte| is_blank(byte));
     end.map_or(&[], |end| &after_slash[end..])

@@ -95,7 +95,7 @@ impl TimeOfDay {
         self.minute
     }
 
-    /// The time `minute` minutes after midnight, counted round the clock.
+    /// The time `minute` minutes after midnight, counted around the clock.
     pub(super) const fn from_minute(minute: u16) -> Self {
         Self {
             minute: minute % MINUTES_A_DAY,
@@ -139,8 +139,8 @@ impl fmt::Display for TimeOfDay {
 /// It is the value of a `Visit-time` line, and the last part of a `Request-rate` (Conner's extended standard of 1996). The site says
 /// when it *may* be visited; without such a line, that is always. Where several lines apply, each opens its own window.
 ///
-/// Both ends are within it. A window whose end comes before its start wraps round midnight: `1700-0459` is the evening
-/// and the night. Every window is at least a minute long.
+/// Both ends are within it. A window whose end comes before its start wraps around midnight: `1700-0459` is
+/// the evening and the night. Every window is at least a minute long.
 ///
 /// # Examples
 ///
@@ -160,7 +160,8 @@ pub struct TimeWindow {
 }
 
 impl TimeWindow {
-    /// The window from `first` to `last`, both within it, wrapping round midnight if `last` is the earlier one.
+    /// The window from `first` to `last`, both within it, wrapping around midnight if `last` is the earlier
+    /// one.
     #[must_use]
     pub const fn new(first: TimeOfDay, last: TimeOfDay) -> Self {
         Self { first, last }

@@ -1,4 +1,4 @@
-//! What requesting a robots.txt file came to, whole.
+//! The whole result of requesting a robots.txt file.
 
 use super::{Answer, Body, CacheHeaders, ResponseHead};
 
@@ -32,7 +32,7 @@ pub struct Fetched {
 impl Fetched {
     /// The result of a request that was answered. `head` is that of the last response.
     ///
-    /// What the body changes about the answer, [`Answer::with_body`] says.
+    /// [`Answer::with_body`] says how the body changes the answer.
     #[must_use]
     pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
         Self {

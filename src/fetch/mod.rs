@@ -15,8 +15,8 @@
 //!
 //! The folder `examples/async` of the repository has the same loop for tokio and reqwest.
 //!
-//! A crawler that visits a site more than once wants [`Site`](crate::site::Site), which does steps 4 and 5 and remembers the
-//! rest.
+//! A crawler that visits a site more than once should use [`Site`](crate::site::Site), which does steps 4 and
+//! 5 and remembers the rest.
 //!
 //! # Examples
 //!

@@ -24,7 +24,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Whether the status is one of success (2xx), so that there is a body to read.
+    /// Whether the status is one of success (2xx), so there is a body to read.
     #[must_use]
     pub const fn is_success(self) -> bool {
         matches!(self, Self::Status(200..=299))
@@ -107,8 +107,8 @@ impl Cause {
         }
     }
 
-    /// Whether this is a failure that may pass, so that the file should be requested again soon, and the time since the
-    /// first failure matters ([`History::failing_for`]).
+    /// Whether this is a failure that may pass, so the file should be requested again soon, and the time
+    /// since the first failure matters ([`History::failing_for`]).
     #[must_use]
     pub const fn is_failure(self) -> bool {
         matches!(

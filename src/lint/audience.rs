@@ -255,7 +255,7 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         if ENDINGS.contains(hint) && !path[..start].ends_with('.') {
             continue;
         }
-        // A pattern that matches anywhere tells nothing about where.
+        // A pattern that matches anywhere says nothing about where.
         if path[..start].contains('*') {
             continue;
         }

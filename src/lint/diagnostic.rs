@@ -224,7 +224,8 @@ impl Correction {
         &self.text
     }
 
-    /// Whether the change is proved to change no verdict, for any crawler and any URL, in the dialect that was asked for.
+    /// Whether the change is proved to change no verdict, for any crawler and any URL, in the dialect of the
+    /// options.
     ///
     /// That holds for the change alone, and for all changes together that say so in the answer of one call of
     /// [`LintOptions::lint`](super::LintOptions::lint); no two of those overlap. [`decide`](crate::decide#what-proved-means) says which URLs
@@ -236,8 +237,8 @@ impl Correction {
 
     /// The body with this one change made.
     ///
-    /// Of a body that is shorter than the one that was linted, the part of the span that it lacks is not replaced: the text is inserted
-    /// where the span begins, or at the end.
+    /// If the body is shorter than the one that was linted, the missing part of the span is not replaced: the
+    /// text is inserted where the span begins, or at the end.
     ///
     /// # Examples
     ///

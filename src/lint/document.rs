@@ -315,7 +315,7 @@ impl<'b> Document<'b> {
     /// Line and column of an offset. Logarithmic in the number of lines.
     pub(super) fn position(&self, offset: u32) -> Position {
         let index = self.lines_until(offset).saturating_sub(1);
-        // A byte order mark lies before the first line, yet in it.
+        // A byte order mark comes before the first line, but belongs to it.
         let start = match index {
             0 => 0,
             _ => self.get_entry(index).map_or(0, |entry| entry.line.span().start),

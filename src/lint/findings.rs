@@ -72,7 +72,7 @@ impl<'d, 'b> Findings<'d, 'b> {
     }
 
     /// Adds a finding that says nothing yet, if it is to be reported.
-    // Not in the function above, which is compiled anew for each of the hundred places that call it.
+    // Not in the function above, which is compiled again for each of the hundred places that call it.
     #[inline(never)]
     fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
         let severity = self.options.severity_of(code)?;

@@ -22,8 +22,9 @@ identifiers! {
 }
 
 impl Fixes {
-    /// The findings whose corrections can be made together, as their places in `found`, ascending: they do not overlap, and of two that do, one
-    /// that is proved to change no verdict comes first. `found` is what lint found in one file.
+    /// The findings whose corrections can be made together, as their places in `found`, ascending: they do
+    /// not overlap, and of two that would, one that is proved to change no verdict takes precedence. `found`
+    /// is what lint found in one file.
     ///
     /// # Complexity
     ///
@@ -86,7 +87,8 @@ impl Fixed {
     }
 }
 
-/// Correcting one finding may bring up another, most often one or two times. Corrections that are not proved may undo one another.
+/// Correcting one finding may bring up another, usually once or twice. Corrections that are not proved may
+/// undo one another.
 const MOST_ROUNDS: usize = 32;
 
 impl LintOptions {

@@ -354,7 +354,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
             name.label != b"*" && !name.label.iter().any(u8::is_ascii_alphanumeric)
         }
         NameTest::ValueInName => value.is_empty() || value.starts_with(b"/"),
-        // In Python's module an empty one names everybody, though hardly on purpose.
+        // In Python's module an empty one names everybody, though probably not on purpose.
         NameTest::NameInValue | NameTest::DecodedValueInName => value.is_empty(),
     };
     let entry = &document.entry(name.entry);

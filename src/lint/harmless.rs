@@ -1,8 +1,8 @@
 //! Which corrections change no verdict, together.
 //!
 //! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other corrections leave every rule as it is, only written
-//! differently. Whether they do is not trusted, but looked at: all corrections are made, and the rules of the result compared with those expected.
-//! That also shows whether a correction affects other groups than expected.
+//! differently. That is not assumed, but checked: all corrections are made, and the rules of the result
+//! compared with those expected. That also shows whether a correction affects other groups than expected.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -58,7 +58,7 @@ pub(super) fn mark(document: &Document<'_>, found: &mut [Diagnostic]) {
         skeleton(document, &edits, interned) == skeleton(&after, &BTreeMap::new(), interned)
     };
     if !chosen.is_empty() && !holds(&chosen, &mut interned) {
-        // One kind is to blame: most often a single one.
+        // One kind is to blame: usually a single one.
         let code_of = |at: &usize| {
             if is_proved(&found[*at]) {
                 None
@@ -141,7 +141,7 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
                 rule.kind == crate::RuleKind::Allow || rule.value.is_empty(),
                 rule.canonical(document, language),
             );
-            // A rule that is repeated says nothing, in any dialect.
+            // A repeated rule adds nothing, in any dialect.
             if seen.insert(key.clone()) {
                 list.push(key);
             }

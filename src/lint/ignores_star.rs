@@ -98,8 +98,8 @@ fn may_open<'s, 'b: 's>(sections: impl Iterator<Item = &'s Section<'b>>) -> bool
     has_rules
 }
 
-/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets a crawler in, and repeats that rule
-/// never.
+/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets a crawler
+/// in, and such a group never repeats that rule.
 fn blocks_all(star: &Policy, rule: usize) -> bool {
     let language = star.dialect().pattern_language();
     star.rule(rule)

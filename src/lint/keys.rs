@@ -158,7 +158,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     }
 }
 
-/// A URL without a key, mostly that of a sitemap.
+/// A URL without a key, usually that of a sitemap.
 fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
     // An empty Sitemap line above it is reported together with its URL.
     let is_above = index.checked_sub(1).is_some_and(|above| {
@@ -564,7 +564,8 @@ struct Near {
     is_close: bool,
 }
 
-/// The known key that resembles `key` most. Case, blanks, `_`, and bytes that are not ASCII do not count.
+/// The known key that resembles `key` most. Case, spaces, tabs, `_`, and bytes that are not ASCII do not
+/// count.
 fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     const LONGEST: usize = 24;
     let mut plain: Vec<u8> = Vec::new();

@@ -53,7 +53,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Characters of UTF-8, or bytes of anything else that are no part of one.
+/// Characters of UTF-8, or bytes of anything else that are not part of one.
 fn characters(value: &[u8]) -> usize {
     value.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }

@@ -1,4 +1,4 @@
-//! The lines of a body in little room: a file may have a line for every byte.
+//! The lines of a body, stored compactly: a file may have a line for every byte.
 
 use alloc::vec::Vec;
 
@@ -45,7 +45,7 @@ struct Offsets {
     directive: u32,
 }
 
-/// The lines of a body, each made again when it is asked for.
+/// The lines of a body, each rebuilt when it is requested.
 #[derive(Debug)]
 pub(super) struct LineTable<'b> {
     body: &'b [u8],

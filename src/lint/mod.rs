@@ -191,7 +191,7 @@ impl LintOptions {
     /// # Complexity
     ///
     /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules do to one another have a budget of their own, and
-    /// take less than a second in total; what that does not suffice to prove is not reported.
+    /// take less than a second in total; what cannot be proved within it is not reported.
     ///
     /// # Examples
     ///

@@ -14,7 +14,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
     for section in &document.sections {
         let is_filled = section.rules.iter().any(|rule| !rule.value.is_empty());
-        // The one that says something, where no other rule does.
+        // The one that has a meaning, if no other rule has one.
         let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
         let kept = if is_filled {
             None

@@ -119,7 +119,7 @@ fn other_scheme(value: &[u8]) -> Option<&[u8]> {
     (is_scheme && !is_web && !rest.first().is_some_and(u8::is_ascii_digit)).then_some(scheme)
 }
 
-/// What is known of the site.
+/// What is known about the site.
 struct Context<'d> {
     /// Scheme and authority of the site, if the file or the options say.
     origin: Option<Vec<u8>>,
@@ -309,7 +309,7 @@ impl<'d> Context<'d> {
     }
 }
 
-/// Whether a host only means something within a network.
+/// Whether a host has a meaning only within a private network.
 #[cfg(feature = "url")]
 fn is_private(url: &url::Url) -> bool {
     match url.host() {

@@ -84,7 +84,7 @@ const fn draft1996(glob: bool) -> [Class; 256] {
     table[b'/' as usize] = Class::Kept;
     table[b'%' as usize] = Class::Escaped;
     if !glob {
-        // Both sides alike, so that nothing changes but that a literal `*` can be told from the wildcard.
+        // The same on both sides, so nothing changes except that a literal `*` can be told from the wildcard.
         table[b'*' as usize] = Class::Escaped;
         table[b'$' as usize] = Class::Escaped;
     }
@@ -150,7 +150,7 @@ impl Spelling {
         let mut table = &self.path;
         let mut i = 0;
         while i < end {
-            // Plain bytes stay as they are, wherever they stand.
+            // Plain bytes stay as they are, wherever they occur.
             let plain = text[i..end]
                 .iter()
                 .take_while(|byte| PLAIN[usize::from(**byte)])
@@ -308,7 +308,7 @@ pub(crate) fn all_plain_or_star(text: &[u8]) -> bool {
 
 /// Whether all bytes are plain, and none is one of the few that are rare; or stars, if wanted.
 ///
-/// Compares up to sixteen at a time, and some of them twice, to have no loop over single bytes.
+/// Compares up to sixteen at a time, and some of them twice, to avoid a loop over single bytes.
 #[inline]
 fn all_common<const STAR: bool>(text: &[u8]) -> bool {
     if let Some(last) = text.last_chunk::<16>() {

@@ -23,7 +23,7 @@ const WITH_PARAMETERS: [&str; 16] = [
     "mms", "sftp", "tel",
 ];
 
-/// What a URL consists of. What it lacks is empty.
+/// The parts of a URL. Missing ones are empty.
 struct Parts<'t> {
     scheme: String,
     authority: &'t str,
@@ -138,7 +138,7 @@ fn decoded(text: &[u8]) -> String {
     text
 }
 
-/// A text in which every `%` is a percent sign, as one in which that is an escape.
+/// Turns a text in which every `%` is a percent sign into one in which each is an escape.
 fn escaped(text: &str) -> Vec<u8> {
     let signs = memchr::memchr_iter(b'%', text.as_bytes()).count();
     let mut escaped = Vec::with_capacity(text.len() + 2 * signs);
@@ -154,7 +154,7 @@ fn escaped(text: &str) -> Vec<u8> {
 /// The path of a rule as it is compared. Linear in the path.
 pub(crate) fn path_of_rule(path: &[u8]) -> Cow<'_, [u8]> {
     let is_kept = |byte: &u8| byte.is_ascii_alphanumeric() || b"/-._~*$=&,".contains(byte);
-    // Most paths are such; nothing is taken from them.
+    // Most paths are like this; nothing is removed from them.
     if path.first() == Some(&b'/') && path.get(1) != Some(&b'/') && path.iter().all(is_kept) {
         return Cow::Borrowed(path);
     }

@@ -14,7 +14,8 @@
 //!    ([`Question::lacks_a_pair`]). False positives are possible and cost one comparison; false negatives are not, because only
 //!    plain octets are looked at, which no canonicalization changes.
 //!
-//! Each test may only let too much through. The property tests and the fuzz target `ask` hold the answers against a plain model.
+//! Each test may only let too much through. The property tests and the fuzz target `ask` compare the answers
+//! with a plain model.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -60,7 +61,7 @@ enum Passing {
     All,
 }
 
-/// A question to one body.
+/// A question about one body.
 pub(crate) struct Question<'q, 'b> {
     selection: Selection<'q, 'b>,
     syntax: RuleSyntax,
@@ -135,7 +136,7 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// The byte that the second byte of a rule is held against, if the current group's patterns allow that.
+    /// The byte that the second byte of a rule is compared with, if the current group's patterns allow that.
     #[inline(always)]
     fn early(&self) -> Option<u8> {
         self.second
@@ -155,7 +156,7 @@ impl<'q, 'b> Question<'q, 'b> {
     /// True if the literal octets after a leading star show that a rule cannot match: two of them are not neighbors anywhere in the
     /// target.
     fn lacks_a_pair(&mut self, value: &[u8]) -> bool {
-        /// Looking at more seldom finds more.
+        /// Looking at more pairs seldom finds more.
         const PAIRS: usize = 4;
         let ([b'/', b'*', segment @ ..] | [b'*', segment @ ..]) = value else {
             return false;
@@ -190,8 +191,8 @@ impl<'q, 'b> Question<'q, 'b> {
         }
     }
 
-    /// Weighs a rule, of which a path is `value` as written and `read` as the dialect reads it, against the best so far. `SEVERAL`: the line of
-    /// the best rule may hold further paths.
+    /// Weighs a rule, one path of which is `value` as written and `read` as the dialect reads it, against the
+    /// best so far. `SEVERAL`: the line of the best rule may hold further paths.
     #[inline]
     fn weigh<const SEVERAL: bool>(
         &mut self,
@@ -228,7 +229,8 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     /// The length that counts for precedence, if the rule matches.
-    // A call for each rule would cost a twenty-fifth of a question about plain rules. What few rules need stays out of line, so that this is small.
+    // A call for each rule would cost a twenty-fifth of a question about plain rules. What few rules need
+    // stays out of line, to keep this small.
     #[inline(always)]
     fn match_length(&mut self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         let length = if language == PatternLanguage::Glob {
@@ -263,7 +265,7 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline(never)]
     fn match_second_chance(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
         if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
-            // Only escapes could spell it otherwise.
+            // Only escapes could spell it differently.
             return None;
         }
         let mut scratch = Scratch::new();

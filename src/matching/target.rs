@@ -73,8 +73,8 @@ impl<'u> Target<'u> {
         Self::in_syntax(url, TargetSyntax::Rfc3986)
     }
 
-    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are extracted again where another
-    /// dialect with another [`TargetSyntax`] asks.
+    /// Like [`Target::from_bytes`], but extracts path and query as `dialect` does. They are extracted again
+    /// if a dialect with another [`TargetSyntax`] asks.
     #[inline]
     #[must_use]
     pub fn for_dialect(url: &'u [u8], dialect: &Dialect) -> Self {
@@ -89,7 +89,7 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// A URL of which nothing is known yet.
+    /// A URL about which nothing is known yet.
     #[inline]
     fn unsplit(url: &'u [u8]) -> Self {
         Self { url, split: None }
@@ -327,7 +327,7 @@ impl<'u> PathAndQuery<'u> {
                 is_whole_url: false,
             }
         };
-        // A `#` is not plain, so that a plain text has no fragment.
+        // A `#` is not plain, so a plain text has no fragment.
         if all_plain(text) {
             return target(text, true);
         }

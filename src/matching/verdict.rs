@@ -184,8 +184,8 @@ impl<'r> Rule<'r> {
 
     /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the pattern in canonical form.
     ///
-    /// Of a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second chance, they are those of the pattern that
-    /// matched in its place, `/dir/$`.
+    /// For a rule that matched because Google's library gives `Allow: /dir/index.htm…` a second chance, they
+    /// are those of the pattern that matched in its place, `/dir/$`.
     ///
     /// # Complexity
     ///
@@ -213,7 +213,7 @@ impl<'r> Rule<'r> {
         }
     }
 
-    /// The same with a copy of the pattern, free of what it was borrowed from.
+    /// The same with a copy of the pattern, independent of what it was borrowed from.
     ///
     /// # Examples
     ///

@@ -7,8 +7,8 @@ use super::rules::PageRules;
 /// One answer for a URL and a crawler: whether it may be crawled, and only if so, what its page says.
 ///
 /// A crawler that obeys robots.txt never fetches a page that is denied, and so never sees its tags and headers. Above
-/// all, `noindex` on such a page has no effect: the URL can still be indexed from links to it. A page that shall
-/// leave the index must be open to crawling.
+/// all, `noindex` on such a page has no effect: the URL can still be indexed from links to it. A page that is
+/// to leave the index must be open to crawling.
 ///
 /// # Examples
 ///

@@ -32,7 +32,7 @@ use super::{
 ///
 /// let rules = page.build();
 /// assert!(!rules.may_index() && !rules.may_show_snippet());
-/// // The same page, read by a crawler to which permissions are worth more:
+/// // The same page, read by a crawler that gives precedence to permissions:
 /// assert!(page.combination(Combination::MostPermissive).build().may_index());
 /// ```
 #[derive(Clone, Debug)]
@@ -77,8 +77,8 @@ impl PageRulesBuilder {
 
     /// Reads a meta tag with this name and content.
     ///
-    /// A tag that is named neither `robots` nor after the crawler is not for it and changes nothing, so that all meta tags
-    /// of a page may be handed over. White space around the name is ignored.
+    /// A tag that is named neither `robots` nor after the crawler is not for it and changes nothing, so all
+    /// meta tags of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"robots") || self.agents.iter().any(|agent| is_named(agent, name)) {
@@ -88,7 +88,7 @@ impl PageRulesBuilder {
     }
 
     /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in any case. Other fields change
-    /// nothing, so that all fields of a response may be handed over.
+    /// nothing, so all fields of a response may be passed.
     pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"x-robots-tag") {
@@ -122,7 +122,7 @@ impl PageRulesBuilder {
     /// Reads one value of an `X-Robots-Tag` field.
     ///
     /// `agent:` in front of a rule gives that rule and the following ones, up to the next `agent:`, to that crawler;
-    /// `*:` and `robots:` give them to everyone. So hand over field lines one by one if possible: in
+    /// `*:` and `robots:` give them to everyone. So pass field lines one by one if possible: in
     /// `otherbot: nofollow` and `noindex`, joined to one value by a comma, `noindex` is for `otherbot` alone.
     pub fn x_robots_tag(&mut self, value: impl AsRef<[u8]>) -> &mut Self {
         let Self { agents, said, .. } = self;

@@ -149,8 +149,8 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
     })
 }
 
-/// Both forms part into day, month, year, time and zone; they are put together again in the one spelling that the parser
-/// of RFC 2822 (the successor of RFC 822) demands.
+/// Both forms are split into day, month, year, time and zone; they are put together again in the one spelling
+/// that the parser of RFC 2822 (the successor of RFC 822) demands.
 fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
     let mut rest = text;
     let word = rest
@@ -160,7 +160,8 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         rest = rest[word..].trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
-    // The day ends at a blank or hyphen; the date has three parts, and only they are separated by hyphens.
+    // The day ends at white space or a hyphen; the date has three parts, and only they are separated by
+    // hyphens.
     let mut parts = rest.splitn(3, |c: char| c.is_ascii_whitespace() || c == '-');
     let day = parts.next()?;
     let month = &abbreviates(parts.next()?, &MONTHS)?[..3];

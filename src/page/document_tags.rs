@@ -7,7 +7,7 @@ use super::header;
 /// The meta tags that the indexing workshop of 1996 discussed together with the robots meta tag: KEYWORDS, DESCRIPTION,
 /// DOCUMENT-STATE and URL. They describe a page and forbid nothing, and they address every robot.
 ///
-/// Of several tags with one name the first counts.
+/// Of several tags with the same name, the first counts.
 ///
 /// # Examples
 ///
@@ -52,7 +52,7 @@ impl DocumentTags {
         self
     }
 
-    /// The words and phrases that the page offers for its index, without blanks round them (KEYWORDS).
+    /// The words and phrases that the page offers for its index, without white space around them (KEYWORDS).
     #[must_use]
     pub fn keywords(&self) -> &[String] {
         self.keywords.as_deref().unwrap_or_default()

@@ -7,7 +7,7 @@ use super::{
     signals::Signals,
 };
 
-/// Whom a part of what a page says addresses.
+/// Whom a part of a page's statements addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     Everyone,

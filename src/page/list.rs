@@ -73,7 +73,8 @@ impl<'a> Pieces<'a> {
         Some((&self.text[self.end - head.len()..end], end, next))
     }
 
-    /// The piece that begins at `start`: its own start and end without blanks, and where the next one begins.
+    /// The piece that begins at `start`: its own start and end without white space, and where the next one
+    /// begins.
     fn piece(&self, start: usize) -> Option<(usize, usize, usize)> {
         let rest = self.text.get(start..)?;
         let raw = rest.split(',').next().unwrap_or(rest);

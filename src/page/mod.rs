@@ -49,7 +49,8 @@
 //! | `unavailable_after:DATE` | not to be shown after a date in the form of RFC 822, RFC 850 or ISO 8601 |
 //! | `noodp`, `noydir`, `noyaca`, `nositelinkssearchbox` | obsolete: no effect, noted |
 //!
-//! Beside these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet` are noticed.
+//! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet` are
+//! noticed.
 //!
 //! `noindex` alone leaves links to be followed. One of the texts of 1996 says otherwise; no later one does.
 //!

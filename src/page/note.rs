@@ -23,7 +23,7 @@ impl Note {
         self.kind
     }
 
-    /// The item as the page writes it, without surrounding blanks, at most 128 bytes of it.
+    /// The item as the page writes it, without surrounding white space, at most 128 bytes of it.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -36,7 +36,7 @@ impl Note {
 pub enum NoteKind {
     /// No such name is known.
     Unknown,
-    /// The name is known, but the service that it spoke of is gone: `noodp`, `noydir`, `noyaca`,
+    /// The name is known, but the service that it was about is gone: `noodp`, `noydir`, `noyaca`,
     /// `nositelinkssearchbox`.
     Obsolete,
     /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or does not belong there.

@@ -90,8 +90,8 @@ impl PageRules {
         Self::builder("").meta("robots", content).build()
     }
 
-    /// The rules, for a crawler with this product token, of a page whose only word is this value of an `X-Robots-Tag`
-    /// field.
+    /// The rules, for a crawler with this product token, of a page that says nothing but this value of an
+    /// `X-Robots-Tag` field.
     ///
     /// # Examples
     ///
@@ -228,7 +228,7 @@ impl PageRules {
 
     /// Whether, at that moment, the page is past its [`unavailable_after`](Self::unavailable_after).
     ///
-    /// For the present moment, hand over `SystemTime::now().into()`.
+    /// For the present moment, pass `SystemTime::now().into()`.
     ///
     /// # Examples
     ///
@@ -263,7 +263,7 @@ impl PageRules {
     }
 
     /// Whether an element of the page has the attribute `data-nosnippet`, which keeps its text out of Google's snippets and AI
-    /// overviews. Known only of a page that was read from HTML, head and body.
+    /// overviews. Known only for a page that was read from HTML, head and body.
     #[must_use]
     pub fn has_data_nosnippet(&self) -> bool {
         self.data_nosnippet

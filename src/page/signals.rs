@@ -27,9 +27,9 @@ pub enum Combination {
     /// What permits wins: `index`, `follow`, `archive` and `all` lift the terms that they are the opposite of, and
     /// only those; of several limits or dates the largest holds.
     ///
-    /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its robots so for the
-    /// permitting terms, which it lists for meta tags alone. That they count in headers too, and that limits and dates
-    /// follow suit, is this crate's reading.
+    /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its robots
+    /// this way for the permitting terms, which it lists for meta tags alone. That they count in headers too,
+    /// and that limits and dates follow suit, is this crate's reading.
     MostPermissive,
 }
 

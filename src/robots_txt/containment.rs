@@ -1,11 +1,12 @@
 //! Which of many names are contained in a given one, and which contain it, without looking at each of them.
 //!
-//! A file of 500 KiB can have 30,000 names, and a comparison of files asks about each of them. Names are short, so that both questions
-//! have an index that makes up for it:
+//! A file of 500 KiB can have 30,000 names, and a comparison of files asks about each of them. Names are
+//! short, so both questions have an index that makes up for it:
 //!
 //! - What a name contains are parts of it: all parts that have the length of some name are looked up.
-//! - What contains a name has a suffix that begins with it: all suffixes of all names are sorted, and those that begin so are neighbors.
-//!   They are sorted by their first [`SORTED`] bytes alone, so that a long name that repeats itself takes no more time than others.
+//! - What contains a name has a suffix that begins with it: all suffixes of all names are sorted, and those
+//!   that begin with it are neighbors. They are sorted by their first [`SORTED`] bytes alone, so that a long
+//!   name that repeats itself takes no more time than others.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -43,7 +44,7 @@ impl Containment {
         let names: Vec<Vec<u8>> = names.collect();
         let mut suffixes: Vec<(u32, u32)> = Vec::with_capacity(names.iter().map(Vec::len).sum());
         for (number, name) in names.iter().enumerate() {
-            // A body has less than 4 GiB, so that these fit.
+            // A body has less than 4 GiB, so these fit.
             suffixes.extend((0..name.len()).map(|start| (number as u32, start as u32)));
         }
         suffixes.sort_unstable_by(|a, b| beginning(&names, *a).cmp(beginning(&names, *b)));

@@ -33,7 +33,8 @@ impl<'r> Explanation<'r> {
         &self.verdict
     }
 
-    /// The groups that apply to the crawler, in file order. None applies where nothing names the crawler or `*`.
+    /// The groups that apply to the crawler, in file order. There are none if nothing names the crawler or
+    /// `*`.
     #[must_use]
     pub fn groups(&self) -> &[Group<'r>] {
         &self.groups
@@ -42,7 +43,8 @@ impl<'r> Explanation<'r> {
     /// Every rule of these groups that matches the target, in order of precedence: the first one decides, the second would
     /// decide without it, and so on.
     ///
-    /// None is listed where no rule is asked, as for `/robots.txt` itself; rules that never decide in the dialect are left out.
+    /// None is listed where no rule is consulted, as for `/robots.txt` itself; rules that never decide in the
+    /// dialect are left out.
     #[must_use]
     pub fn rules(&self) -> &[MatchingRule<'r>] {
         &self.rules
@@ -125,8 +127,8 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, plus for each rule of the crawler's groups the length of its pattern and of the
-    /// target, and `n log n` in the number of those that match.
+    /// Linear in the number of lines, plus, for each rule of the crawler's groups, the length of its pattern
+    /// and of the target, and `n log n` in the number of those that match.
     ///
     /// # Examples
     ///

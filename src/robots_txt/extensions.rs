@@ -20,11 +20,12 @@ use crate::syntax::grouping::{Grouping, Place};
 #[cfg(feature = "content-usage")]
 use crate::{dialect::PatternLanguage, matching::pattern};
 
-/// # Lines beside the rules
+/// # Lines besides the rules
 ///
 /// What the groups that apply to the crawler say together. A line among several User-agent lines applies to the
-/// names directly above it, not for those above another such line: RFC 9309 lets them all share the rules that follow, but a
-/// `Crawl-delay` between two names was probably not meant for both. See [`extension`](crate::extension).
+/// names directly above it, not to those above another such line: RFC 9309 lets them all share the rules that
+/// follow, but a `Crawl-delay` between two names was probably not meant for both. See
+/// [`extension`](crate::extension).
 impl Rules {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
     ///
@@ -194,7 +195,7 @@ impl Rules {
         let choice = target.with_canonical(mode, false, |text| {
             let mut effort = pattern::Effort::default();
             ContentUsage::choose(lines.iter().map(|(_, line)| line), |path| {
-                // The draft updates RFC 9309, so that its pattern language holds in every dialect.
+                // The draft updates RFC 9309, so its pattern language applies in every dialect.
                 pattern::match_written(path, PatternLanguage::Wildcard, mode, text, &mut effort)
                     .map(|len| len as usize)
             })
@@ -206,10 +207,10 @@ impl Rules {
     }
 }
 
-/// # Lines beside the rules
+/// # Lines besides the rules
 ///
-/// What the lines of this group say, whichever of its names they stand under, and whether or not the crawlers of the dialect
-/// heed them; [`Rules`] tell what counts for one crawler. Values that are not understood are
+/// What the lines of this group say, whichever of its names they are under, and whether or not the crawlers
+/// of the dialect obey them; [`Rules`] tell what counts for one crawler. Values that are not understood are
 /// left out; [`Group::directives`] has them. See [`extension`](crate::extension).
 impl<'r> Group<'r> {
     /// The crawl delay: that of the first `Crawl-delay` line that is a number.
@@ -233,7 +234,8 @@ impl<'r> Group<'r> {
             .filter_map(|value| TimeWindow::parse(value).ok())
     }
 
-    /// The version on its first `Robot-version` line, wherever that stands; [`Group::pattern_language`] tells what comes of it.
+    /// The version on its first `Robot-version` line, wherever that is; [`Group::pattern_language`] tells
+    /// what effect it has.
     #[must_use]
     pub fn robot_version(&self) -> Option<RobotVersion> {
         self.values(DirectiveKind::RobotVersion)
@@ -268,8 +270,8 @@ impl<'r> Group<'r> {
 
 /// # Lines for the whole file
 ///
-/// These belong to no group, wherever they stand. Values that are not understood are left out; [`RobotsTxt::directives`] has
-/// them. See [`extension`](crate::extension).
+/// These belong to no group, wherever they are. Values that are not understood are left out;
+/// [`RobotsTxt::directives`] has them. See [`extension`](crate::extension).
 impl RobotsTxt<'_> {
     /// The values of the lines of one kind.
     fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &[u8]> {
@@ -294,7 +296,7 @@ impl RobotsTxt<'_> {
         self.sitemaps().filter_map(|value| SitemapLine::parse(value).ok())
     }
 
-    /// The URLs of the Sitemap lines, those left out that are not absolute or cannot be parsed.
+    /// The URLs of the Sitemap lines, without those that are not absolute or cannot be parsed.
     ///
     /// # Examples
     ///
@@ -351,7 +353,8 @@ impl RobotsTxt<'_> {
 
     /// The URLs of all licenses (RSL), in file order, whether or not they are in a group.
     ///
-    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] tell those in groups apart.
+    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] distinguish
+    /// those in groups.
     ///
     /// # Examples
     ///

@@ -11,8 +11,8 @@ use crate::syntax::names::AgentList;
 
 /// # What a file says to one crawler
 ///
-/// The same answers as those of the crawler's [`Rules`](crate::Rules), for one question: nothing is compiled. Ask the rules where you have
-/// them.
+/// The same answers as those of the crawler's [`Rules`](crate::Rules), for one question: nothing is compiled.
+/// Ask the rules if you have them.
 impl RobotsTxt<'_> {
     /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
     fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {

@@ -23,13 +23,14 @@ use crate::syntax::settled;
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///
 /// One pass over the body, nothing is kept. For a second question about the same body, [`RobotsTxt`] or [`Rules`] are cheaper; for other
-/// dialects, or for the reason, see [`ParseOptions::check`]. No body, agent or URL is an error: [`RobotsTxt`], [`AgentList`] and
-/// [`Target`] say how odd ones are understood.
+/// dialects, or for the reason, see [`ParseOptions::check`]. A body, agent or URL is never an error:
+/// [`RobotsTxt`], [`AgentList`] and [`Target`] say how odd ones are understood.
 ///
 /// # Complexity
 ///
-/// Linear in the body, plus for each rule of the crawler's groups that may decide the length of its pattern and of the target. Nothing
-/// is allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
+/// Linear in the body, plus, for each rule of the crawler's groups that may decide, the length of its pattern
+/// and of the target. Nothing is allocated, unless the URL or a rule is over 512 bytes long and must be
+/// rewritten to be compared.
 ///
 /// # Examples
 ///
@@ -79,8 +80,9 @@ impl ParseOptions {
     }
 
     /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that no rule is cut in half.
-    /// If not even the first line fits, nothing is read. Of a transcoded body the bytes of the result are counted.
-    /// By default the whole body is read, up to 4 GiB. [`RobotsTxt::is_truncated`] tells whether anything was cut.
+    /// If not even the first line fits, nothing is read. For a transcoded body, the bytes of the result are
+    /// counted. By default the whole body is read, up to 4 GiB. [`RobotsTxt::is_truncated`] tells whether
+    /// anything was cut.
     #[must_use]
     pub const fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = Some(max_bytes);
@@ -195,7 +197,7 @@ impl ParseOptions {
         })
     }
 
-    /// The body as these options have it read, and whether it was cut.
+    /// The body as these options say to read it, and whether it was cut.
     #[inline]
     fn prepare<'a>(&self, body: Cow<'a, [u8]>) -> (Cow<'a, [u8]>, bool) {
         let whole = if self.transcode_utf16 {
@@ -223,9 +225,10 @@ impl ParseOptions {
 /// questions by one crawler, compile its [`Rules`] first.
 ///
 /// Any bytes are a robots.txt. A line that means nothing is skipped, and a body without a line that means something allows
-/// everything. Lines may be of any length, unless the dialect cuts them ([`Dialect::max_line_bytes`]). Octets that are no UTF-8,
-/// and NULs ([`Dialect::nul_ends_line`] aside), are kept in rules as they are, and match themselves and their escapes in a URL as the
-/// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`] tells it from a file.
+/// everything. Lines may be of any length, unless the dialect cuts them ([`Dialect::max_line_bytes`]). Octets
+/// that are not UTF-8, and NULs ([`Dialect::nul_ends_line`] aside), are kept in rules as they are, and match
+/// themselves and their escapes in a URL as the dialect compares escapes. An HTML page is read line by line
+/// too; [`RobotsTxt::format`] tells it from a file.
 ///
 /// Two are equal if they hold the same bytes, read in the same dialect and with the same outcome of the options.
 ///
@@ -285,12 +288,14 @@ impl<'a> RobotsTxt<'a> {
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with `/`.
     ///
-    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; none is an error.
+    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; they are never an
+    /// error.
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, plus for each rule of the crawler's groups that may decide the length of its pattern and of the
-    /// target. Nothing is allocated, unless the URL or a rule is over 512 bytes long and must be rewritten to be compared.
+    /// Linear in the number of lines, plus, for each rule of the crawler's groups that may decide, the length
+    /// of its pattern and of the target. Nothing is allocated, unless the URL or a rule is over 512 bytes
+    /// long and must be rewritten to be compared.
     #[must_use]
     pub fn is_allowed<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> bool {
         self.check(agents, url).is_allowed()
@@ -313,7 +318,7 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// The verdict by some of the lines: all of them, or those of the groups that apply to the crawler.
-    // Compiled where it is asked: a copy for all callers takes up to three quarters more instructions.
+    // Compiled into each caller: one copy for all takes up to three quarters more instructions.
     #[inline]
     pub(crate) fn check_records(
         &self,
@@ -420,7 +425,7 @@ impl<'a> RobotsTxt<'a> {
         self.is_truncated
     }
 
-    /// The same with a copy of the body, free of the borrow.
+    /// The same with a copy of the body, which borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> RobotsTxt<'static> {
         let Self {

@@ -35,8 +35,9 @@ impl fmt::Debug for Group<'_> {
 
 impl<'r> Group<'r> {
     /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`. Rules above all User-agent lines have the
-    /// name `*` where they form a group ([`Dialect::rules_before_groups`]). What names no crawler is left out; an empty name is not one of
-    /// those in the dialects of Google's library and of Python's module ([`NameTest`](crate::dialect::NameTest)).
+    /// name `*` where they form a group ([`Dialect::rules_before_groups`]). Values that name no crawler are
+    /// left out; an empty one does name a crawler in the dialects of Google's library and of Python's module
+    /// ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let (test, several) = (self.dialect.name_test(), self.dialect.several_names());
         let listed = self
@@ -60,8 +61,8 @@ impl<'r> Group<'r> {
         self.records
     }
 
-    /// The line of its first User-agent, counted from 1; of its first rule where it is for `*` without saying so
-    /// ([`Dialect::rules_before_groups`]).
+    /// The line of its first User-agent, counted from 1; or of its first rule if it is for `*` without saying
+    /// so ([`Dialect::rules_before_groups`]).
     #[must_use]
     pub fn line(&self) -> u32 {
         self.records.first().map_or(0, |record| record.line())
@@ -108,7 +109,7 @@ impl<'r> Group<'r> {
         language.current()
     }
 
-    /// All its lines that have a key and stand from its first to its last directive, extensions and foreign keys included.
+    /// All lines with a key from its first to its last directive, extensions and foreign keys included.
     pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
         let (body, dialect) = (self.body, self.dialect);
         let of = move |record: &Record| {

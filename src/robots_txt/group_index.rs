@@ -50,7 +50,7 @@ fn best_of<G>(
     let mut best = BestGroups::new(dialect);
     let mut named = Vec::new();
     for (number, rank, group) in ranked {
-        // A group takes a line of its own at least, and there are less than 4 GiB of them.
+        // A group takes at least one line of its own, and lines take less than 4 GiB in total.
         if best.consider(number as u32, rank) && !best.adds_up() {
             named.clear();
         }
@@ -77,9 +77,9 @@ struct Named<'r> {
 
 /// The groups of a file by the names on them, for questions by many crawlers.
 ///
-/// [`RobotsTxt`] reads the whole file to find the groups that apply to a crawler. That is the fastest way for a few crawlers; for each of
-/// thousands that a file names it would take time in proportion to the square of the file. The index finds them without reading the file
-/// again, and its answers are those of [`RobotsTxt`].
+/// [`RobotsTxt`] reads the whole file to find the groups that apply to a crawler. That is the fastest way for
+/// a few crawlers; for thousands that a file names, it would take time quadratic in the file. The index finds
+/// them without reading the file again, and its answers are those of [`RobotsTxt`].
 ///
 /// # Examples
 ///
@@ -179,7 +179,8 @@ impl<'r> GroupIndex<'r> {
     }
 
     /// The lines of some groups. To a crawler to which these groups apply, they say what the whole file says: lines of other
-    /// groups are skipped anyway, and where two groups become neighbors, so that they count as one, both applied already.
+    /// groups are skipped anyway, and if two groups become neighbors and so count as one, both applied
+    /// already.
     pub(crate) fn records<'i>(&'i self, applying: &'i Applying) -> impl Iterator<Item = Record> + 'i {
         let groups = applying.groups.iter().map(|number| &self.groups[*number]);
         groups.flat_map(|group| group.records().iter().copied())
@@ -190,8 +191,8 @@ impl<'r> GroupIndex<'r> {
         &self.groups
     }
 
-    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that stands several times comes once, as first
-    /// written, whatever the case of its letters.
+    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that appears
+    /// several times is listed once, as first written, whatever the case of its letters.
     ///
     /// # Complexity
     ///
@@ -259,7 +260,7 @@ impl<'r> GroupIndex<'r> {
         self.robots.explain_records(&records, groups, &agents, url.into())
     }
 
-    /// The rules that apply to a crawler, compiled, as [`RobotsTxt::rules_for`] does it.
+    /// The rules that apply to a crawler, compiled, as [`RobotsTxt::rules_for`] compiles them.
     ///
     /// # Complexity
     ///
@@ -269,7 +270,7 @@ impl<'r> GroupIndex<'r> {
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
         let agents = agents.into();
         let applying = self.applying(&agents);
-        // What is outside groups is so before the first one too.
+        // Lines outside all groups stay outside if they come before the first one.
         let records = self.outside.iter().copied().chain(self.records(&applying));
         self.robots.with_site_lines(self.compile(records, &agents))
     }
@@ -304,7 +305,8 @@ impl<'r> GroupIndex<'r> {
             let Some(rank) = names.rank_of_one(name.label) else {
                 continue;
             };
-            // Where whole names are compared, they come in the order of their ranks, so that no better one follows.
+            // Where whole names are compared, they come in the order of their ranks, so no better one
+            // follows.
             let is_better = |(_, best): &(usize, Rank)| *best < rank;
             if self.containment.is_none() && !adds_up && candidates.first().is_some_and(is_better) {
                 break;

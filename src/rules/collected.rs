@@ -22,7 +22,7 @@ pub(crate) struct Extensions {
     pub(crate) content_signal: Option<ContentSignal>,
     /// URLs as written. Invariant: each is an absolute URL as [`UrlLine`] reads it.
     pub(crate) licenses: Vec<Box<[u8]>>,
-    /// Only if they were asked for.
+    /// Only if they were requested.
     pub(crate) site_lines: Option<Box<SiteLines>>,
     /// With their line numbers.
     #[cfg(feature = "content-usage")]
@@ -149,7 +149,7 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// A rate, where only whole numbers count, and the last line that has such.
+    /// A rate, where only whole numbers count, and only the last line that has them.
     #[cold]
     fn hear_whole(&mut self, kind: DirectiveKind, value: &[u8]) {
         let text = percent_decoded(trim_unicode(value));
@@ -166,7 +166,7 @@ impl<'q> Collector<'q> {
             && let Some((requests, seconds)) = text.split_once('/')
             && let (Some(requests), Some(seconds)) = (whole(requests), whole(seconds))
         {
-            // None where one of them is 0: a crawler cannot heed that.
+            // None where one of them is 0: a crawler cannot obey that.
             let rate = RequestRate::parse(&[&requests[..], b"/", &seconds].concat()).ok();
             let slowest = self.dialect.slowest_request_rate();
             let rate = rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest)));

@@ -111,13 +111,14 @@ impl Rules {
 
     /// Whether the crawler may fetch the URL: an absolute one, or a path that begins with `/`.
     ///
-    /// Other strings are no error; see [`Target`] for how they are understood.
+    /// Other strings are not an error; see [`Target`] for how they are understood.
     ///
     /// # Complexity
     ///
     /// Linear in the URL, and one comparison for each pattern with a star inside that may decide; those that pass it take time
-    /// linear in their length and the URL's. When more than some hundred pass, the URL is indexed, so that the others take time linear in
-    /// their own length. Nothing is allocated otherwise, unless the URL is over 512 bytes long and must be rewritten.
+    /// linear in their length and the URL's. When more than a few hundred pass, the URL is indexed, so the
+    /// others take time linear in their own length. Nothing is allocated otherwise, unless the URL is over
+    /// 512 bytes long and must be rewritten.
     #[must_use]
     #[inline]
     pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {

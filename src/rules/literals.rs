@@ -35,7 +35,7 @@ fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> Prece
     Precedence::of_counting(choice, kind, len + end.suffix().len())
 }
 
-/// Whether two literals differ by kind and line at most, so that the first of them by precedence decides.
+/// Whether two literals differ by kind and line at most, so the first of them by precedence decides.
 fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
     a.text.len() == b.text.len() && a.end == b.end && a.text == b.text
 }

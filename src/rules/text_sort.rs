@@ -7,14 +7,16 @@
 //!
 //! # The layout
 //!
-//! The next eight bytes of each text, as a big-endian number, and how many of them there are, lie beside the rule in one buffer, so that sorting follows no
-//! pointer. Runs that are still to be sorted are on a stack with the depth to which they are equal.
+//! The next eight bytes of each text, as a big-endian number, and how many of them there are, are next to the
+//! rule in one buffer, so sorting follows no pointer. Runs that are still to be sorted are on a stack with
+//! the depth to which they are equal.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A text that ends within its eight bytes is filled up with NULs, and its length comes second: `a` sorts before `a` and a NUL (test
-//!   `sorting_by_eight_bytes_is_sorting`).
-//! - A run goes one step deeper only if all its texts have eight bytes more to compare, so that a depth is never past the end of a text.
+//! - A text that ends within its eight bytes is padded with NULs, and its length comes second: `a` sorts
+//!   before `a` and a NUL (test `sorting_by_eight_bytes_is_sorting`).
+//! - A run goes one step deeper only if all its texts have eight more bytes to compare, so a depth is never
+//!   past the end of a text.
 //! - Different digests mean different texts; equal ones say nothing ([`may_repeat`]).
 
 use alloc::vec::Vec;

@@ -22,7 +22,8 @@
 //! # The invariants, and where they are checked
 //!
 //! - Children are written before their parent, and an offset leads to the beginning of a node:
-//!   [`TrieBuilder`] writes them so. A trie is never read from bytes of others: [`super::encoding`] builds it again.
+//!   [`TrieBuilder`] writes them so. A trie is never read from untrusted bytes: [`super::encoding`] builds it
+//!   again.
 //! - [`PADDING`](crate::swar::PADDING) bytes follow the last node, so that a word can be read wherever one begins (`finish` in the builder).
 //! - The buffer is at most 4 GiB: the compiler admits no more patterns ([`has_room`]).
 //! - What a traversal meets is what a scan of all rules finds: test `a_traversal_meets_what_a_scan_finds`, and the fuzz target `patterns`.
@@ -297,8 +298,8 @@ impl Trie {
     ///
     /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must not exceed 4 GiB.
     pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Self {
-        // A rule makes at most two nodes, one of which holds its line. The width depends on the rules alone, so that the same rules make
-        // the same bytes.
+        // A rule makes at most two nodes, one of which holds its line. The width depends on the rules alone,
+        // so the same rules make the same bytes.
         let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
         let mut packer = TrieBuilder::new(width.bytes(), limit);

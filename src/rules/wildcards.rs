@@ -7,9 +7,10 @@
 //! subset of the target's is skipped after one comparison, up to 32 patterns at a time. The others are matched in order of
 //! precedence, until one matches or the best rule so far precedes the rest.
 //!
-//! Pairs may collide, so that the filter is no proof: input made for it passes whole. Therefore equal patterns are merged when
-//! there are many, and matching counts its [`Effort`]: after some hundred patterns it looks the others up in an index of
-//! the target, which makes a question linear in the target and the patterns.
+//! Pairs may collide, so the filter is not a proof: input made for the purpose passes it entirely. Therefore
+//! equal patterns are merged when there are many, and matching counts its [`Effort`]: after some hundred
+//! patterns it looks the others up in an index of the target, which makes a question linear in the target and
+//! the patterns.
 //!
 //! There is no index over the masks: of 4,064 real sites two have more than 256 wildcards.
 //!

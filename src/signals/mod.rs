@@ -187,7 +187,8 @@ impl UseAnswer {
 
 /// Collects what a site says to one crawler about the use of one page.
 ///
-/// Hand over whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. Sources that are missing say nothing.
+/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. Sources that
+/// are missing say nothing.
 #[derive(Clone, Debug)]
 pub struct Signals {
     tokens: Vec<String>,
@@ -310,7 +311,8 @@ impl Signals {
         self
     }
 
-    /// Reads a field of the HTTP response. Fields that say nothing about use change nothing, so that all fields may be handed over.
+    /// Reads a field of the HTTP response. Fields that say nothing about use change nothing, so all fields
+    /// may be passed.
     pub fn header(&mut self, name: &str, value: impl AsRef<[u8]>) -> &mut Self {
         let (name, value) = (name.trim(), value.as_ref());
         self.page.header(name, value);
@@ -323,7 +325,8 @@ impl Signals {
         self
     }
 
-    /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so that all tags may be handed over.
+    /// Reads a meta tag of the page. Tags that say nothing about use change nothing, so all tags may be
+    /// passed.
     pub fn meta(&mut self, name: &str, content: impl AsRef<[u8]>) -> &mut Self {
         let (name, content) = (name.trim(), content.as_ref());
         self.page.meta(name, content);
@@ -426,7 +429,7 @@ impl Signals {
         if !rules.may_index() {
             refuse(Use::Search, "noindex");
         }
-        // Google: text that may not be quoted is no input to its AI overviews either.
+        // Google: text that may not be quoted is not input to its AI overviews either.
         if !rules.may_show_snippet() {
             refuse(Use::AiInput, "nosnippet");
         }

@@ -102,7 +102,7 @@ pub struct Site {
     /// That of `rules`. Derived, so it is not saved.
     #[cfg_attr(feature = "serde", serde(skip_serializing))]
     pacing: Pacing,
-    /// What the last request came to; `None` before the first.
+    /// The outcome of the last request; `None` before the first.
     outcome: Option<Outcome>,
     /// When the last request was answered, or failed.
     asked_at: Timestamp,
@@ -124,7 +124,7 @@ impl Default for Site {
 }
 
 impl Site {
-    /// A site of which nothing is known. Until its robots.txt has been fetched, everything is disallowed.
+    /// A site about which nothing is known. Until its robots.txt has been fetched, everything is disallowed.
     #[must_use]
     pub fn new() -> Self {
         let rules = Rules::disallow_all();
@@ -310,14 +310,14 @@ impl Site {
         self.answers_pages |= self.failing_since.is_some();
     }
 
-    /// The rules in force, for other questions than [`decide`](Self::decide) answers. They hold until
-    /// [`next_fetch_at`](Self::next_fetch_at).
+    /// The rules in force, for questions other than the one that [`decide`](Self::decide) answers. They hold
+    /// until [`next_fetch_at`](Self::next_fetch_at).
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// What the last request for robots.txt came to, or `None` if there was none.
+    /// The outcome of the last request for robots.txt, or `None` if there was none.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -329,7 +329,7 @@ impl Site {
         self.next_fetch_at
     }
 
-    /// Since when robots.txt cannot be reached, or `None` if the last request was answered.
+    /// Since when robots.txt has been unreachable, or `None` if the last request was answered.
     #[must_use]
     pub fn failing_since(&self) -> Option<Timestamp> {
         self.failing_since
@@ -337,7 +337,7 @@ impl Site {
 
     /// The age of the last good answer, or `None` if there never was one.
     ///
-    /// Every answer that is not a failure is a good one, also that there is no robots.txt.
+    /// Every answer that is not a failure is a good one, even that there is no robots.txt.
     #[must_use]
     pub fn age(&self, now: impl Into<Timestamp>) -> Option<Duration> {
         self.good_at.map(|good_at| now.into().duration_since(good_at))

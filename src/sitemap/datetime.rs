@@ -92,7 +92,7 @@ impl W3cDateTime {
         Ok(value)
     }
 
-    /// Reads the date of an RSS item (`Fri, 02 Nov 2007 18:50:24 GMT`); a wrong day of the week is overlooked.
+    /// Reads the date of an RSS item (`Fri, 02 Nov 2007 18:50:24 GMT`); a wrong day of the week is ignored.
     pub(super) fn parse_rfc_822(text: &str) -> Result<Self, ValueError> {
         static PARSER: jiff::fmt::rfc2822::DateTimeParser =
             jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);

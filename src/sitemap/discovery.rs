@@ -25,10 +25,11 @@ use super::scope::Scope;
 /// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and tells for each page of the site whether the
 /// rules allow it. Nothing here performs I/O: a function of yours fetches.
 ///
-/// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are skipped, also where a
-/// sitemap on another host lists them; ask the robots.txt of their site. A sitemap on the site is only fetched where the
-/// rules allow it. Each file is fetched once, however often it is named; addresses other than `http` and `https` are not
-/// fetched at all. A page that several sitemaps list comes several times.
+/// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are skipped, even if
+/// a sitemap on another host lists them; for those, ask the robots.txt of their own site. A sitemap on the
+/// site is only fetched where the rules allow it. Each file is fetched once, however often it is named;
+/// addresses other than `http` and `https` are not fetched at all. A page that several sitemaps list is
+/// returned several times.
 ///
 /// # Examples
 ///
@@ -52,7 +53,7 @@ use super::scope::Scope;
 pub struct Discovery {
     rules: Rules,
     robots_url: Url,
-    /// What the `Sitemap` lines name, or their values where that is nothing to fetch.
+    /// What the `Sitemap` lines name, or their values if that cannot be fetched.
     lines: Vec<Result<Url, String>>,
     limits: Limits,
     max_sitemaps: usize,
@@ -108,7 +109,8 @@ impl Discovery {
         self
     }
 
-    /// Sets how many indexes may lead to a sitemap, one after the other. The default is 2; the protocol knows one.
+    /// Sets how many indexes may lead to a sitemap, one after the other. The default is 2; the protocol
+    /// provides for one.
     #[must_use]
     pub fn max_depth(mut self, indexes: u32) -> Self {
         self.max_depth = indexes;
@@ -122,10 +124,11 @@ impl Discovery {
         self
     }
 
-    /// Begins. The function is called with the address of one file after the other, each when all before it are read.
+    /// Begins. The function is called with the address of one file after the other, each once all before it
+    /// have been read.
     ///
-    /// It follows redirects and judges the status as it sees fit, and returns the body, from which nothing need be
-    /// unpacked but what HTTP itself compressed.
+    /// It follows redirects and judges the status as it sees fit, and returns the body, decompressed only if
+    /// HTTP itself compressed it.
     pub fn urls<F, R>(mut self, fetch: F) -> DiscoveredUrls<F, R>
     where
         F: FnMut(&Url) -> io::Result<R>,
@@ -166,7 +169,7 @@ struct Queue {
     seen: HashSet<String>,
     /// Whether more were named.
     overflowed: bool,
-    /// What is to be handed out first.
+    /// What is to be returned first.
     errors: VecDeque<DiscoveryError>,
 }
 
@@ -219,7 +222,7 @@ pub struct LeftOut {
     pub disallowed: u64,
     /// Pages of other sites.
     pub elsewhere: u64,
-    /// Problems in the files, most of which cost an entry.
+    /// Problems in the files, most of which mean that an entry was dropped.
     pub problems: u64,
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Document {
     in_entry: bool,
     /// Whether an entry ended since this was asked for last.
     entry_ended: bool,
-    /// Whether an element was closed on behalf of its missing end tag.
+    /// Whether an element was closed because its end tag was missing.
     unclosed: bool,
     /// Where the current token begins.
     line: u64,
@@ -76,7 +76,7 @@ impl Document {
         self.in_entry
     }
 
-    /// Whether an element was closed on behalf of its missing end tag since the last call.
+    /// Whether an element was closed because its end tag was missing, since the last call.
     pub(super) fn take_unclosed(&mut self) -> bool {
         core::mem::take(&mut self.unclosed)
     }
@@ -190,7 +190,7 @@ impl Document {
         }
     }
 
-    /// A token that could not be read, which costs the entry around it.
+    /// A token that could not be read; the entry around it is dropped.
     pub(super) fn broken(&mut self, kind: ProblemKind, text: &str, output: &mut Output) {
         if self.in_entry {
             self.entry.drop_for(kind, self.line, text, output);
@@ -232,7 +232,7 @@ impl Document {
         self.entry_depth = if name.local_name().as_ref() == "rss" { 2 } else { 1 };
         let prefix = name.prefix();
         let prefix = prefix.as_ref().map_or("", |prefix| prefix.as_ref());
-        // The items of RSS 1.0 are of another vocabulary than its root, without a prefix.
+        // The items of RSS 1.0 are of a different vocabulary from its root, without a prefix.
         if !prefix.is_empty() && name.local_name().as_ref() != "RDF" {
             self.prefix = alloc::format!("{prefix}:");
         }

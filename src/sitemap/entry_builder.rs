@@ -109,7 +109,7 @@ impl Building {
         matches!(self.part, Part::Extension(_) | Part::List(_))
     }
 
-    /// Reports what costs the entry.
+    /// Reports why the entry is dropped, and drops it.
     pub(super) fn drop_for(&mut self, kind: ProblemKind, line: u64, text: &str, output: &mut Output) {
         output.problem(kind, line, true, text);
         self.dropped = true;
@@ -150,7 +150,7 @@ impl Building {
         }
     }
 
-    /// An element begins of which there are fields to read.
+    /// An element begins that has fields to read.
     fn begin_fields(&mut self, kind: ExtensionKind, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
         if self.dropped {
             return;
@@ -396,13 +396,13 @@ impl Building {
         }
     }
 
-    /// The entry ends: checks it and hands it out.
+    /// The entry ends: checks it and outputs it.
     pub(super) fn finish(&mut self, output: &mut Output) {
         self.part = Part::Outside;
         if self.dropped {
             return;
         }
-        // Many feeds have identifiers that are no addresses without saying so.
+        // Many feeds have identifiers that are not addresses, without saying so.
         if !self.has_loc && is_absolute(&self.guid) {
             mem::swap(&mut self.entry.loc, &mut self.guid);
         }

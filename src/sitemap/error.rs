@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt;
 use std::io;
 
-/// Why a sitemap cannot be read, or not any further.
+/// Why a sitemap cannot be read, or cannot be read any further.
 ///
 /// Entries returned before it are still good.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub enum Error {
     Utf16,
     /// The file is compressed more than twice over.
     NestedGzip,
-    /// The file is XML, or HTML, but no sitemap or feed.
+    /// The file is XML, or HTML, but not a sitemap or feed.
     UnknownRoot {
         /// The name of the root element, cut after 120 characters.
         name: String,

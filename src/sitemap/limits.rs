@@ -22,7 +22,7 @@
 pub struct Limits {
     /// URLs in one sitemap.
     pub urls: u64,
-    /// Bytes of one file, before compression. Reading stops there, also where a compressed file never ends.
+    /// Bytes of one file, before compression. Reading stops there, even if a compressed file never ends.
     pub bytes: u64,
     /// Sitemaps in one index.
     pub index_entries: u64,
@@ -34,12 +34,13 @@ pub struct Limits {
     pub token_bytes: usize,
     /// Elements open at once. A deeper file is refused.
     pub depth: usize,
-    /// Problems in one file. Reading stops there, because a file of nothing else has as many as bytes.
+    /// Problems in one file. Reading stops there, because a file of nothing else has as many problems as
+    /// bytes.
     pub problems: u64,
 }
 
 impl Limits {
-    /// The limits of today: 50,000 URLs in 52,428,800 bytes, an index of 50,000 sitemaps.
+    /// Today's limits: 50,000 URLs in 52,428,800 bytes, an index of 50,000 sitemaps.
     pub const CURRENT: Limits = Limits {
         urls: 50_000,
         bytes: 52_428_800,

@@ -120,7 +120,7 @@ pub fn percent_encode_loc(loc: &str) -> Cow<'_, str> {
     Cow::Owned(encoded)
 }
 
-/// The scheme and authority with the host in ASCII, where it can be put so.
+/// The scheme and authority with the host in ASCII, if it has such a form.
 fn ascii_head(head: &str) -> Cow<'_, str> {
     if head.is_ascii() {
         return Cow::Borrowed(head);

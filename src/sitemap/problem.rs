@@ -28,7 +28,7 @@ macro_rules! problems {
 problems! {
     /// An entry has no `loc`, or an empty one. The entry is dropped.
     MissingLoc = "missing-loc", "the entry has no loc";
-    /// A `loc` is no absolute URL. The entry is dropped.
+    /// A `loc` is not an absolute URL. The entry is dropped.
     LocNotAbsolute = "loc-not-absolute", "loc is not an absolute URL";
     /// A `loc` has more characters than [`Limits::loc_chars`](super::Limits::loc_chars).
     LocTooLong = "loc-too-long", "loc has too many characters";
@@ -38,7 +38,7 @@ problems! {
     OutOfScope = "out-of-scope", "the URL lies outside the sitemap's scope";
     /// An element occurs twice in an entry; the first one counts.
     RepeatedElement = "repeated-element", "the element occurs twice in the entry";
-    /// A `lastmod` is no date; it is ignored.
+    /// A `lastmod` is not a date; it is ignored.
     InvalidLastmod = "invalid-lastmod", "lastmod is not a date";
     /// A `lastmod` has a time without a zone; it is read as UTC.
     LastmodWithoutZone = "lastmod-without-zone", "lastmod has a time without a zone, read as UTC";
@@ -46,11 +46,11 @@ problems! {
     InvalidChangefreq = "invalid-changefreq", "changefreq is not one of the seven words";
     /// A `changefreq` is not in lower case.
     ChangefreqCase = "changefreq-case", "changefreq is not in lower case";
-    /// A `priority` is no decimal number; it is ignored.
+    /// A `priority` is not a decimal number; it is ignored.
     InvalidPriority = "invalid-priority", "priority is not a decimal number";
     /// A `priority` is below 0.0 or above 1.0; it is ignored.
     PriorityOutOfRange = "priority-out-of-range", "priority is not within 0.0 to 1.0";
-    /// An ampersand begins no entity; it is taken for itself.
+    /// An ampersand begins no entity; it is taken literally.
     BareAmpersand = "bare-ampersand", "an ampersand must be written as &amp;";
     /// A reference to an entity other than XML's five. It is never expanded; in a `loc` the entry is dropped.
     UndefinedEntity = "undefined-entity", "only the five entities of XML are known";
@@ -58,7 +58,7 @@ problems! {
     InvalidCharacter = "invalid-character", "the reference names no character of XML";
     /// Bytes that are not UTF-8. The entry around them is dropped.
     InvalidUtf8 = "invalid-utf-8", "the text is not UTF-8";
-    /// The XML declaration names another encoding than UTF-8; the file is read as UTF-8.
+    /// The XML declaration names an encoding other than UTF-8; the file is read as UTF-8.
     DeclaredEncoding = "declared-encoding", "a sitemap must be encoded in UTF-8";
     /// The file has a document type declaration; what it declares is ignored.
     Doctype = "doctype", "a document type declaration is ignored";
@@ -111,7 +111,7 @@ pub struct Problem {
     pub kind: ProblemKind,
     /// The line of the element or text concerned, from 1.
     pub line: u64,
-    /// Whether this costs the entry; a dropped entry is not handed out.
+    /// Whether the entry is dropped because of this; a dropped entry is not returned.
     pub entry_dropped: bool,
     /// The beginning of the text concerned, 120 characters at most; empty if there is none.
     pub excerpt: String,

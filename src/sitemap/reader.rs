@@ -81,9 +81,9 @@ impl ReadOptions {
         self
     }
 
-    /// A reader of this input, which is not touched before the first entry is asked for.
+    /// A reader of this input, which is not touched before the first entry is requested.
     ///
-    /// The reader buffers by itself; hand it an unbuffered file.
+    /// The reader buffers by itself; give it an unbuffered file.
     pub fn read<R: Read>(self, input: R) -> Reader<R> {
         Reader {
             state: State::Unopened(input),
@@ -96,25 +96,26 @@ impl ReadOptions {
     }
 }
 
-/// What a reader comes upon.
+/// What a reader finds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Item {
     /// An entry.
     Entry(Entry),
-    /// Something that breaks the protocol. What concerns an entry comes before that entry.
+    /// Something that breaks the protocol. The problems of an entry come before that entry.
     Problem(Problem),
 }
 
 /// Reads a sitemap of any format, entry by entry, in constant memory.
 ///
-/// As an iterator it yields the entries and passes over [`Problem`]s; [`items`](Reader::items) yields both. After an
-/// error it yields nothing more.
+/// As an iterator it yields the entries and skips [`Problem`]s; [`items`](Reader::items) yields both. After
+/// an error it yields nothing more.
 ///
 /// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
-/// by the lack of both. Prefixes of XML names are free. In an index an entry is a sitemap, else a page; nothing is
-/// fetched here. A `loc` that needs percent-encoding, or has an ampersand that is not written as an entity, is reported
-/// and handed out. Repeated URLs are not looked for, because that takes memory.
+/// by the lack of both. Prefixes of XML names may be anything. In an index an entry is a sitemap, otherwise a
+/// page; nothing is fetched here. A `loc` that needs percent-encoding, or has an ampersand that is not
+/// written as an entity, is reported, and the entry is returned. Repeated URLs are not looked for, because
+/// that takes memory.
 ///
 /// # Complexity
 ///
@@ -139,7 +140,7 @@ pub struct Reader<R: Read> {
     entries: u64,
     problems: u64,
     output: Output,
-    /// What ended the reading, until it was handed out.
+    /// What ended the reading, until it is returned.
     error: Option<Error>,
 }
 
@@ -151,7 +152,7 @@ enum State<R: Read> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads with the limits of today, and lets the sitemap list anything; see [`ReadOptions`].
+    /// Reads with today's limits, and lets the sitemap list anything; see [`ReadOptions`].
     pub fn new(input: R) -> Self {
         ReadOptions::new().read(input)
     }
@@ -161,12 +162,12 @@ impl<R: Read> Reader<R> {
         self.format
     }
 
-    /// How many entries were handed out so far.
+    /// How many entries have been returned so far.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// How many problems were met so far, those passed over included.
+    /// How many problems have been found so far, including those that were skipped.
     pub fn problems(&self) -> u64 {
         self.problems
     }
@@ -306,10 +307,10 @@ impl<R: Read> Iterator for Items<R> {
 
 impl<R: Read> core::iter::FusedIterator for Items<R> {}
 
-/// Problems that one entry may report; a hostile one could have as many as bytes.
+/// Problems that one entry may report; a hostile one could have as many problems as bytes.
 const PROBLEMS_PER_ENTRY: usize = 32;
 
-/// What was read and not yet handed out: the problems of an entry, then the entry.
+/// What was read and not yet returned: the problems of an entry, then the entry.
 pub(super) struct Output {
     pub(super) options: CheckOptions,
     problems: VecDeque<Problem>,
@@ -347,7 +348,7 @@ impl Output {
             .or_else(|| self.entry.take().map(Item::Entry))
     }
 
-    /// Whether everything was handed out.
+    /// Whether everything was returned.
     pub(super) fn is_empty(&self) -> bool {
         self.problems.is_empty() && self.entry.is_none()
     }

@@ -50,7 +50,7 @@ pub(super) fn entry(
         Ok(())
     })();
     written.expect("writing to a string cannot fail");
-    // Items of one list are written into one, all others each for itself.
+    // Items of one list are written into one, all others each on their own.
     let together = |a: &Extension, b: &Extension| a.kind() == b.kind() && a.kind().item().is_some();
     for items in entry.extensions.chunk_by(together) {
         extension(items, declared.contains(&items[0].kind()), limits, xml)?;
@@ -128,7 +128,7 @@ fn fields(
         tag,
     };
     for (path, value) in extension.fields() {
-        // Attributes go into tags, and a tag or text that is too long would cost the entry when it is read.
+        // Attributes go into tags, and a tag or text that is too long would drop the entry when it is read.
         let bound = limits.token_bytes.saturating_sub(open.xml.len() - open.tag);
         if value.len() > limits.token_bytes || open.attributes.is_some() && value.len() > bound {
             return Err(WriteError::EntryTooLong);

@@ -135,7 +135,7 @@ where
         }
     }
 
-    /// Ends all files, and says how many there are. Where nothing was written, no file is.
+    /// Ends all files, and says how many there are. If nothing was written, there are no files.
     ///
     /// # Errors
     ///

@@ -3,11 +3,11 @@
 use core::error::Error;
 use core::fmt;
 
-/// Why a text is no [`W3cDateTime`](super::W3cDateTime) or no [`Priority`](super::Priority).
+/// Why a text is not a [`W3cDateTime`](super::W3cDateTime) or not a [`Priority`](super::Priority).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// The text has none of the six forms of the W3C note, or is no decimal number.
+    /// The text has none of the six forms of the W3C note, or is not a decimal number.
     Form,
     /// A part of the date lies outside its range, the month has no such day, or the number is below 0.0 or above 1.0.
     OutOfRange,

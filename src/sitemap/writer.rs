@@ -140,7 +140,7 @@ enum Output<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins an uncompressed sitemap of pages with the limits of today; see [`WriteOptions`].
+    /// Begins an uncompressed sitemap of pages with today's limits; see [`WriteOptions`].
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ pub enum WriteError {
     Io(io::Error),
     /// The file is at its limits; the entry belongs in another one.
     Full,
-    /// The `loc` is no absolute URL.
+    /// The `loc` is not an absolute URL.
     LocNotAbsolute,
     /// The `loc`, percent-encoded, has more characters than [`Limits::loc_chars`].
     LocTooLong,

@@ -19,7 +19,7 @@ const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
 /// The tokens of an XML sitemap, fed to a [`Document`].
 ///
 /// The tokenizer is told to check nothing about nesting, because the document does and can tell what an error costs;
-/// after an error it cannot recover from by itself it is restarted where the bad token ended.
+/// after an error that it cannot recover from by itself, it is restarted where the bad token ended.
 pub(super) struct Xml<R: Read> {
     /// Always there between calls.
     tokens: Option<quick_xml::Reader<Source<R>>>,
@@ -41,9 +41,9 @@ impl<R: Read> Xml<R> {
         self.document.format()
     }
 
-    /// Reads until there is something to hand out; false at the end.
+    /// Reads until there is something to return; false at the end.
     pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
-        // What concerns an entry is handed out when it ends, so that its problems are counted together.
+        // The problems of an entry are returned when it ends, so that they are counted together.
         loop {
             output.check_problems()?;
             if !self.token(output)? {

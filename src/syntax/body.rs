@@ -12,7 +12,8 @@ pub enum BodyFormat {
     /// Text, in ASCII or any encoding that extends it.
     Text,
     /// A web page or another document in markup, which many servers send with status 200 instead of a robots.txt. It is
-    /// read line by line all the same: its lines are no rules, so reading it is harmless, but the site has no robots.txt.
+    /// read line by line all the same: its lines are not rules, so reading it is harmless, but the site has
+    /// no robots.txt.
     Html,
     /// UTF-16, little endian: its byte order mark, and NUL bytes where UTF-16 has them. None of its lines are understood unless it
     /// is transcoded.
@@ -74,7 +75,7 @@ const SAMPLE: usize = 64;
 
 /// Whether the bytes after a byte order mark are UTF-16: at least a quarter of the first characters are ASCII.
 ///
-/// In ASCII text, two bytes make a character of UTF-16 that is not ASCII, as neither is NUL.
+/// In ASCII text, two bytes make a UTF-16 character that is not ASCII, because neither byte is NUL.
 fn is_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = text
         .chunks_exact(2)

@@ -244,7 +244,7 @@ impl<'a> Directive<'a> {
         self.is_misspelled
     }
 
-    /// Whether white space stands where the colon should, which the dialect forgives.
+    /// Whether there is white space where the colon should be, which the dialect forgives.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
         self.is_missing_colon

@@ -158,7 +158,8 @@ pub(crate) static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::LlmPolicy, "LLM-Policy").scope(Scope::File),
 ];
 
-/// For each letter the rows of the table of which a spelling begins with it, a bit each: most keys are ruled out by their first letter.
+/// For each letter, the rows of the table that have a spelling beginning with it, one bit each: most keys are
+/// ruled out by their first letter.
 static ROWS_BY_LETTER: [u32; 26] = {
     let mut rows = [0; 26];
     let mut i = 0;
@@ -171,7 +172,7 @@ static ROWS_BY_LETTER: [u32; 26] = {
     rows
 };
 
-/// What a table of rows is by.
+/// What a table of rows is indexed by.
 #[derive(Clone, Copy)]
 enum Mark {
     /// The first letter, from `a`.
@@ -193,7 +194,8 @@ const fn mark(rows: &mut [u32], spellings: &[&str], row: usize, by: Mark) {
     }
 }
 
-/// For each length the rows of the table that have a spelling of it, a bit each: of the keys that are left, most are ruled out by their length.
+/// For each length, the rows of the table that have a spelling of that length, one bit each: most of the
+/// remaining keys are ruled out by it.
 static ROWS_BY_LENGTH: [u32; 17] = {
     let mut rows = [0; 17];
     let mut i = 0;
@@ -245,7 +247,7 @@ impl Keys {
         }
     }
 
-    /// The same of one of the [common] keys.
+    /// The same for one of the [common] keys.
     #[inline]
     pub(super) fn read_common(self, kind: DirectiveKind) -> (DirectiveKind, bool) {
         let is_read = kind != DirectiveKind::Allow || self.allow_lines;
@@ -356,7 +358,8 @@ const USER_AGENT: Prefix = Prefix::of(DirectiveKind::UserAgent, ":");
 const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 
 /// The kind of the key that a line begins with, and where its colon ends, if it is one of the four keys that nearly all lines have,
-/// with the colon right behind it. They hold no line end and no `#`, so that a line that begins with one is at least as long.
+/// with the colon right after it. They hold no line end and no `#`, so a line that begins with one is at
+/// least as long.
 #[inline(always)]
 pub(super) fn common(head: &[u8; Prefix::MAX_LEN]) -> Option<(DirectiveKind, usize)> {
     let words = head_words(head);

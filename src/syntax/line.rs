@@ -201,7 +201,7 @@ impl<'a> Line<'a> {
         (self.raw.text_end < self.read_end).then(|| &self.body[self.raw.text_end..self.read_end])
     }
 
-    /// Where the comment stands.
+    /// Where the comment is.
     #[must_use]
     pub fn comment_span(&self) -> Option<Span> {
         self.comment().map(|comment| self.span_of(comment))
@@ -214,7 +214,7 @@ impl<'a> Line<'a> {
     }
 
     /// Whether bytes at the line's end were left unread, as the dialect's
-    /// [`max_line_bytes`](Dialect::max_line_bytes) wants it.
+    /// [`max_line_bytes`](Dialect::max_line_bytes) requires.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.read_end < self.raw.end
@@ -280,7 +280,7 @@ impl<'a> Line<'a> {
         (!split.key.is_empty()).then_some(split)
     }
 
-    /// The same where white space may separate key and value, even if a colon follows that is part of the value.
+    /// The same in dialects where white space may separate key and value, even if a colon that is part of the value follows.
     #[inline]
     fn split_at_words(&self, start: usize, colon: Option<usize>, end: usize) -> Option<Split<'a>> {
         let words = two_words(trim_end(&self.body[start..end]));
@@ -304,7 +304,7 @@ impl<'a> Line<'a> {
         Span::new(start, start + part.len())
     }
 
-    /// Where the key stands.
+    /// Where the key is.
     #[must_use]
     pub fn key_span(&self) -> Option<Span> {
         self.key_value().map(|(key, _)| self.span_of(key))
@@ -344,7 +344,7 @@ impl<'a> Split<'a> {
     }
 }
 
-/// Where a byte that mostly is near the start is first, from `start` to `end`: a search by vectors does not pay for itself there.
+/// The first place, from `start` to `end`, of a byte that is usually near the start: a vector search does not pay for itself there.
 ///
 /// Lines are short; words are read beyond their ends.
 #[inline(always)]
@@ -417,7 +417,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of `body`, as `dialect` reads them. A body over 4 GiB is read to there.
+    /// The lines of `body`, as `dialect` reads them. A body over 4 GiB is read up to there.
     #[must_use]
     pub fn new(body: &'a [u8], dialect: Dialect) -> Self {
         let body = within_reach(body);

@@ -1,4 +1,4 @@
-//! Product tokens: the lists of them, and the tests whether a User-agent line names one.
+//! Product tokens: lists of them, and the tests of whether a User-agent line names one.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,8 +11,9 @@ use crate::dialect::{Dialect, NameTest};
 
 /// The names a crawler answers to, in order of preference.
 ///
-/// The first token that any group names decides which groups apply; `*` is asked last. This is how Googlebot-Image falls back to
-/// Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a list takes one name, several, or a list:
+/// The first token that any group names decides which groups apply; `*` comes last. This is how
+/// Googlebot-Image falls back to Googlebot: `["Googlebot-Image", "Googlebot"]`. Whatever asks for a list
+/// takes one name, several, or a list:
 ///
 /// | given as | the list |
 /// |---|---|
@@ -23,10 +24,11 @@ use crate::dialect::{Dialect, NameTest};
 ///
 /// A full User-Agent string such as `FooBot/2.1 (+https://foo.example)` is accepted where a token is expected and cut to the token
 /// (`FooBot`), except in dialects that compare the caller's string whole ([`NameTest::LettersWhole`]). A string that begins with
-/// `Mozilla/` would be cut to `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such. A token ends at the first
-/// ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the token `Foo`. A string that holds no name (empty, `*`,
-/// or a word with letters beyond ASCII) is named by no group; the groups of `*` apply to it, as they do to an empty list.
-/// [`NameTest`] says what a name is in other dialects.
+/// `Mozilla/` would be cut to `Mozilla`, which is nobody's name: use [`AgentList::from_user_agent`] for such
+/// strings. A token ends at the first ASCII byte that no token has, a space or a NUL for example: `Foo Bar`
+/// is the token `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is named
+/// by no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says what a name is
+/// in other dialects.
 ///
 /// # Examples
 ///
@@ -422,7 +424,7 @@ fn is_in_name(value: &[u8], name: &[u8]) -> bool {
 pub(crate) fn compared(test: NameTest, value: &[u8]) -> Vec<u8> {
     match test {
         NameTest::DecodedValueInName => percent_decoded(value).to_lowercase().into_bytes(),
-        // It is cut as the name is in which it is looked for.
+        // It is cut in the same way as the name that it is looked for in.
         NameTest::ValueInName => cut(test, value).to_ascii_lowercase(),
         NameTest::ProductToken | NameTest::LettersWhole | NameTest::NameInValue => value.to_ascii_lowercase(),
     }
@@ -459,14 +461,14 @@ pub(super) fn is_star(test: NameTest, value: &[u8]) -> bool {
     }
 }
 
-/// Apart from the tests of other dialects, which allocate nothing.
+/// Kept apart from the tests of other dialects, which allocate nothing.
 #[cold]
 #[inline(never)]
 fn is_decoded_star(value: &[u8]) -> bool {
     percent_decoded(value) == "*"
 }
 
-/// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist all the same.
+/// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist nevertheless.
 pub(crate) const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
@@ -485,8 +487,8 @@ fn before_slash(bytes: &[u8]) -> &[u8] {
 
 /// Whether a text contains another, in any case.
 ///
-/// Names are short, so that a plain search takes the least time. Those of a file made to hurt are not: a long one is looked for in linear
-/// time, in copies.
+/// Names are short, so a plain search takes the least time. Those of a hostile file are not: a long one is
+/// looked for in linear time, in copies.
 fn contains_ignoring_case(haystack: &[u8], needle: &[u8]) -> bool {
     const LONG: usize = 64;
     if needle.len() >= LONG && needle.len() <= haystack.len() {

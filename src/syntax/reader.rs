@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
     /// What any line holds; `None` if it means nothing.
     #[inline]
     fn read_any(&self, raw: RawLine) -> Option<Found> {
-        // The number is not asked for.
+        // The number is not needed.
         let line = Line::new(self.body, raw, 0, self.syntax);
         let Some(split) = line.split_any() else {
             return (self.blank_lines && line.is_blank()).then(|| Found::whole(Tag::Blank, raw));
@@ -187,13 +187,13 @@ impl<'a> Reader<'a> {
 
 /// Hears the meaningful lines of a body, in order.
 pub(crate) trait Listener<'b> {
-    /// Passes over no line, so that there is no need to look for such.
+    /// True if no line is passed over, so there is no need to look for such lines.
     const HEARS_ALL: bool = false;
 
-    /// Whether a rule means nothing to the listener, of which no more is known than that its value begins with `/`, and what
-    /// [byte](Head::Rule) follows.
+    /// Whether a rule means nothing to the listener, when all that is known is that its value begins with
+    /// `/`, and what [byte](Head::Rule) follows.
     ///
-    /// Most lines are such, and are passed over before more is made of them.
+    /// Most lines are of this kind, and are passed over before more work is done on them.
     #[inline(always)]
     fn passes_over_rule(&mut self, _: u8) -> bool {
         false
@@ -293,7 +293,7 @@ pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     if settled::is_wanted(dialect) {
         return settled::records(body, dialect);
     }
-    // The mean line of real files is some 25 bytes long.
+    // The average line of real files is some 25 bytes long.
     let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
     read_to(body, dialect, &mut recorder);
     recorder.0

@@ -60,7 +60,8 @@ impl<S: fearless_simd::Simd> Masker for Wide<S> {
     }
 }
 
-/// The masker of iterators: they cannot be compiled as a whole for the machine that they run on, so that they choose at each block.
+/// The masker of iterators: they cannot be compiled as a whole for the machine that they run on, so they
+/// choose at each block.
 #[cfg(feature = "simd")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockMasker(fearless_simd::Level);

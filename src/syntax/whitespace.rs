@@ -94,7 +94,8 @@ fn is_white(bytes: &[u8]) -> bool {
         && first.is_some_and(|first| first.is_whitespace() || matches!(first, '\x1C'..='\x1F'))
 }
 
-/// Where the first of the line ends is that Python's `str.splitlines` knows besides LF and CR, and how many bytes it takes.
+/// The place of the first line end that Python's `str.splitlines` knows besides LF and CR, and how many bytes
+/// it takes.
 pub(crate) fn unicode_line_end(text: &[u8]) -> Option<(usize, usize)> {
     text.iter()
         .enumerate()
@@ -112,7 +113,7 @@ pub(crate) fn trim_unseen<'t>(mut text: &'t [u8], unseen: &[&str]) -> &'t [u8] {
         let start = |unseen: &&str| text.strip_prefix(unseen.as_bytes());
         text = match text {
             [first, rest @ ..] if is_space(*first) => rest,
-            // In UTF-8 no character begins so.
+            // In UTF-8 no character begins with this byte.
             [LATIN_NO_BREAK_SPACE, rest @ ..] => rest,
             _ => match unseen.iter().find_map(start) {
                 Some(rest) => rest,

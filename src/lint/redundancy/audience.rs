@@ -29,8 +29,9 @@ pub(super) struct Component {
 /// A crawler is known by the one name through which its groups are found: whichever tokens it has, only those of the first one that any group
 /// names apply. The crawlers that no group names read the groups of `*`. So the names in the file represent all crawlers.
 ///
-/// Where names are compared by containment that is not so: any name may contain several others. There, every group is a component of its own;
-/// where several groups may apply at once, only what is true of any combination of them may be said.
+/// Where names are compared by containment, this does not hold: any name may contain several others. There,
+/// every group is a component of its own; where several groups may apply at once, only what is true of any
+/// combination of them may be said.
 pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Component> {
     let dialect = &document.dialect;
     let sections = document.sections.iter().enumerate();
@@ -254,7 +255,7 @@ impl<'d, 'b> Lines<'d, 'b> {
         (self.text_len * audiences, self.end as usize * audiences)
     }
 
-    /// The line with a number, be it that of the line itself or of its shortened form.
+    /// The line with a number, whether it is that of the line itself or of its shortened form.
     pub(super) fn at(&self, number: u32) -> Option<usize> {
         let after = self.lines.partition_point(|line| line.number <= number);
         let line = after.checked_sub(1)?;

@@ -12,10 +12,10 @@ use crate::lint::document::{Canonical, Document};
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
-/// What is to be said about a change.
+/// What to report about a change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Class {
-    /// `None` where there is nothing to say.
+    /// `None` if there is nothing to report.
     pub(super) code: Option<Code>,
     /// The line because of which the change has no effect, by its number among the lines of the component. It stays.
     pub(super) other: Option<usize>,
@@ -54,7 +54,7 @@ struct Kept {
 }
 
 impl Search<'_, '_, '_> {
-    /// What is to be said about each change.
+    /// What to report about each change.
     pub(super) fn classified(&mut self, changes: &[Changed]) -> Vec<(Changed, Class)> {
         let mut numbers: Vec<u32> = Vec::new();
         let mut is_removed = alloc::vec![false; self.lines.lines.len()];

@@ -4,8 +4,8 @@
 //! both are proved by [`decide`](crate::decide). Neither follows from the other. Of two equal rules either can go, but not both; and where a
 //! Disallow never decides because an Allow has the same pattern, the Allow can go after the Disallow, but not before it.
 //!
-//! A group is never left without rules, since its crawlers might then read the group of another. What the budget does not suffice to prove is not
-//! reported.
+//! A group is never left without rules, since its crawlers might then read the group of another. What cannot
+//! be proved within the budget is not reported.
 
 mod audience;
 mod classify;
@@ -26,7 +26,8 @@ pub(super) use audience::groups_by_name;
 use audience::{Component, Lines, components};
 use classify::Class;
 
-/// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files that we know take a tenth of it.
+/// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files
+/// that we know of take a tenth of it.
 const STEPS: u64 = 30_000_000;
 /// What one question may cost.
 const STEPS_EACH: u64 = 2_000_000;

@@ -21,7 +21,7 @@ use crate::matching::target::Target;
 /// let pattern = Pattern::new("/*.php$", &Dialect::RFC_9309);
 /// assert!(pattern.matches("https://example.com/a/b.php"));
 /// assert!(!pattern.matches("/b.php?x"));
-/// assert!(!Pattern::new("/*.php$", &Dialect::ORIGINAL_1994).matches("/b.php")); // 1994 knew no wildcards
+/// assert!(!Pattern::new("/*.php$", &Dialect::ORIGINAL_1994).matches("/b.php")); // 1994 had no wildcards
 /// assert!(Pattern::new(&b"/caf\xC3\xA9"[..], &Dialect::RFC_9309).matches("/caf%c3%a9"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -77,7 +77,7 @@ impl Effort {
         }
     }
 
-    /// Counts comparisons with a unit of a glob; whether there have been too many.
+    /// Counts comparisons with a unit of a glob, and returns whether there have been too many.
     #[inline]
     pub(super) fn compare(&mut self, count: usize) -> bool {
         // Of a set that is longer than that, one comparison is too many already.

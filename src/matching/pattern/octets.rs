@@ -65,7 +65,8 @@ enum Segment {
 }
 
 impl OctetPlaces {
-    /// Takes time linear in the target, and a bit for each of its octets and each octet that occurs.
+    /// Takes time linear in the target, and a row with a bit for each of its octets for every octet that
+    /// occurs.
     pub(super) fn new(target: &[u8]) -> Self {
         let width = target.len() / 64 + 3;
         let mut row_of = [NONE; 256];
@@ -165,7 +166,8 @@ impl OctetPlaces {
 
     /// The number by which demands know a set.
     fn number(&mut self, octets: Octets) -> u32 {
-        /// Among so many of the last sets it is looked for, so that a long segment of a few sets keeps each once.
+        /// A set is looked for among this many of the last ones, so that a long segment of a few sets keeps
+        /// each once.
         const RECENT: usize = 4;
         let old = self.sets.len().saturating_sub(RECENT);
         let at = match self.sets[old..].iter().position(|set| *set == octets) {

@@ -4,21 +4,21 @@
 //!
 //! Searching the target once for each segment of each pattern costs patterns × target: a file of 500 KiB holds tens of thousands
 //! of patterns. A suffix automaton of the target turns this around. It takes time and memory linear in the target, and a
-//! segment is then looked up in as many steps as it has octets, however long the target is. Nothing is prepared for the patterns, so that
-//! it serves compiled rules and rules straight from the bytes alike, and costs nothing until it is built
-//! ([`Effort`](super::effort::Effort) says when).
+//! segment is then looked up in as many steps as it has octets, however long the target is. Nothing is
+//! prepared for the patterns, so it serves compiled rules and rules straight from the bytes alike, and costs
+//! nothing until it is built ([`Effort`](super::effort::Effort) says when).
 //!
 //! # The layout
 //!
 //! A state represents all substrings that end at the same places of the target; the root, state 0, represents the empty one. Its suffix
 //! link leads to the state of the longest suffix that ends at other places too. Each state knows where its substrings end first and
 //! where they end last, which answers most lookups: a segment whose first occurrence is not too early is found there, and
-//! one whose last occurrence is too early is not found at all. Only between the two the target itself is searched, and
-//! then something is found.
+//! one whose last occurrence is too early is not found at all. Only between the two is the target itself
+//! searched, and then something is found.
 //!
 //! Most states have one edge, which is kept in the state. The others share one hash table: a target of `n` octets has at most
-//! `n` of them, so the table of at least `2n` slots is never more than half full. Edges of one state are linked, for a
-//! state that is split copies them.
+//! `n` of them, so the table of at least `2n` slots is never more than half full. Edges of one state are
+//! linked, because splitting a state copies them.
 //!
 //! # What it bought
 //!
@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 
 use super::wildcard::{self, Search};
 
-/// The state of the empty substring. No edge leads to it, so that it also says that there is no edge.
+/// The state of the empty substring. No edge leads to it, so it also marks a missing edge.
 const ROOT: u32 = 0;
 
 /// See the [module](self).
@@ -40,7 +40,7 @@ pub(crate) struct Substrings {
     slots: Box<[Slot]>,
     /// Length of the target.
     len: usize,
-    /// What a hash is shifted by to become a number of a slot.
+    /// What a hash is shifted by to become the number of a slot.
     shift: u32,
 }
 
@@ -75,7 +75,7 @@ impl Substrings {
     /// state, of which there are up to twice as many as octets.)
     const MAX_LEN: usize = 1 << 18;
 
-    /// More slots are not looked at to find one. Only a target that is made for the purpose needs more.
+    /// At most this many slots are looked at to find one. Only a target made for the purpose needs more.
     const MAX_PROBES: usize = 128;
 
     /// All substrings of `target`. `None` if it is too long, or made so that hashes collide.
@@ -232,7 +232,7 @@ impl Substrings {
         Some(())
     }
 
-    /// Makes an edge that leads to `old` lead to `new`; whether it did lead there.
+    /// Makes an edge that leads to `old` lead to `new`. Returns whether it did lead to `old`.
     fn redirect(&mut self, from: u32, octet: u8, old: u32, new: u32) -> bool {
         let state = self.state_mut(from);
         if state.octet == octet && state.to != ROOT {

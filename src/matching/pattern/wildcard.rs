@@ -30,7 +30,7 @@ impl Search for Directly {
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target; of many patterns, in each pattern and once in the target (see [`Effort`]).
+/// Linear in pattern and target; for many patterns, in each pattern and once in the target (see [`Effort`]).
 pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     matches_from(0, pattern, target, effort)
 }
@@ -128,7 +128,7 @@ pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
 fn find_several(needle: &[u8], first: u8, rest: &[u8], text: &[u8]) -> Option<usize> {
     /// Comparisons that fail before the two-way search begins. Each costs a start of `memchr`, a dozen of them as much as the tables.
     const FALSE_STARTS: usize = 16;
-    /// Of longer needles a comparison itself is costly.
+    /// For longer needles, the comparison itself is costly.
     const SHORT: usize = 64;
     let last_place = text.len().checked_sub(needle.len())?;
     let mut at = 0;

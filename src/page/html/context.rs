@@ -1,8 +1,8 @@
-//! As much of the tree of a document as decides what a tag in it means.
+//! The part of a document's tree that decides what a tag in it means.
 
 use html5gum::State;
 
-/// Elements that may be open at once. Deeper ones are not told apart.
+/// Elements that may be open at once. Deeper ones are not distinguished.
 const MAX_DEPTH: usize = 256;
 
 /// Start tags that can appear in the head (HTML Standard, "in head" insertion mode) or before it.
@@ -95,10 +95,10 @@ pub(super) struct Context {
     open: Vec<Element>,
     /// Templates among `open`.
     templates: usize,
-    /// Templates opened inside when `open` was full. While there is one, nothing else is told apart.
+    /// Templates opened inside when `open` was full. While there is one, nothing else is distinguished.
     deep_templates: u64,
     /// For each name of [`BREAKOUT`] that is closed by its end tag, the elements of HTML that are open, as far as their
-    /// tags tell. These names can be no open element of SVG or MathML.
+    /// tags tell. No open element of SVG or MathML can have these names.
     html: [u32; BREAKOUT.len()],
     /// Whether the head has not ended yet.
     in_head: bool,
@@ -134,7 +134,7 @@ impl Context {
         self.is_foreign() || matches!(self.open.last(), Some(Element::Point(_)))
     }
 
-    /// Notes text. Only blanks, and a byte order mark, can appear in the head.
+    /// Notes text. Only white space and a byte order mark can appear in the head.
     pub(super) fn text(&mut self, text: &[u8]) {
         if self.in_head && !self.in_text && !self.in_template() {
             let head = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, 0xEF | 0xBB | 0xBF);

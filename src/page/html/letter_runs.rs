@@ -8,8 +8,8 @@ const MAX_RUN: usize = 4096;
 /// Passes a document on, and cuts runs of ASCII letters after [`MAX_RUN`].
 ///
 /// The tokenizer buffers runs of letters that may turn out to be the name of an end tag (after `</` in a `title`, for
-/// instance), as long as they may be. Shortening them bounds its memory, and is not seen otherwise: no name or value
-/// that matters contains such a word.
+/// instance), however long they are. Shortening them bounds its memory, and has no other effect: no name or
+/// value that matters contains such a word.
 pub(super) struct LetterRuns<R> {
     reader: R,
     /// Letters in a row up to here.

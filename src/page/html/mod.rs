@@ -194,7 +194,7 @@ impl PageRulesBuilder {
         self
     }
 
-    /// Reads the meta tags of an HTML document that is read from elsewhere, as the scanner's options say.
+    /// Reads the meta tags of an HTML document from a reader, as the scanner's options say.
     ///
     /// # Errors
     ///
