@@ -1,7 +1,8 @@
 //! Questions about all URLs, decided rather than sampled.
 //!
-//! The URLs that a crawler may fetch form a regular language, whichever [`Dialect`](crate::Dialect) the file is read in: every pattern language is regular, and
-//! precedence is an order. So questions about *all* URLs have answers. A [`Policy`] holds the rules that apply to one crawler, and can be asked:
+//! The URLs that a crawler may fetch form a regular language, in nearly every [`Dialect`](crate::Dialect): every pattern language is regular, and
+//! precedence is an order. So questions about *all* URLs have answers, except in the one dialect whose targets are no such language
+//! ([`Dialect::is_decidable`](crate::Dialect::is_decidable)), where every answer is [`Undecided`](Answer::Undecided). A [`Policy`] holds the rules that apply to one crawler, and can be asked:
 //!
 //! | question | |
 //! |---|---|
@@ -14,7 +15,7 @@
 //! | which lines can be removed together? | [`minimize()`] |
 //!
 //! An [`Answer`] is [`Proved`](Answer::Proved), [`Refuted`](Answer::Refuted) with a [`Witness`], which is a URL that can be pasted, or
-//! [`Undecided`](Answer::Undecided) if the [`Budget`] ran out, which no real file that we know of comes near.
+//! [`Undecided`](Answer::Undecided) if the [`Budget`] ran out, which no question about one real file that we know of comes near.
 //!
 //! # What "proved" means
 //!

@@ -13,7 +13,8 @@
 //!
 //! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`] says that no URL's verdict changes, whatever the URL, in
 //! the sense of [that module](crate::decide#what-proved-means). What cannot be decided within a fixed amount
-//! of work is [`Effect::Undecided`], which no real file that we know of reaches.
+//! of work is [`Effect::Undecided`]. Edits of files with tens of thousands of rules may come to that; of smaller
+//! files that are not made for it, none that we know of does.
 //!
 //! Crawlers that no group names all get the same verdicts, so one of them, called `*`, represents all. In dialects whose names match by containment
 //! ([`NameTest::ValueInName`](crate::dialect::NameTest::ValueInName), [`NameTest::NameInValue`](crate::dialect::NameTest::NameInValue)) a crawler may be named by a part of its

@@ -78,13 +78,48 @@ fn all_urls_are_compared_if_none_are_given() {
         ],
         body,
     );
-    assert_eq!(stdout(&output), "proved: these dialects agree on this file\n");
+    assert_eq!(
+        stdout(&output),
+        "proved: these dialects agree on this file, for each crawler that it names and for crawlers that none of the names fits\n"
+    );
     assert_eq!(
         status(&run_with(
             &["compare", "-", "-d", "rfc9309", "-d", "rfc9309"],
             body
         )),
         2
+    );
+}
+
+#[test]
+fn crawlers_that_only_one_dialect_names() {
+    let body = b"Useragent: ab\nAllow: /\nUser-agent: *\nDisallow: /\n";
+    let output = run_with(&["compare", "-", "-d", "rfc9309", "-d", "lenient"], body);
+    assert_eq!(status(&output), 1);
+    assert_eq!(of_kind(&output, "pair")[0]["agent"], "ab");
+    assert_eq!(of_kind(&output, "url")[0]["agent"], "ab");
+}
+
+#[test]
+fn what_is_not_decided_says_why() {
+    let arguments = [
+        "compare",
+        "-",
+        "-d",
+        "rfc9309",
+        "-d",
+        "python-urllib",
+        "--format",
+        "human",
+    ];
+    let output = run_with(&arguments, b"User-agent: *\nDisallow: /x\n");
+    assert_eq!(status(&output), 1);
+    assert!(
+        stdout(&output).starts_with(
+            "undecided: rfc9309 and python-urllib; no disagreement was found, but questions about all URLs are not decided in python-urllib\n"
+        ),
+        "{}",
+        stdout(&output)
     );
 }
 
@@ -206,10 +241,11 @@ fn thousands_of_names() {
             .iter()
             .map(|row| row["agent"].as_str().unwrap().to_owned())
             .collect();
-        assert_eq!(agents.len(), names + 1);
-        // In the order of the file.
+        // In the order of the file; then the crawler that Google's library takes all of them for.
+        assert_eq!(agents.len(), names + 2);
         assert_eq!(agents[..3], ["*", "Bot0", "Bot1"]);
         assert_eq!(agents[names], format!("Bot{}", names - 1));
+        assert_eq!(agents[names + 1], "Bot");
     }
 }
 

@@ -107,3 +107,24 @@ fn files_are_written_in_place() {
     assert_eq!(status(&run_with(&["minimize", "-", "--write"], b"")), 2);
     assert_eq!(status(&run_with(&["minimize", "-"], b"<!doctype html><p>x")), 2);
 }
+
+#[test]
+fn what_is_undecided_is_not_called_minimal() {
+    let many: String = (0..12_000)
+        .map(|number| format!("User-agent: b{number}\nDisallow: /{number}\nDisallow: /{number}/y\n\n"))
+        .collect();
+    let python = ["minimize", "-", "--check", "-d", "python-urllib"];
+    for (arguments, body, because) in [
+        (
+            &python[..],
+            "User-agent: *\nDisallow: /x\nDisallow: /x/y\n",
+            "questions about all URLs are not decided in python-urllib",
+        ),
+        (&python[..3], &many, "nothing was tried"),
+    ] {
+        let output = run_with(arguments, body.as_bytes());
+        assert_eq!(status(&output), 1);
+        assert!(stdout(&output) == "standard input: undecided whether anything can be changed\n");
+        assert!(stderr(&output).contains(because), "{}", stderr(&output));
+    }
+}

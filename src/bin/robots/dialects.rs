@@ -13,6 +13,21 @@ pub(crate) fn defaults() -> Vec<Named> {
     presets.filter(|(_, dialect)| is_default(dialect)).collect()
 }
 
+/// Why a question about all URLs was not decided in some dialects.
+pub(crate) fn undecided_because(dialects: impl IntoIterator<Item = Dialect>) -> String {
+    match undecidable(dialects) {
+        Some(because) => because,
+        None => "the work allowed was spent first".to_owned(),
+    }
+}
+
+/// Says that questions about all URLs are not decided in one of these dialects, if there is such a one.
+pub(crate) fn undecidable(dialects: impl IntoIterator<Item = Dialect>) -> Option<String> {
+    let dialect = dialects.into_iter().find(|dialect| !dialect.is_decidable())?;
+    let name = dialect.name().unwrap_or("this dialect");
+    Some(format!("questions about all URLs are not decided in {name}"))
+}
+
 /// Those that were requested, each once, or else the defaults.
 pub(crate) fn chosen(asked: &[Dialect]) -> Vec<Named> {
     if asked.is_empty() {

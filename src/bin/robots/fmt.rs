@@ -83,7 +83,7 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
             let steps = [&taken[..], &[step]].concat();
             match proved(&steps) {
                 Ok(()) => taken = steps,
-                Err(Objection { dialect, change }) => notes.push(format!(
+                Err(Objection { dialect, change, .. }) => notes.push(format!(
                     "{what} are left as they are, because that would change the file's meaning in {dialect}: {change}"
                 )),
             }
@@ -100,6 +100,7 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
         edits: edits.collect(),
         body: join(&lines),
         notes,
+        is_undecided: false,
     }
 }
 

@@ -82,7 +82,7 @@ Exit status:
   test             all assertions hold   one is refuted or        not fetched
                                          undecided
   minimize, fmt    written               with --check: it would   not fetched
-                                         change
+                                         change, or undecided
   page             nothing denied        something denied
   signals          nothing refused       a use is refused         not fetched
   sitemap          printed

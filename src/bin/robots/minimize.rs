@@ -9,9 +9,9 @@ use robots_exclusion::{GroupIndex, RobotsTxt};
 
 use crate::Status;
 use crate::audience::{audiences, most_read, named};
-use crate::dialects::Named;
+use crate::dialects::{Named, undecided_because};
 use crate::failure::Failure;
-use crate::rewrite::{Edit, Rewrite, Rewritten, Tolerance, prove, text};
+use crate::rewrite::{Edit, Objection, Rewrite, Rewritten, Tolerance, prove, text};
 
 /// What the rules of a crawler cost besides their lines, in the bytes that [`most_read`] counts: all policies
 /// are in memory at once.
@@ -39,35 +39,56 @@ impl Minimize {
 
 /// The file without the rules that can be removed together.
 fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
-    let unchanged = |note: String| Rewritten {
+    let unchanged = |note: String, is_undecided| Rewritten {
         body: body.to_vec(),
         edits: Vec::new(),
         notes: vec![note],
+        is_undecided,
     };
     let Some(policies) = policies(body, dialects) else {
-        return unchanged("nothing was tried: there are too many crawlers in the file".to_owned());
+        return unchanged(
+            "nothing was tried: there are too many crawlers in the file".to_owned(),
+            true,
+        );
     };
     let minimization = minimize(&policies, &mut Budget::default());
     let mut notes = Vec::new();
     let undecided = minimization.undecided().len();
     if undecided > 0 {
+        let because = undecided_because(dialects.iter().map(|(_, dialect)| *dialect));
         notes.push(format!(
-            "{undecided} rules are kept because it was not decided whether they can be removed"
+            "{undecided} rules are kept because it was not decided whether they can be removed: {because}"
         ));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that
     // is not enough, such groups keep their rules.
+    let mut objections = Vec::new();
     for keeps_emptied in [false, true] {
         let (body_after, edits) = without(body, &minimization, keeps_emptied);
-        if prove(body, &body_after, dialects, Tolerance::Verdicts).is_ok() {
-            return Rewritten {
-                body: body_after,
-                edits,
-                notes,
-            };
+        match prove(body, &body_after, dialects, Tolerance::Verdicts) {
+            Ok(()) => {
+                return Rewritten {
+                    body: body_after,
+                    edits,
+                    notes,
+                    is_undecided: undecided > 0,
+                };
+            }
+            Err(objection) => objections.push(objection),
         }
     }
-    unchanged("nothing is removed: rules that change nothing by themselves hold groups apart".to_owned())
+    match objections.into_iter().find(|objection| objection.is_undecided) {
+        Some(Objection { dialect, change, .. }) => unchanged(
+            format!(
+                "nothing is removed: it was not decided that the result means the same in {dialect}: {change}"
+            ),
+            true,
+        ),
+        None => unchanged(
+            "nothing is removed: rules that change nothing by themselves hold groups apart".to_owned(),
+            false,
+        ),
+    }
 }
 
 /// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once. `None` if that is too much.

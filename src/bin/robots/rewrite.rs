@@ -36,7 +36,7 @@ pub(crate) struct Rewrite {
     #[arg(long, conflicts_with = "write")]
     dry_run: bool,
 
-    /// Write nothing, and end with status 1 if anything would change
+    /// Write nothing, and end with status 1 if anything would change, or if that is undecided
     #[arg(long, conflicts_with_all = ["write", "dry_run"])]
     check: bool,
 
@@ -77,6 +77,8 @@ pub(crate) struct Rewritten {
     pub(crate) edits: Vec<Edit>,
     /// What was left as it is although it could be better, and why.
     pub(crate) notes: Vec<String>,
+    /// Whether more might be changed, but that was not decided.
+    pub(crate) is_undecided: bool,
 }
 
 /// How much a rewritten file may differ.
@@ -92,6 +94,8 @@ pub(crate) enum Tolerance {
 pub(crate) struct Objection {
     pub(crate) dialect: &'static str,
     pub(crate) change: String,
+    /// Whether the file may mean the same nevertheless.
+    pub(crate) is_undecided: bool,
 }
 
 /// Whether a rewritten file is proved to mean the same in all of these dialects, for all crawlers.
@@ -134,6 +138,7 @@ pub(crate) fn prove(
             return Err(Objection {
                 dialect: name,
                 change,
+                is_undecided: diff.is_undecided(),
             });
         }
     }
@@ -202,7 +207,7 @@ impl Rewrite {
         }
         let is_changed = rewritten.body != file.body;
         if self.check || self.dry_run {
-            print(self.format, &file.name, &rewritten)?;
+            print(self.format, &file.name, &rewritten, is_changed)?;
         } else if !self.write {
             let mut output = Output::new();
             output.write(&rewritten.body)?;
@@ -210,7 +215,7 @@ impl Rewrite {
         } else if let Some(path) = path.filter(|_| is_changed) {
             replace(&path, &rewritten.body)?;
         }
-        Ok(if self.check && is_changed {
+        Ok(if self.check && (is_changed || rewritten.is_undecided) {
             Status::Findings
         } else {
             Status::Clean
@@ -241,7 +246,7 @@ pub(crate) fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
     })
 }
 
-fn print(format: RewriteFormat, name: &str, rewritten: &Rewritten) -> Result<(), Failure> {
+fn print(format: RewriteFormat, name: &str, rewritten: &Rewritten, is_changed: bool) -> Result<(), Failure> {
     let mut output = Output::new();
     if format == RewriteFormat::Json {
         let mut rows = output.rows(RowFormat::Jsonl);
@@ -261,6 +266,9 @@ fn print(format: RewriteFormat, name: &str, rewritten: &Rewritten) -> Result<(),
         output.print(&format!("{text}\n"))?;
     }
     output.print(&match rewritten.edits.len() {
+        0 if rewritten.is_undecided && !is_changed => {
+            format!("{}: undecided whether anything can be changed\n", printable(name))
+        }
         0 => format!("{}: nothing to change\n", printable(name)),
         1 => format!("{}: 1 line would change\n", printable(name)),
         lines => format!("{}: {lines} lines would change\n", printable(name)),

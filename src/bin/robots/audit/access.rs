@@ -1,6 +1,6 @@
 //! Whether a crawler can fetch all of a site, some of it, or nothing.
 
-use robots_exclusion::decide::{Assertion, Budget, Policy};
+use robots_exclusion::decide::{Answer, Assertion, Budget, Policy};
 use robots_exclusion::{Dialect, RuleKind};
 
 /// How much of a site, or of a section of it, a crawler can fetch.
@@ -8,6 +8,7 @@ use robots_exclusion::{Dialect, RuleKind};
 pub(super) enum Access {
     Open,
     Partial,
+    Undecided,
     Closed,
 }
 
@@ -16,6 +17,7 @@ impl Access {
         match self {
             Self::Open => "open",
             Self::Partial => "partial",
+            Self::Undecided => "undecided",
             Self::Closed => "closed",
         }
     }
@@ -27,19 +29,24 @@ impl Access {
 
     /// How many of the URLs that begin with `prefix` the rules leave open, apart from `/robots.txt` itself.
     ///
-    /// `open` and `closed` are proved for all URLs. `partial` is everything else, so it is also the answer if
-    /// the budget runs out, which no real file comes near.
+    /// Each answer is proved, except for `undecided`: the budget ran out, which no real file comes near, or the
+    /// dialect is one in which such questions are not decided.
     pub(super) fn to(prefix: &str, policy: &Policy, budget: &mut Budget) -> Self {
         let mut all_are = |kind| {
             let assertion = Assertion::new(kind, prefix, Dialect::RFC_9309);
-            policy.holds(&assertion, budget).is_proved()
+            match policy.holds(&assertion, budget) {
+                Answer::Proved => Some(true),
+                Answer::Refuted(_) => Some(false),
+                Answer::Undecided => None,
+            }
         };
-        if all_are(RuleKind::Allow) {
-            Self::Open
-        } else if all_are(RuleKind::Disallow) {
-            Self::Closed
-        } else {
-            Self::Partial
+        match all_are(RuleKind::Allow) {
+            Some(true) => Self::Open,
+            allowed => match (allowed, all_are(RuleKind::Disallow)) {
+                (_, Some(true)) => Self::Closed,
+                (Some(false), Some(false)) => Self::Partial,
+                _ => Self::Undecided,
+            },
         }
     }
 }
@@ -79,6 +86,13 @@ mod tests {
         ] {
             assert_eq!(access(rules, "/"), expected, "{rules}");
         }
+    }
+
+    #[test]
+    fn undecided_without_steps() {
+        let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a*b\nAllow: /a*c\n");
+        let policy = Policy::of(&robots, &AgentList::new(&["a"]));
+        assert_eq!(Access::to("/", &policy, &mut Budget::new(0)), Access::Undecided);
     }
 
     #[test]

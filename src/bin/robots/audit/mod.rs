@@ -250,7 +250,7 @@ fn human(site: &Site) -> String {
     for kind in alike(site) {
         let color = match kind.access {
             Access::Open => Color::Green,
-            Access::Partial => Color::Yellow,
+            Access::Partial | Access::Undecided => Color::Yellow,
             Access::Closed => Color::Red,
         };
         table.add_row([

@@ -143,13 +143,17 @@ impl Site {
                 .filter(|one| one.ruled.access == access)
                 .count()
         };
+        let undecided = match count(Access::Undecided) {
+            0 => String::new(),
+            undecided => format!(", undecided for {undecided}"),
+        };
         let reason = self
             .crawlers
             .iter()
             .find_map(|one| one.reason)
             .map_or(String::new(), |reason| format!(" (robots.txt {reason})"));
         format!(
-            ": open to {}, partly open to {}, closed to {} of {} crawlers{reason}",
+            ": open to {}, partly open to {}, closed to {}{undecided} of {} crawlers{reason}",
             count(Access::Open),
             count(Access::Partial),
             count(Access::Closed),

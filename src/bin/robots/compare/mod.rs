@@ -18,11 +18,11 @@ use crate::input::Input;
 use crate::options::{self, UrlList};
 use crate::output::{self, RowFormat};
 
-use report::{Examples, Report};
+use report::{Examples, Report, Scope};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
-/// Each pair of dialects is compared for all URLs, for each crawler that the file names and for all others (*). Human output shows up to three examples per kind of disagreement; other formats list all. If you give URLs, only those are asked about.
+/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any of them, and for crawlers that none of the names fits (*). Some dialects also apply a group to crawlers whose names contain its name or are part of it: ask about such a crawler with -a. Human output shows up to three examples per kind of disagreement; other formats list all. If you give URLs, only those are asked about.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -105,11 +105,11 @@ impl Compare {
             .iter()
             .map(|(name, robots)| (*name, GroupIndex::new(robots)))
             .collect();
-        let asked = if agents.is_empty() {
-            // Dialects that compare whole lines would name the same crawlers in more ways.
-            audience::named([&GroupIndex::new(&parse(Dialect::RFC_9309))].into_iter())
+        let (asked, scope) = if agents.is_empty() {
+            let named = audience::named(dialects.iter().map(|(_, index)| index));
+            (named, Scope::Named)
         } else {
-            crawlers::expand(&agents)?
+            (crawlers::expand(&agents)?, Scope::Given)
         };
         let indexes = dialects.iter().map(|(_, index)| index);
         let audiences = audiences(indexes, asked, &mut most_read(body.len() * dialects.len()));
@@ -120,7 +120,7 @@ impl Compare {
             for (audience, url) in &proof.witnesses {
                 report.ask(*audience, url.as_bytes())?;
             }
-            return report.finish_proof(&proof);
+            return report.finish_proof(&proof, scope);
         }
         if !audiences.left_out.is_empty() {
             output::warn(&report::too_many(audiences.left_out.len()));

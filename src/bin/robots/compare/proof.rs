@@ -25,7 +25,7 @@ pub(super) enum Outcome {
     Proved,
     /// They disagree on some URLs.
     Refuted,
-    /// The work allowed was spent before a disagreement was found.
+    /// No disagreement was found, which proves nothing.
     Undecided,
 }
 

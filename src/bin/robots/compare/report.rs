@@ -6,11 +6,12 @@ use std::fmt::Write;
 use robots_exclusion::GroupIndex;
 use serde::Serialize;
 
-use super::proof::{Outcome, Proof, agreeing};
+use super::proof::{Outcome, Pair, Proof, agreeing};
 use crate::Status;
 use crate::answer::Crawler;
 use crate::audience::Audiences;
 use crate::crawlers::Asked;
+use crate::dialects::undecided_because;
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
 use crate::row::Row;
@@ -78,6 +79,25 @@ pub(super) enum Examples {
     Differing,
     /// A few of those that divide the dialects in the same way, for people.
     FewOfAKind,
+}
+
+/// The crawlers that dialects are compared for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Those that the user named.
+    Given,
+    /// Those that the file names, and `*`.
+    Named,
+}
+
+impl Scope {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Given => "the crawlers that were asked about",
+            // Some dialects also apply a group to crawlers whose names contain its own, or are part of it.
+            Self::Named => "each crawler that it names and for crawlers that none of the names fits",
+        }
+    }
 }
 
 enum Sink {
@@ -235,7 +255,7 @@ impl<'d> Report<'d> {
     }
 
     /// Ends a report on all URLs.
-    pub(super) fn finish_proof(self, proof: &Proof) -> Result<Status, Failure> {
+    pub(super) fn finish_proof(self, proof: &Proof, scope: Scope) -> Result<Status, Failure> {
         match self.sink {
             Sink::Human(mut output) => {
                 if self.left_out > 0 {
@@ -244,7 +264,12 @@ impl<'d> Report<'d> {
                         self.left_out
                     ))?;
                 }
-                output.print(&conclusion(self.dialects, proof, self.audiences.left_out.len()))?;
+                output.print(&conclusion(
+                    self.dialects,
+                    proof,
+                    self.audiences.left_out.len(),
+                    scope,
+                ))?;
                 output.flush()?;
             }
             Sink::Nested(mut rows) => {
@@ -288,12 +313,17 @@ fn answers<'a>(
 }
 
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usize) -> String {
+fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usize, scope: Scope) -> String {
     let sets = agreeing(dialects.len(), &proof.pairs);
     let name = |dialect: &usize| dialects[*dialect].0;
     if sets.len() == 1 {
-        return "proved: these dialects agree on this file\n".to_owned();
+        return format!(
+            "proved: these dialects agree on this file, for {}\n",
+            scope.as_str()
+        );
     }
+    let of_pair =
+        |pair: &Pair| [pair.dialects.0, pair.dialects.1].map(|number| dialects[number].1.robots().dialect());
     let mut text = String::new();
     for set in sets.iter().filter(|set| set.len() > 1) {
         let names: Vec<&str> = set.iter().map(name).collect();
@@ -307,14 +337,16 @@ fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usiz
     {
         let _ = writeln!(
             text,
-            "undecided: {} and {} (no disagreement was found within the work allowed)",
+            "undecided: {} and {}; no disagreement was found, but {}",
             name(&pair.dialects.0),
-            name(&pair.dialects.1)
+            name(&pair.dialects.1),
+            undecided_because(of_pair(pair))
         );
     }
     if left_out > 0 {
         let _ = writeln!(text, "{}", too_many(left_out));
     }
+    let _ = writeln!(text, "compared for {}", scope.as_str());
     let count = |outcome| proof.pairs.iter().filter(|pair| pair.outcome == outcome).count();
     let _ = writeln!(
         text,

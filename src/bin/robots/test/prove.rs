@@ -13,6 +13,7 @@ use super::policy::{Assert, Claim};
 use crate::answer::Crawler;
 use crate::audience::{Audience, audiences, most_read, named};
 use crate::crawlers::Asked;
+use crate::dialects::undecided_because;
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
@@ -26,7 +27,7 @@ pub(super) enum Outcome {
     Proved,
     /// There is a URL for which it is not true.
     Refuted,
-    /// The work allowed was spent first. It counts as failed.
+    /// It was not decided, which counts as failed.
     Undecided,
 }
 
@@ -361,9 +362,8 @@ impl Found {
             Answer::Proved => {}
             Answer::Undecided => {
                 self.outcome = Outcome::Undecided;
-                self.explain(|| {
-                    "The work allowed was spent before it was decided: too many wildcards overlap.".to_owned()
-                });
+                let dialect = index.robots().dialect();
+                self.explain(|| format!("It is undecided: {}.", undecided_because([dialect])));
             }
             Answer::Refuted(witness) => {
                 self.outcome = Outcome::Refuted;
