@@ -13,7 +13,8 @@ pub(super) struct Alphabet {
     filler: Option<Token>,
     tries_query: bool,
     ambiguous: Arc<Ambiguous>,
-    /// Of the ambiguous tokens, the ones that a form of patterns with `?` or sets spells with several octets, one of each class that no pattern tells apart.
+    /// For patterns with `?` or sets: those of the ambiguous tokens that some form spells with several octets. One of each class that no
+    /// pattern tells apart.
     long: [Vec<Token>; 2],
     /// What fills gaps where patterns have sets: a filler for each class of octets that no set tells apart, or whatever is in the class. Empty where
     /// nothing less than `classes` will do.
@@ -87,7 +88,8 @@ impl Alphabet {
         self.filler
     }
 
-    /// Whether a `?` must be tried where none is asked for, since what follows it is spelled differently, and not in all forms alike.
+    /// Whether a `?` must be tried even where no pattern asks for one: octets are spelled differently after it, and the forms do not agree
+    /// on how.
     pub(super) fn tries_query(&self) -> bool {
         self.tries_query
     }
@@ -180,9 +182,9 @@ fn long<'t>(
 
 /// Tokens that fill gaps where patterns have sets, given one token of each class that no pattern tells apart.
 ///
-/// For octets that no set tells apart, a filler that is in the same sets may take the place of any of them that no literal text asks for. Where all that are raw in every
-/// form are mentioned, or there are none, each may be needed. An escape may be taken apart in the same way, one filler for each of its octets; unless no filler is in the
-/// same sets as `%`.
+/// Octets that no set tells apart form a class. If an octet is in no literal text and raw in every form, it can stand for its whole class; a class without
+/// such an octet needs all of its members. The octets of an escape can be replaced in the same way, each by the filler of its class, unless
+/// no filler is in the same sets as `%`.
 fn fill_sets(policies: &[&Policy], mentioned: &ByteSet, tokens: &[Token]) -> Vec<Token> {
     let classes = byte_classes(policies, &ByteSet::default());
     let mut fillers = Vec::new();

@@ -39,7 +39,7 @@ fn is_wanted(
     if is_changed {
         return side == Side::Old;
     }
-    // It is on the fixed one's side too, and decides there.
+    // An unchanged alternative that precedes the fixed one is on that one's side too, and decides there.
     !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed))
 }
 

@@ -31,7 +31,7 @@ impl Covers {
         work: &mut u64,
     ) -> bool {
         let Sides::Two(old, new) = sides else {
-            // What is on trial would have to be left out.
+            // The rules whose removal is being tried would have to be left out of the cover.
             return false;
         };
         let owner = sides.policy(side);

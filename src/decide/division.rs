@@ -48,8 +48,8 @@ pub struct Disagreement {
 
 impl Disagreement {
     /// URLs on which the two disagree: one for each way to do so, that is, for each pair of a rule of the one
-    /// and a rule of the other that decide differently. For policies that agree with another one, the ways of
-    /// that one are meant. Empty if none was found before the budget was spent.
+    /// and a rule of the other that decide differently. If a policy agrees with an earlier one, the rules of
+    /// that one are counted. Empty if no URL was found before the budget was spent.
     #[must_use]
     pub fn urls(&self) -> &[String] {
         &self.urls

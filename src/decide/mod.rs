@@ -29,8 +29,8 @@
 //! URLs in other spellings are left out on purpose: dialects that compare them as they are would disagree on nearly every file about `%61`, which
 //! no crawler that normalizes its URLs asks for.
 //!
-//! The policies are compared by what [`RobotsTxt::check`](crate::RobotsTxt::check) says. What else a file says (crawl delays, sitemaps) is not looked at, and
-//! neither are URLs in the fragment-less target of another syntax, such as a path without a host.
+//! The policies are compared by what [`RobotsTxt::check`](crate::RobotsTxt::check) says about such URLs. Whatever else a file says (crawl delays,
+//! sitemaps) is not compared.
 //!
 //! # Examples
 //!

@@ -125,7 +125,7 @@ impl Change {
         self.line_after
     }
 
-    /// The line as a robots.txt has it, or a word for what there is.
+    /// The line as it is written in the file; for changes that are not about one line, a few words that say what changed.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

@@ -149,7 +149,8 @@ impl<'c> Sides<'c> {
             _ => return,
         };
         judgment.total.site = Some(effect);
-        // The rule that decides about URLs that no rule is about in particular, if it was added or removed.
+        // The rule that blocks the site, or did, if it was added or removed: the one that decides about a URL
+        // that no Allow rule matches.
         let deciding = |content: &Content<'_>| content.check(self.agents, &url).line();
         let blamed = only_of_line(new, deciding(new), old)
             .map(|key| judgment.added.entry(key).or_default())
@@ -235,7 +236,8 @@ fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> S
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
         return Site::Open;
     }
-    // Where only some groups of a crawler hold globs, the other rules' patterns are close to globs that mean the same.
+    // If only some groups of a crawler use globs, the rules of the others are read as globs here, which nearly
+    // always mean the same.
     let language = if content.has_globs() {
         PatternLanguage::Glob
     } else {

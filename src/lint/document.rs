@@ -57,7 +57,7 @@ impl RuleLine<'_> {
     }
 }
 
-/// Which lines name a group, and before or at which groups end, where later lines decide that.
+/// The lines that name groups, and those at which groups end, for dialects in which later lines decide that.
 struct Settled(Option<Vec<Record>>);
 
 impl Settled {

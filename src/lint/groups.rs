@@ -364,7 +364,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         } else {
             document.span_of(value)
         };
-        // A token in quotes or stars may be meant, or one after another mark; what is left of HTML is not.
+        // A token in quotes, between stars or after another mark was probably meant; the rest of an HTML tag was not.
         let outer = without_tags(without_unseen(value));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !inner.is_empty() && names::label(test, inner) == inner;

@@ -458,7 +458,7 @@ fn resolve(reference: &str) -> Result<char, ProblemKind> {
             .ok_or(ProblemKind::InvalidCharacter);
     }
     predefined_entity(reference).ok_or_else(|| {
-        // What could not be a name began with an ampersand that meant itself, some way before a semicolon.
+        // If the text up to the semicolon could not be a name, the ampersand was meant as a plain character.
         let name =
             |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':');
         if reference.starts_with(char::is_alphabetic) && reference.chars().all(name) {

@@ -1,5 +1,4 @@
-//! A body as a tape of small records, one for each line that means something: all that the questions need, in one
-//! allocation.
+//! Reads a body, line by line, into [records](super::record), or to a listener that keeps what it needs.
 
 use alloc::vec::Vec;
 

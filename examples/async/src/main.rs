@@ -95,7 +95,8 @@ fn client() -> reqwest::Result<Client> {
     Client::builder()
         .user_agent("ExampleCrawler/1.0 (+https://example.com/crawler)")
         .timeout(Duration::from_secs(20))
-        // Robots.txt has its own count, and a page may lead to another site, whose rules decide.
+        // Redirects of robots.txt are followed and counted by the crate, and a page may redirect to another
+        // site, whose own rules then decide.
         .redirect(reqwest::redirect::Policy::none())
         .build()
 }

@@ -12,7 +12,7 @@ use super::octets::OctetPlaces;
 use super::substrings::Substrings;
 use super::wildcard::{self, Directly};
 
-/// See the [module](self). For one target; of globs, for its canonical form for globs.
+/// What was spent on one target, or on its canonical form for globs: see the [module](self).
 ///
 /// Small, because every question has one.
 #[derive(Debug, Default)]

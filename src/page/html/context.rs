@@ -262,7 +262,7 @@ impl Context {
         }
     }
 
-    /// Closes the innermost `element`, if it is the last open one or has only the point in it that is.
+    /// Closes the innermost `element` if it is the last open one, or if only a point is open inside it.
     fn leave(&mut self, element: Element) {
         let point = matches!(self.open.last(), Some(Element::Point(_)));
         let depth = self.open.len().wrapping_sub(1 + usize::from(point));

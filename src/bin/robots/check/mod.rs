@@ -28,7 +28,7 @@ use site::Site;
 /// Tells whether crawlers may fetch URLs, and why.
 ///
 /// For one question, the verdict is shown in the file: the deciding rule, its group, and the rule that would have decided
-/// otherwise. For several, prints a row or a table cell for each, or a list if the table does not fit the terminal.
+/// without it. For several, prints a row or a table cell for each, or a list if the table does not fit the terminal.
 #[derive(Args)]
 #[command(
     override_usage = "robots check [OPTIONS] FILE AGENT URL...\n       robots check [OPTIONS] FILE -a AGENT... [URL...] [--urls LIST]\n       robots check [OPTIONS] --files LIST -a AGENT... [URL...] [--urls LIST]",

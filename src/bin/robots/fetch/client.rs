@@ -242,7 +242,7 @@ impl Resolver for PublicResolver {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let resolved = self.resolver.resolve(uri, config, timeout)?;
-        // A proxy is ours, wherever it is.
+        // The user chose the proxy, so it may be on a private network.
         let is_proxy = config
             .proxy()
             .is_some_and(|proxy| uri.host() == Some(proxy.host()) && uri.port_u16() == Some(proxy.port()));
