@@ -134,7 +134,7 @@ info the file
 minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: /)
 
 In total:
-  *, BarBot: blocked from the whole site, e.g. https://example.com/
+  *, BarBot: blocked from the whole site, e.g. https://example.com/; but https://example.com/a is now allowed
   FooBot: no effect (proved)
 "
     );

@@ -124,6 +124,15 @@ fn summary(diff: &Diff, is_exhaustive: bool) -> String {
         if let Some(witness) = effect.witnesses().first() {
             let _ = write!(line, ", e.g. {}", printable(witness.url()));
         }
+        if let Some(other) = effect.witnesses().get(1) {
+            // Also of a site that is blocked, or no longer is: the effect is about the rest of it.
+            let _ = write!(
+                line,
+                "; but {} is now {}",
+                printable(other.url()),
+                section::word(other.after().is_allowed())
+            );
+        }
         text.push_str(&line);
         text.push('\n');
     }
