@@ -378,7 +378,7 @@ impl Comparison<'_> {
             agents: &list,
             name: &crawler.name,
         };
-        let judgment = if is_same {
+        let mut judgment = if is_same {
             Judgment::unchanged()
         } else {
             self.spend(8 * (old.work() + new.work()));
@@ -404,7 +404,7 @@ impl Comparison<'_> {
             }
             None => {
                 line_changes(&old.lines, &new.lines, &agents, changes);
-                rule_changes(old, new, &agents, &judgment, changes);
+                rule_changes(old, new, &agents, &mut judgment, changes);
             }
         }
         let found = judgment.total;
@@ -445,32 +445,31 @@ fn rule_changes(
     old: &Content<'_>,
     new: &Content<'_>,
     agents: &Audience,
-    judgment: &Judgment<'_>,
+    judgment: &mut Judgment<'_>,
     changes: &mut Vec<Change>,
 ) {
-    let of = |kind, found: Option<&Found>, text: &str| {
-        let found = found.cloned().unwrap_or_default();
-        change(
-            kind,
-            found.effect(judgment.is_complete),
-            agents,
-            text.to_string(),
-            found,
-        )
+    let is_complete = judgment.is_complete;
+    let of = |kind, found: Option<Found>, text: &str| {
+        let found = found.unwrap_or_default();
+        change(kind, found.effect(is_complete), agents, text.to_string(), found)
     };
     for (key, written) in new.rules.iter().filter(|(key, _)| !old.rules.contains_key(*key)) {
         changes.push(Change {
             line_after: Some(written.line),
-            ..of(ChangeKind::RuleAdded, judgment.added.get(key), &written.text)
+            ..of(ChangeKind::RuleAdded, judgment.added.remove(key), &written.text)
         });
     }
     for (key, written) in old.rules.iter().filter(|(key, _)| !new.rules.contains_key(*key)) {
         changes.push(Change {
             line_before: Some(written.line),
-            ..of(ChangeKind::RuleRemoved, judgment.removed.get(key), &written.text)
+            ..of(
+                ChangeKind::RuleRemoved,
+                judgment.removed.remove(key),
+                &written.text,
+            )
         });
     }
-    let found = &judgment.reordered;
+    let found = core::mem::take(&mut judgment.reordered);
     if old.is_reordered(new) || found.effect(true) != Effect::None {
         changes.push(of(ChangeKind::RulesReordered, Some(found), "").at(Some(old), Some(new)));
     }

@@ -92,8 +92,8 @@ impl<'c> Sides<'c> {
         let before = old.policy(self.agents);
         let after = new.policy(self.agents);
         let mut differences = differences(before, after, budget);
-        // A witness is made by asking for its verdict, which may take a step for each wildcard of both files.
-        let step = (old.sequence.len() + new.sequence.len()) as u64 + 32;
+        // What it takes to make a witness is counted by the budget, so this is the cost of noting it alone.
+        const STEP: u64 = 64;
         for difference in differences.by_ref() {
             let witness = difference.witness();
             let opens = difference.opens();
@@ -117,7 +117,7 @@ impl<'c> Sides<'c> {
             if !is_explained {
                 judgment.reordered.add(opens, evidence);
             }
-            *work = work.saturating_sub(step + witness.url().len() as u64);
+            *work = work.saturating_sub(STEP + witness.url().len() as u64);
             if *work == 0 {
                 judgment.is_complete = false;
                 break;
