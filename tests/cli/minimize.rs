@@ -128,3 +128,17 @@ fn what_is_undecided_is_not_called_minimal() {
         assert!(stderr(&output).contains(because), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_byte_order_mark_stays() {
+    let body = "\u{feff}User-agent: *\nDisallow: /a/b\nDisallow: /a\n";
+    let output = run_with(&["minimize", "-"], body.as_bytes());
+    assert_eq!(stdout(&output), "\u{feff}User-agent: *\nDisallow: /a\n");
+    let output = run_with(&["minimize", "-", "-d", "python-urllib"], body.as_bytes());
+    assert_eq!(stdout(&output), body);
+    assert!(
+        !stderr(&output).contains("nothing is removed"),
+        "{}",
+        stderr(&output)
+    );
+}

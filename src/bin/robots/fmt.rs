@@ -37,6 +37,8 @@ struct Written {
     old: Option<Vec<u8>>,
     /// As it is; `None` for one that is removed.
     new: Option<Vec<u8>>,
+    /// How many bytes at the start are a byte order mark. Only the first line can have one.
+    mark: usize,
     because: &'static str,
 }
 
@@ -44,25 +46,39 @@ struct Written {
 type Step = fn(&mut Vec<Written>);
 
 /// Each with what to say if it would change the meaning.
-const STEPS: [(Step, &str); 4] = [
-    (spellings, "keys and spaces"),
+const STEPS: [(Step, &str); 5] = [
+    // First, because the next one skips a line that keeps its mark.
+    (byte_order_mark, "the byte order mark is left as it is"),
+    (spellings, "keys and spaces are left as they are"),
     (
         blank_runs,
-        "several blank lines in a row, at the start or at the end",
+        "several blank lines in a row, at the start or at the end are left as they are",
     ),
-    (blanks_within_groups, "blank lines within groups"),
-    (blanks_between_groups, "missing blank lines before groups"),
+    (
+        blanks_within_groups,
+        "blank lines within groups are left as they are",
+    ),
+    (
+        blanks_between_groups,
+        "missing blank lines before groups are left as they are",
+    ),
 ];
 
 /// The file with all that can be made uniform without changing the meaning.
 fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
     let robots = RobotsTxt::parse(body);
     let read = || -> Vec<Written> {
-        let lines = robots.lines().map(|line| Written {
-            line: line.number(),
-            old: Some(body[line.span().range()].to_vec()),
-            new: Some(body[line.span().range()].to_vec()),
-            because: "",
+        let lines = robots.lines().map(|line| {
+            // A byte order mark comes before the first line here, but is part of it in some dialects.
+            let mark = if line.number() == 1 { line.span().start } else { 0 };
+            let text = &body[(line.span().start - mark) as usize..line.span().end as usize];
+            Written {
+                line: line.number(),
+                old: Some(text.to_vec()),
+                new: Some(text.to_vec()),
+                mark: mark as usize,
+                because: "",
+            }
         });
         lines.collect()
     };
@@ -84,7 +100,7 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
             match proved(&steps) {
                 Ok(()) => taken = steps,
                 Err(Objection { dialect, change, .. }) => notes.push(format!(
-                    "{what} are left as they are, because that would change the file's meaning in {dialect}: {change}"
+                    "{what}, because that would change the file's meaning in {dialect}: {change}"
                 )),
             }
         }
@@ -134,9 +150,29 @@ impl Written {
     }
 }
 
+/// No byte order mark before the first line.
+#[expect(
+    clippy::ptr_arg,
+    reason = "all steps have one type, and some of them insert lines"
+)]
+fn byte_order_mark(lines: &mut Vec<Written>) {
+    if let Some(first) = lines.first_mut()
+        && let Some(text) = &mut first.new
+        && first.mark > 0
+    {
+        text.drain(..first.mark);
+        first.mark = 0;
+        first.because = "no byte order mark";
+    }
+}
+
 /// One spelling of keys, and one space after a colon and before a comment.
 fn spellings(lines: &mut Vec<Written>) {
     for written in lines {
+        // Some dialect reads the mark as part of the key.
+        if written.mark > 0 {
+            continue;
+        }
         let Some(old) = &written.new else { continue };
         let robots = RobotsTxt::parse(old);
         let Some(line) = robots.lines().next() else {
@@ -264,6 +300,7 @@ fn blanks_between_groups(lines: &mut Vec<Written>) {
                 line: line.line,
                 old: None,
                 new: Some(Vec::new()),
+                mark: 0,
                 because: "a blank line before each group",
             });
         }

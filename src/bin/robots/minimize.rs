@@ -136,6 +136,9 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
     }
     let mut after = Vec::with_capacity(body.len());
     let mut edits = Vec::new();
+    // A byte order mark, which is part of the first line in some dialects.
+    let start = robots.lines().next().map_or(0, |line| line.span().start);
+    after.extend_from_slice(&body[..start as usize]);
     for line in robots.lines() {
         let number = line.number();
         let removed = because.get(&number).filter(|_| !kept.contains(&number));
