@@ -1,5 +1,7 @@
 //! Strings that are not URLs are refused, unless the user asks for the library's lenient reading.
 
+use serde_json::json;
+
 use crate::{file, rows, run, run_with, status, stderr, stdout};
 
 const CHECKOUT: &[u8] = b"User-agent: *\nDisallow: /checkout\n";
@@ -96,6 +98,38 @@ fn junk_in_a_list_is_named_and_the_rest_answered() {
         CHECKOUT,
     );
     assert_eq!((status(&output), stdout(&output).lines().count()), (1, 3));
+}
+
+/// Spreadsheets and some editors write a byte order mark before a text.
+#[test]
+fn a_byte_order_mark_before_input_is_skipped() {
+    let robots_txt = file("urls_mark_file", "robots.txt", CHECKOUT);
+    let list = file("urls_mark_files", "files.txt", format!("\u{feff}{robots_txt}\n"));
+    let answer = |arguments: &[&str], input: &str| {
+        let output = run_with(arguments, format!("\u{feff}{input}").as_bytes());
+        assert_eq!(stderr(&output), "", "{arguments:?}");
+        assert_eq!(status(&output), 1, "{arguments:?}");
+        stdout(&output).to_owned()
+    };
+    let output = answer(
+        &["batch", "--format", "tsv", &robots_txt],
+        "FooBot\t/checkout\nFooBot\t/\n",
+    );
+    assert_eq!(output, "false\t2\ntrue\t\n");
+    let question = json!({"agent": "FooBot", "url": "/checkout", "file": robots_txt});
+    answer(&["batch"], &format!("{question}\n"));
+    answer(&["check", &robots_txt, "FooBot", "--urls", "-"], "/checkout\n");
+    answer(&["check", "--files", &list, "-a", "FooBot", "/checkout"], "");
+    let output = run_with(
+        &["generate"],
+        "\u{feff}{\"sitemaps\":[\"https://e.com/s.xml\"]}".as_bytes(),
+    );
+    assert_eq!(
+        stdout(&output),
+        "Sitemap: https://e.com/s.xml\n",
+        "{}",
+        stderr(&output)
+    );
 }
 
 /// A list of a million bad lines is not a million messages.

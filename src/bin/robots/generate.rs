@@ -41,7 +41,7 @@ impl Generate {
             name: self.file.name(),
             message,
         };
-        let json = self.file.read(&self.web.client())?;
+        let json = self.file.read_text(&self.web.client())?;
         // An array would be accepted as the fields in order.
         if json.trim_ascii_start().first() == Some(&b'[') {
             return Err(malformed("expected a JSON object, found an array".to_owned()));

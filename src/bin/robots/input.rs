@@ -128,11 +128,22 @@ impl Input {
         }
     }
 
+    /// Opens a text that people or their programs wrote for this one, such as a list or JSON. A byte order mark at its start, which
+    /// spreadsheets and some editors write, is skipped.
+    pub(crate) fn open_text(&self, client: &Client) -> Result<impl Read + use<>, Failure> {
+        without_mark(self.open(client)?).map_err(|error| self.failure(error))
+    }
+
+    /// Reads all of such a text.
+    pub(crate) fn read_text(&self, client: &Client) -> Result<Vec<u8>, Failure> {
+        read_up_to(self.open_text(client)?, MAX_BYTES).map_err(|error| self.failure(error))
+    }
+
     /// Opens a list for reading line by line.
     pub(crate) fn lines(&self, client: &Client) -> Result<Lines, Failure> {
         Ok(Lines {
             input: self.clone(),
-            reader: BufReader::with_capacity(64 * 1024, self.open(client)?),
+            reader: BufReader::with_capacity(64 * 1024, Box::new(self.open_text(client)?)),
             line: Vec::new(),
             number: 0,
             bytes_read: 0,
@@ -151,6 +162,22 @@ impl Input {
             error,
         }
     }
+}
+
+/// What follows the UTF-8 byte order mark, if there is one. Nothing is read beyond the first byte that differs from it, because
+/// more input may not come before an answer is out.
+fn without_mark<R: Read>(mut reader: R) -> io::Result<impl Read + use<R>> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    let mut head = Vec::new();
+    while head.len() < MARK.len() && MARK.starts_with(&head) {
+        if reader.by_ref().take(1).read_to_end(&mut head)? == 0 {
+            break;
+        }
+    }
+    if head == MARK {
+        head.clear();
+    }
+    Ok(io::Cursor::new(head).chain(reader))
 }
 
 /// Reads to the end. It is an error if that takes more than this many bytes.
@@ -294,4 +321,22 @@ pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
         "{:?} is not a URL or path: {error}",
         output::printable(&String::from_utf8_lossy(url))
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_byte_order_mark_is_skipped() {
+        let rest = |input: &[u8]| read_up_to(without_mark(input).unwrap(), 100).unwrap();
+        assert_eq!(rest(b""), b"");
+        assert_eq!(rest(b"a\n"), b"a\n");
+        assert_eq!(rest(b"\xEF\xBB\xBF"), b"");
+        assert_eq!(rest(b"\xEF\xBB\xBFa"), b"a");
+        assert_eq!(rest(b"\xEF\xBB\xBF\xEF\xBB\xBFa"), b"\xEF\xBB\xBFa");
+        for text in [&b"\xEF"[..], b"\xEF\xBB", b"\xEF\xBBa", b"\xEFab"] {
+            assert_eq!(rest(text), text);
+        }
+    }
 }

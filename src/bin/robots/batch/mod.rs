@@ -5,7 +5,7 @@ mod reader;
 mod site;
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::Read;
 
 use clap::{Args, ValueEnum};
 use robots_exclusion::{Dialect, Target};
@@ -145,8 +145,15 @@ struct Session {
 }
 
 impl Session {
+    /// The questions on standard input.
+    fn rows(&self) -> Result<RowReader<impl Read + use<>>, Failure> {
+        Ok(RowReader::new(
+            Input::Stdin.open_text(&self.reading.web.client())?,
+        ))
+    }
+
     fn answer_json(&mut self, output: &mut Output) -> Result<(), Failure> {
-        let mut rows = RowReader::new(io::stdin().lock());
+        let mut rows = self.rows()?;
         let mut line = 0;
         while let Some(row) = rows.next_row(|| output.flush(), |error| Input::Stdin.failure(error))? {
             line += 1;
@@ -215,7 +222,7 @@ impl Session {
         self.tally.is_not_fetched = instead.is_some();
         let mut site = Site::new(robots);
         site.instead = instead;
-        let mut rows = RowReader::new(io::stdin().lock());
+        let mut rows = self.rows()?;
         let mut line = 0;
         let mut answer = String::new();
         while let Some(row) = rows.next_row(|| output.flush(), |error| Input::Stdin.failure(error))? {
