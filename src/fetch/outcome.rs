@@ -60,7 +60,7 @@ impl Answer {
 pub enum Cause {
     /// The file did not change since the last good copy (304).
     NotModified,
-    /// The file does not exist, or not for this crawler (4xx; RFC 9309 section 2.3.1.3).
+    /// The server does not give the file: it does not exist, or the request is refused (4xx; RFC 9309 section 2.3.1.3).
     Unavailable,
     /// The server asks for credentials or forbids access (401, 403), and the policy applies that to the whole site.
     Forbidden,
@@ -95,7 +95,7 @@ impl Cause {
     pub const fn description(self) -> &'static str {
         match self {
             Self::NotModified => "robots.txt has not changed",
-            Self::Unavailable => "there is no robots.txt",
+            Self::Unavailable => "robots.txt is unavailable",
             Self::Forbidden => "access to robots.txt is forbidden",
             Self::BadRedirect => "robots.txt has redirects that cannot be followed",
             Self::Oversized => "robots.txt is too large",
@@ -182,7 +182,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// A clause without a full stop: `allow all: there is no robots.txt`.
+    /// A clause without a full stop: `allow all: robots.txt is unavailable`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parse => f.write_str("the rules of robots.txt decide"),

@@ -108,9 +108,15 @@ fn answers_mean_what_the_dialect_says() {
             "rfc9309",
             true,
             "unavailable",
-            "HTTP 404: allow all: there is no robots.txt",
+            "HTTP 404: allow all: robots.txt is unavailable",
         ),
-        (403, "rfc9309", true, "unavailable", "HTTP 403: allow all"),
+        (
+            403,
+            "rfc9309",
+            true,
+            "unavailable",
+            "HTTP 403: allow all: robots.txt is unavailable",
+        ),
         (
             403,
             "draft1996",
@@ -118,7 +124,13 @@ fn answers_mean_what_the_dialect_says() {
             "unavailable",
             "HTTP 403: disallow all: access to robots.txt is forbidden",
         ),
-        (429, "rfc9309", true, "unavailable", "HTTP 429: allow all"),
+        (
+            429,
+            "rfc9309",
+            true,
+            "unavailable",
+            "HTTP 429: allow all: robots.txt is unavailable",
+        ),
         (429, "google", false, "unreachable", "HTTP 429: disallow all"),
         (
             503,

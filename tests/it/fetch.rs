@@ -374,7 +374,7 @@ fn outcomes_read_as_text() {
     let policy = Dialect::RFC_9309.fetch_policy();
     assert_eq!(
         policy.outcome(Answer::Status(404)).to_string(),
-        "allow all: there is no robots.txt"
+        "allow all: robots.txt is unavailable"
     );
     assert_eq!(
         policy.outcome(Answer::Unreachable).to_string(),

@@ -94,9 +94,9 @@ Exit status:
 
   2 in all commands: wrong usage, or an input or the output failed. If several
   apply, 2 comes before 3, and 3 before 1. \"Not fetched\" means that the site
-  does not answer as it should (reason: unreachable) or has no robots.txt to
-  give (reason: unavailable); the dialect then decides the verdict. A closed
-  pipe is not an error.
+  fails or does not answer (reason: unreachable), or that it answers but gives
+  no robots.txt, as with a 404 or too many redirects (reason: unavailable);
+  the dialect then decides the verdict. A closed pipe is not an error.
 
 Configuration: robots.toml in the current directory, or --config FILE:
 

@@ -293,7 +293,7 @@ impl Report {
     fn tally(&mut self, row: &Row<'_>) {
         self.is_any_disallowed |= !row.allowed;
         self.is_any_unexpected |= self.expect.is_some_and(|expected| !expected.is(row.allowed));
-        // A site that has no robots.txt answers the question whether something is allowed. One that cannot be reached does not.
+        // A site that gives no robots.txt answers the question whether something is allowed. One that cannot be reached does not.
         self.is_not_fetched |= match self.expect {
             None => row.is_instead(),
             Some(_) => row.reason == "unreachable",

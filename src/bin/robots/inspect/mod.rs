@@ -188,7 +188,7 @@ fn human(name: &str, document: &Document) -> String {
         line(
             &mut text,
             format_args!(
-                "{HEADING}{}{HEADING:#}: there is no file: {}",
+                "{HEADING}{}{HEADING:#}: there is no file to read: {}",
                 printable(name),
                 printable(&report.explanation)
             ),
