@@ -68,6 +68,34 @@ fn a_byte_order_mark_stays_if_it_is_part_of_the_first_line() {
 }
 
 #[test]
+fn what_is_not_text_is_left_alone() {
+    let utf_16: Vec<u8> = "\u{feff}User-agent: *\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for (body, remedy) in [
+        (
+            &b"<!doctype html><p>x"[..],
+            "it looks like an HTML page, so it is left alone; serve a plain text file instead\n",
+        ),
+        (
+            &utf_16[..],
+            "it looks like UTF-16, so it is left alone; convert it to UTF-8 first\n",
+        ),
+    ] {
+        for command in ["fmt", "minimize"] {
+            let output = run_with(&[command, "-"], body);
+            assert_eq!(status(&output), 2, "{command}");
+            assert!(
+                stderr(&output).ends_with(remedy),
+                "{command}: {}",
+                stderr(&output)
+            );
+        }
+    }
+}
+
+#[test]
 fn files_are_written_in_place() {
     let path = file("fmt", "robots.txt", "user-agent:*\ndisallow:/a\n");
     let output = run_with(&["fmt", "-", "--dry-run"], b"user-agent:*\ndisallow:/a\n");

@@ -184,15 +184,13 @@ impl Rewrite {
             name: file.name.clone(),
             message,
         };
-        let format = RobotsTxt::parse(&file.body).format();
-        if format != BodyFormat::Text {
-            return Err(malformed(format!(
-                "it looks like {}, so it is left alone; convert it to UTF-8 text first",
-                match format {
-                    BodyFormat::Html => "an HTML page",
-                    _ => "UTF-16",
-                }
-            )));
+        let left_alone = match RobotsTxt::parse(&file.body).format() {
+            BodyFormat::Text => None,
+            BodyFormat::Html => Some("an HTML page, so it is left alone; serve a plain text file instead"),
+            _ => Some("UTF-16, so it is left alone; convert it to UTF-8 first"),
+        };
+        if let Some(what) = left_alone {
+            return Err(malformed(format!("it looks like {what}")));
         }
         let dialects = dialects::chosen(&self.dialects);
         let rewritten = rewrite(&file.body, &dialects);
