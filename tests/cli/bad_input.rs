@@ -145,6 +145,9 @@ fn output_that_cannot_be_written() {
         &["check", &robots_txt, "FooBot", "/x", "--format", "human"],
         &["inspect", &robots_txt],
         &["compare", &robots_txt],
+        &["--help"],
+        &["check", "-h"],
+        &["--version"],
     ] {
         let output = robots().args(arguments).stdout(full()).output().unwrap();
         assert_eq!(status(&output), 2, "{arguments:?}");

@@ -33,6 +33,7 @@ mod sitemap;
 mod snippet;
 mod test;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -169,10 +170,30 @@ enum Status {
     NotFetched = 3,
 }
 
+impl Cli {
+    fn run(self) -> Result<Status, Failure> {
+        self.color.apply();
+        let config = Config::load(self.config.as_deref())?;
+        self.command.run(&config)
+    }
+}
+
+/// Prints what was asked for instead of a command: help or the version. Or what is wrong with the arguments.
+fn print_instead(answer: &clap::Error) -> Result<Status, Failure> {
+    let printed = answer.print().and_then(|()| io::stdout().flush());
+    if answer.use_stderr() {
+        // Nothing can be done if standard error is closed too.
+        return Ok(Status::BadInput);
+    }
+    printed.map_err(Failure::Output)?;
+    Ok(Status::Clean)
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    cli.color.apply();
-    let result = Config::load(cli.config.as_deref()).and_then(|config| cli.command.run(&config));
+    let result = match Cli::try_parse() {
+        Ok(cli) => cli.run(),
+        Err(answer) => print_instead(&answer),
+    };
     let status = result.unwrap_or_else(|failure| {
         // The reader has closed the pipe because it has read enough.
         if failure.is_closed_pipe() {
