@@ -48,6 +48,9 @@
 //! | `matcher.matching_line()` | [`verdict.line()`](crate::Verdict::line) |
 //! | a `RobotsParseHandler` | [`robots.directives()`](crate::RobotsTxt::directives), [`robots.lines()`](crate::RobotsTxt::lines) |
 //!
+//! Where no other rule matches, `matching_line()` names the line of an empty rule, such as `Disallow:`. `verdict.line()` is then
+//! `None`, because an empty rule matches nothing and so decides nothing.
+//!
 //! Their body is a `str`, ours are bytes: files in Latin-1 need no conversion. In the default dialect, RFC 9309, other answers change:
 //!
 //! ```
