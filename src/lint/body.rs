@@ -194,7 +194,15 @@ fn lines(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 Code::NulByte,
                 at,
                 || "a NUL byte ends the line for some crawlers".into(),
-                |finding| finding.write(index, whole.iter().copied().filter(|byte| *byte != 0).collect()),
+                |finding| {
+                    let kept: Vec<u8> = whole.iter().copied().filter(|byte| *byte != 0).collect();
+                    if kept.iter().any(|byte| !matches!(byte, b'\0'..=b' ' | 0x7F)) {
+                        finding.write(index, kept);
+                    } else {
+                        // Nobody can type the rest, and no crawler reads it.
+                        finding.remove(index);
+                    }
+                },
             );
         }
         if !is_ascii && let Err(error) = core::str::from_utf8(text) {

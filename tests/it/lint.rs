@@ -814,6 +814,21 @@ fn values_and_line_ends_that_are_put_right() {
         long[0].contains(&format!("`Allow: /{folder}/css/*.css`")),
         "{long:?}"
     );
+    // What is left without the NULs is written, if anyone can type it.
+    let nul = |line: &str| {
+        let found = helps(&format!("{line}\nUser-agent: *\nDisallow: /x\n"));
+        found
+            .into_iter()
+            .find_map(|help| help.strip_prefix("R004 ").map(str::to_owned))
+            .unwrap()
+    };
+    assert_eq!(nul("\0\u{1}\u{2}\t\u{7f}"), "remove the line");
+    assert_eq!(nul("\0\0"), "remove the line");
+    assert_eq!(nul("\0# x"), "write `# x`");
+    assert_eq!(
+        nul("Sitemap\0: https://e.com/"),
+        "write `Sitemap: https://e.com/`"
+    );
     let found = LintOptions::new().lint(b"User-agent: *\nDisallow: /x\r# y\n");
     assert_eq!(found[0].message(), "only a carriage return ends this line");
 }
