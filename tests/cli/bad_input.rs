@@ -95,6 +95,22 @@ fn arguments_that_make_no_sense() {
     fails(&["check", "-", "FooBot"], &["no URL"]);
     fails(&["check", "-", "-a", "FooBot"], &["no URL"]);
     fails(&["check", "-", "FooBot", "--urls", "-"], &["standard input"]);
+    for arguments in [
+        &["check", "-", "-a", "", "/x"][..],
+        &["check", "-", " ", "/x"],
+        &["compare", "-", "-a", ""],
+        &["diff", "-", "/dev/null", "-a", ""],
+        &["audit", "-", "-a", ""],
+        &["inspect", "-", "-a", ""],
+        &["signals", "-", "", "/x"],
+    ] {
+        fails(arguments, &["crawler's name is empty; write"]);
+    }
+    for command in [
+        "check", "batch", "inspect", "audit", "diff", "test", "signals", "sitemap",
+    ] {
+        fails(&[command, "-", "--max-bytes", "0"], &["--max-bytes", "zero"]);
+    }
     fails(&["compare", "-", "--urls", "-"], &["standard input"]);
     fails(&["batch", "--format", "tsv"], &["FILE"]);
     fails(&["batch", "--format", "tsv", "-"], &["standard input"]);

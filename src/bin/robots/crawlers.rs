@@ -66,16 +66,31 @@ impl Asked {
     }
 }
 
+/// The name of a crawler as an argument gives it.
+///
+/// # Errors
+///
+/// If it is empty: a script may have lost it, and the answer would be about nobody in particular.
+pub(crate) fn name(argument: &str) -> Result<String, String> {
+    match argument.trim_ascii() {
+        "" => Err(
+            "a crawler's name is empty; write its name, or * for the crawlers that no group names".to_owned(),
+        ),
+        _ => Ok(argument.to_owned()),
+    }
+}
+
 /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
 ///
 /// # Errors
 ///
-/// If there is no such set.
+/// If a name is empty, or there is no such set.
 pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
     let mut asked: Vec<Asked> = Vec::new();
     for argument in arguments {
         let Some(set) = argument.strip_prefix('@') else {
-            asked.push(Asked::named(resolve_header(argument)));
+            let name = name(argument).map_err(Failure::Usage)?;
+            asked.push(Asked::named(resolve_header(&name)));
             continue;
         };
         let mut members = members(set)?;

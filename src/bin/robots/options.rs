@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::num::NonZeroUsize;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice};
@@ -45,7 +46,7 @@ impl Color {
 pub(crate) struct Limits {
     /// Read at most this many bytes of the file, dropping a partial last line
     #[arg(long, value_name = "BYTES")]
-    pub(crate) max_bytes: Option<usize>,
+    pub(crate) max_bytes: Option<NonZeroUsize>,
 
     /// Convert UTF-16 files; without this none of their lines are understood
     #[arg(long)]
@@ -59,7 +60,7 @@ impl Limits {
             .dialect(dialect)
             .transcode_utf16(self.transcode_utf16);
         if let Some(max_bytes) = self.max_bytes {
-            options = options.max_bytes(max_bytes);
+            options = options.max_bytes(max_bytes.get());
         }
         options.parse(body)
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::config::Config;
+use crate::crawlers;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
@@ -28,7 +29,7 @@ pub(crate) struct SignalsOf {
     file: Input,
 
     /// The crawler: a product token or a whole User-Agent header
-    #[arg(value_name = "AGENT")]
+    #[arg(value_name = "AGENT", value_parser = crawlers::name)]
     agent: String,
 
     /// The URL or path of the page

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::config::Config;
+use crate::crawlers;
 use crate::document::{Document, GroupDocument, Kind, Seconds};
 use crate::failure::Failure;
 use crate::files;
@@ -42,7 +43,7 @@ pub(crate) struct Inspect {
     any_name: bool,
 
     /// Also print the merged group that applies to this crawler
-    #[arg(short, long, value_name = "AGENT")]
+    #[arg(short, long, value_name = "AGENT", value_parser = crawlers::name)]
     agent: Option<String>,
 
     #[command(flatten)]
