@@ -1,6 +1,6 @@
 //! `robots generate`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{ROBOTS, run_with, status, stderr, stdout};
 
@@ -58,6 +58,59 @@ fn what_inspect_prints_is_read_back() {
     // All lines stay in place, except that a blank line is inserted before the sitemap.
     assert_eq!(said(&first), said(&second));
     assert_eq!(stdout(&generated), ROBOTS.replace("Sitemap", "\nSitemap"));
+}
+
+#[test]
+fn lines_that_do_not_count_are_kept() {
+    let body = "\
+Disallow: /early
+User-agent: a
+Crawl-delay: soon
+Crawl-delay: 2
+Crawl-delay: 3
+Request-rate: often
+Disallow: /x
+Agentmap: https://example.com/a
+
+User-agent: b
+Disallow: /y
+Visit-time: late
+";
+    let inspected = run_with(&["inspect", "-", "-f", "json"], body.as_bytes());
+    let mut document: Value = serde_json::from_slice(&inspected.stdout).unwrap();
+    assert_eq!(
+        document["other"][0],
+        json!({"line": 1, "group_line": null, "key": "Disallow", "value": "/early"})
+    );
+    let generate = |document: &Value| {
+        let output = run_with(&["generate"], document.to_string().as_bytes());
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    assert_eq!(
+        generate(&document),
+        "\
+Disallow: /early
+
+User-agent: a
+Disallow: /x
+Crawl-delay: 2
+Crawl-delay: soon
+Crawl-delay: 3
+Request-rate: often
+Agentmap: https://example.com/a
+
+User-agent: b
+Disallow: /y
+Visit-time: late
+"
+    );
+    // Those of a group go with it.
+    document["groups"].as_array_mut().unwrap().remove(0);
+    assert_eq!(
+        generate(&document),
+        "Disallow: /early\n\nUser-agent: b\nDisallow: /y\nVisit-time: late\n"
+    );
 }
 
 #[test]

@@ -82,7 +82,11 @@ fn everything_a_file_says() {
                 "comments": []
             }
         ],
-        "unknown": [{"line": 19, "key": "Noindex", "value": "/z"}]
+        "unknown": [{"line": 19, "key": "Noindex", "value": "/z"}],
+        "other": [
+            {"line": 9, "group_line": 4, "key": "Crawl-delay", "value": "soon"},
+            {"line": 12, "group_line": 4, "key": "Request-rate", "value": "5"}
+        ]
     });
     assert_eq!(inspect(&[], EVERYTHING.as_bytes()), expected);
 }

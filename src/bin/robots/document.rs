@@ -1,9 +1,11 @@
 //! What a robots.txt says, as the JSON that `inspect` prints and `generate` reads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
-use robots_exclusion::extension::{CleanParam, ContentSignal, ContentUsage, RequestRate, TimeWindow};
+use robots_exclusion::extension::{
+    CleanParam, ContentSignal, ContentUsage, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
+};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{AgentList, Group, RobotsTxt, Rule, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,8 @@ pub(crate) struct Document {
     pub(crate) licenses: Vec<String>,
     pub(crate) groups: Vec<GroupDocument>,
     pub(crate) unknown: Vec<UnknownLine>,
+    /// The lines with known keys that no other field holds.
+    pub(crate) other: Vec<OtherLine>,
     /// What applies to the crawler that was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) agent: Option<AgentDocument>,
@@ -110,6 +114,18 @@ pub(crate) struct UnknownLine {
     pub(crate) value: String,
 }
 
+/// A rule of no group, a value that is not understood, a repetition that does not count, or a line of a kind that has no field.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct OtherLine {
+    #[serde(default)]
+    pub(crate) line: u32,
+    /// The line of the group that it is in.
+    #[serde(default)]
+    pub(crate) group_line: Option<u32>,
+    pub(crate) key: String,
+    pub(crate) value: String,
+}
+
 /// Seconds, written as a whole number if they are one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -149,6 +165,7 @@ impl Document {
                     value: text(directive.value()),
                 })
                 .collect(),
+            other: other_lines(robots),
             ..Self::default()
         }
     }
@@ -267,6 +284,69 @@ impl From<&ContentUsage> for Usage {
                 .collect(),
         }
     }
+}
+
+/// The line of the group that each line is in, by its own number.
+pub(crate) fn group_lines(robots: &RobotsTxt<'_>) -> HashMap<u32, u32> {
+    let mut lines = HashMap::new();
+    for group in robots.groups() {
+        lines.extend(
+            group
+                .directives()
+                .map(|directive| (directive.line(), group.line())),
+        );
+    }
+    lines
+}
+
+fn other_lines(robots: &RobotsTxt<'_>) -> Vec<OtherLine> {
+    let group_lines = group_lines(robots);
+    // The groups and kinds that have the one line that counts.
+    let mut settled = HashSet::new();
+    let mut others = Vec::new();
+    for directive in robots.directives() {
+        let group_line = group_lines.get(&directive.line()).copied();
+        let is_in_group = group_line.is_some();
+        let (kind, value) = (directive.kind(), directive.value());
+        let has_field = match kind {
+            DirectiveKind::Unknown
+            | DirectiveKind::UserAgent
+            | DirectiveKind::Sitemap
+            | DirectiveKind::ContentSignal => true,
+            DirectiveKind::Allow
+            | DirectiveKind::Disallow
+            | DirectiveKind::Comment
+            | DirectiveKind::ContentUsage => is_in_group,
+            // The first that is a number counts.
+            DirectiveKind::CrawlDelay => is_in_group && is_delay(value) && settled.insert((kind, group_line)),
+            // The first counts, or none.
+            DirectiveKind::RobotVersion => {
+                is_in_group && settled.insert((kind, group_line)) && RobotVersion::parse(value).is_ok()
+            }
+            DirectiveKind::RequestRate => is_in_group && RequestRate::parse(value).is_ok(),
+            DirectiveKind::VisitTime => is_in_group && TimeWindow::parse(value).is_ok(),
+            DirectiveKind::Host => HostLine::parse(value).is_ok(),
+            DirectiveKind::CleanParam => CleanParam::parse(value).is_ok(),
+            DirectiveKind::License => UrlLine::parse(value).is_ok(),
+            _ => false,
+        };
+        if !has_field {
+            others.push(OtherLine {
+                line: directive.line(),
+                group_line,
+                key: text(directive.key()),
+                value: text(value),
+            });
+        }
+    }
+    others
+}
+
+/// Whether the value of a Crawl-delay line is understood. Only groups have it parsed.
+fn is_delay(value: &[u8]) -> bool {
+    let body = [b"User-agent: *\nCrawl-delay: ", value].concat();
+    let robots = RobotsTxt::parse(&body);
+    robots.groups().any(|group| group.crawl_delay().is_some())
 }
 
 fn window(window: TimeWindow) -> Window {

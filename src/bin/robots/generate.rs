@@ -20,7 +20,12 @@ use crate::output::Output;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///
-/// Every field may be left out. An unknown line goes to the group that contains its line number, or before all groups.
+/// Every field may be left out. A line in `unknown` goes to the group that contains its line number, or before all groups; a line in `other`
+/// goes to the group that begins in its `group_line`, or before all groups if it has none.
+///
+/// What `inspect` does not print is not written: comments that begin with #, lines that are not directives, parts of Content-Signal and
+/// Content-Usage lines that are not understood, User-agent lines that name no crawler, how keys and numbers were spelled, and how lines of
+/// different kinds were ordered.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"groups":[{"agents":["*"],"comments":["hello"]}]}' | robots generate
@@ -79,6 +84,9 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     for line in unknown.iter().filter(|line| !is_placed(line.line)) {
         builder.line(&line.key, &line.value);
     }
+    for line in document.other.iter().filter(|line| line.group_line.is_none()) {
+        builder.line(&line.key, &line.value);
+    }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
         // A group may have no names.
@@ -89,6 +97,12 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         write_group(written, group).map_err(|message| format!("groups[{index}].{message}"))?;
         for line in unknown.iter().filter(|line| is_placed(line.line)) {
             if group_of(line.line) == Some(group.line) {
+                written.line(&line.key, &line.value);
+            }
+        }
+        // After those that count, so that they do not count instead.
+        for line in &document.other {
+            if line.group_line == Some(group.line) {
                 written.line(&line.key, &line.value);
             }
         }
@@ -256,6 +270,14 @@ mod tests {
                 group.rules.clear();
             }
         }
+        for line in &mut document.other {
+            line.line = 0;
+            line.group_line = line.group_line.map(|_| 0);
+            line.value = line.value.chars().take(16_000).collect();
+        }
+        document
+            .other
+            .sort_by(|a, b| (&a.key, &a.value).cmp(&(&b.key, &b.value)));
         for line in &mut document.unknown {
             line.line = 0;
             // Google's library cuts long lines, and a key may have moved away from its value.
@@ -290,13 +312,19 @@ mod tests {
             }
         }
         let everything = b"\
+Disallow: /nobody
+Crawl-delay: 1
 Content-Signal: search=yes
 Cache: x
 User-agent: \xE9
 User-agent: b
 Robot-version: 2.0
 Disallow: /\xE9 x
+Crawl-delay: soon
 Crawl-delay: .1
+Crawl-delay: 2
+Request-rate: often
+Visit-time: late
 Request-rate: 3/1d 0000-2359
 Request-rate: 1/7
 Visit-time: 2300-0100
@@ -307,7 +335,14 @@ Noindex: /y
 User-agent: c
 Allow: /
 Robot-version: 2.0
+Robot-version: x
+Agentmap: https://e.com/a
+
+Disallow: /b
 Host: a
+Host:
+Clean-param:
+License: l
 Clean-param: a&b /c
 Sitemap: x";
         for (_, dialect) in Dialect::PRESETS.iter().copied() {

@@ -20,7 +20,9 @@ use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
 
 /// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
 ///
-/// As csv, tsv or jsonl, every directive of every file is a row.
+/// As csv, tsv or jsonl, every directive of every file is a row. In JSON, `unknown` has the lines with unknown keys, and `other` the lines with
+/// known keys that no other field holds: rules and group lines outside groups, values that are not understood, repetitions that do not count,
+/// and keys that have no field, such as Agentmap.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -253,6 +255,9 @@ fn human(name: &str, document: &Document) -> String {
     let unknown =
         |line: &crate::document::UnknownLine| format!("line {}: {}: {}", line.line, line.key, line.value);
     list("Unknown keys", document.unknown.iter().map(unknown).collect());
+    let other =
+        |line: &crate::document::OtherLine| format!("line {}: {}: {}", line.line, line.key, line.value);
+    list("Other lines", document.other.iter().map(other).collect());
     text
 }
 

@@ -6,6 +6,7 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
+use crate::document::group_lines;
 use crate::failure::Failure;
 use crate::output::Rows;
 
@@ -50,7 +51,7 @@ fn kind(kind: DirectiveKind) -> &'static str {
 
 /// Writes every directive of a file.
 pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
-    let groups: Vec<(u32, String)> = robots
+    let names_of: HashMap<u32, String> = robots
         .groups()
         .map(|group| {
             let names: Vec<String> = group
@@ -60,22 +61,17 @@ pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Resu
             (group.line(), names.join("\n"))
         })
         .collect();
-    // By the number of the line.
-    let mut group_of: HashMap<u32, usize> = HashMap::new();
-    for (index, group) in robots.groups().enumerate() {
-        for directive in group.directives() {
-            group_of.insert(directive.line(), index);
-        }
-    }
+    let group_lines = group_lines(robots);
     for directive in robots.directives() {
-        let group = group_of.get(&directive.line()).map(|index| &groups[*index]);
+        let group_line = group_lines.get(&directive.line()).copied();
+        let names = group_line.and_then(|line| names_of.get(&line));
         rows.write(&DirectiveRow {
             file,
             line: directive.line(),
             directive: &String::from_utf8_lossy(directive.key()),
             value: &String::from_utf8_lossy(directive.value()),
-            group_line: group.map(|(line, _)| *line),
-            agents: group.map(|(_, names)| names.as_str()),
+            group_line,
+            agents: names.map(String::as_str),
             kind: kind(directive.kind()),
         })?;
     }
