@@ -1,6 +1,7 @@
 //! `robots generate`: from JSON to a robots.txt.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -80,12 +81,19 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
             .last()
             .copied()
     };
-    let is_placed = |line: u32| line > 0 && group_of(line).is_some_and(|start| start > 0);
-    for line in unknown.iter().filter(|line| !is_placed(line.line)) {
-        builder.line(&line.key, &line.value);
+    // By the line of the group that they go to; none goes before all groups. Those that do not count come after those that do, so that
+    // they do not count instead.
+    let mut placed: HashMap<Option<u32>, Vec<(&str, &str)>> = HashMap::new();
+    for line in unknown {
+        let start = group_of(line.line).filter(|start| line.line > 0 && *start > 0);
+        placed.entry(start).or_default().push((&line.key, &line.value));
     }
-    for line in document.other.iter().filter(|line| line.group_line.is_none()) {
-        builder.line(&line.key, &line.value);
+    for line in &document.other {
+        let lines = placed.entry(line.group_line).or_default();
+        lines.push((&line.key, &line.value));
+    }
+    for (key, value) in placed.remove(&None).unwrap_or_default() {
+        builder.line(key, value);
     }
     for (index, group) in document.groups.iter().enumerate() {
         let mut names = group.agents.iter().filter(|agent| !agent.is_empty());
@@ -95,16 +103,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
             written.agent(agent);
         }
         write_group(written, group).map_err(|message| format!("groups[{index}].{message}"))?;
-        for line in unknown.iter().filter(|line| is_placed(line.line)) {
-            if group_of(line.line) == Some(group.line) {
-                written.line(&line.key, &line.value);
-            }
-        }
-        // After those that count, so that they do not count instead.
-        for line in &document.other {
-            if line.group_line == Some(group.line) {
-                written.line(&line.key, &line.value);
-            }
+        for (key, value) in placed.get(&Some(group.line)).into_iter().flatten() {
+            written.line(key, value);
         }
     }
     for host in &document.hosts {
