@@ -99,7 +99,7 @@ pub struct GroupIndex<'r> {
     groups: Vec<Group<'r>>,
     /// The names in the order of their letters in lower case.
     by_name: Vec<Named<'r>>,
-    /// Where names contain one another, which do, by their numbers in the order of [`by_name`](Self::by_name).
+    /// Where names contain one another, which do, by their numbers in the order of [`by_name`](Self::by_name); without `*`.
     containment: Option<Containment>,
     /// The numbers of the names that are `*`.
     stars: Vec<usize>,
@@ -122,7 +122,7 @@ impl<'r> GroupIndex<'r> {
     ///
     /// # Complexity
     ///
-    /// Linear in the file, and `n log n` in the number of names; where names contain one another, in their length.
+    /// Linear in the file, and `n log n` in the number of names.
     #[must_use]
     pub fn new(robots: &'r RobotsTxt<'r>) -> Self {
         let groups: Vec<Group<'r>> = robots.groups().collect();
@@ -216,8 +216,8 @@ impl<'r> GroupIndex<'r> {
     /// # Complexity
     ///
     /// Where whole names are compared, `n log n` in the number of groups that have one of the crawler's names or `*`, however many names they have;
-    /// where names contain one another ([`NameTest`]), linear in the names that do so with the crawler's, and at most
-    /// quadratic in the length of that one.
+    /// where names contain one another ([`NameTest`]), `n log n` in the length of the crawler's names and in the number of the names that contain
+    /// them or are contained in them, and of the groups of these.
     #[must_use]
     pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'r>> {
         let applying = self.applying(&agents.into());
@@ -299,20 +299,18 @@ impl<'r> GroupIndex<'r> {
     /// Which groups apply to a crawler.
     pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
         let names = Names::new(&self.dialect, agents);
-        let mut candidates: Vec<(usize, Rank)> = Vec::new();
-        let adds_up = self.dialect.group_choice() == GroupChoice::MergeWithStar;
-        for name in self.candidates(agents) {
-            let Some(rank) = names.rank_of_one(name.label) else {
-                continue;
-            };
-            // Where whole names are compared, they come in the order of their ranks, so no better one
-            // follows.
-            let is_better = |(_, best): &(usize, Rank)| *best < rank;
-            if self.containment.is_none() && !adds_up && candidates.first().is_some_and(is_better) {
-                break;
-            }
-            candidates.extend(name.groups.iter().map(|(number, _)| (*number, rank)));
-        }
+        let ranked = self.ranked(&names, agents);
+        let best = ranked.iter().map(|(_, rank)| *rank).min();
+        // Names may have thousands of groups in common, so only those that can apply are looked at.
+        let (adds_up, most) = match self.dialect.group_choice() {
+            GroupChoice::Merge => (false, usize::MAX),
+            GroupChoice::First => (false, 1),
+            GroupChoice::MergeWithStar => (true, usize::MAX),
+        };
+        let can_apply = ranked.iter().filter(|(_, rank)| adds_up || Some(*rank) == best);
+        let mut candidates: Vec<(usize, Rank)> = can_apply
+            .flat_map(|(name, rank)| name.groups.iter().take(most).map(|(number, _)| (*number, *rank)))
+            .collect();
         // The best rank of each group.
         candidates.sort_unstable();
         candidates.dedup_by_key(|(number, _)| *number);
@@ -320,21 +318,50 @@ impl<'r> GroupIndex<'r> {
         best_of(&self.dialect, &names, ranked).0
     }
 
-    /// The names that may be a crawler's, where whole names are compared in the order of their ranks.
-    fn candidates(&self, agents: &AgentList<'_>) -> Vec<&Named<'r>> {
-        let Some(containment) = &self.containment else {
-            return self.alike(agents).collect();
-        };
-        let test = self.dialect.name_test();
-        let own = agents.tokens().map(|token| names::cut(test, token.as_bytes()));
-        let family = self.dialect.family().map(str::as_bytes);
-        let found = own
-            .chain(family)
-            .flat_map(|name| containment.of(&names::compared_name(test, name)));
-        let mut found: Vec<usize> = found.chain(self.stars.iter().copied()).collect();
-        found.sort_unstable();
-        found.dedup();
-        found.into_iter().map(|number| &self.by_name[number]).collect()
+    /// The names that are a crawler's or `*`, with their ranks. Where whole names are compared, some of those that are not of the best rank may be missing unless
+    /// groups of all ranks apply.
+    fn ranked(&self, names: &Names<'_>, agents: &AgentList<'_>) -> Vec<(&Named<'r>, Rank)> {
+        match &self.containment {
+            Some(containment) => self.ranked_by_containment(names, containment),
+            None => self.ranked_alike(names, agents),
+        }
+    }
+
+    /// The same where names contain one another. A name was [`compared`](names::compared) if it can be a crawler's name; so each that is found
+    /// is one, and has the rank of what it was found by.
+    fn ranked_by_containment(&self, names: &Names<'_>, containment: &Containment) -> Vec<(&Named<'r>, Rank)> {
+        let sought = names.sought();
+        let found = sought.flat_map(|(rank, name)| {
+            let found = containment.of(&name).into_iter();
+            found.map(move |number| (number, rank))
+        });
+        let star_rank = names.star_rank();
+        let stars = self.stars.iter().filter_map(|number| Some((*number, star_rank?)));
+        let mut ranked: Vec<(usize, Rank)> = found.chain(stars).collect();
+        // The best rank of each name.
+        ranked.sort_unstable();
+        ranked.dedup_by_key(|(number, _)| *number);
+        let named = ranked.into_iter();
+        named
+            .map(|(number, rank)| (&self.by_name[number], rank))
+            .collect()
+    }
+
+    /// The same where whole names are compared.
+    fn ranked_alike(&self, names: &Names<'_>, agents: &AgentList<'_>) -> Vec<(&Named<'r>, Rank)> {
+        let adds_up = self.dialect.group_choice() == GroupChoice::MergeWithStar;
+        let mut ranked: Vec<(&Named<'r>, Rank)> = Vec::new();
+        for name in self.alike(agents) {
+            let Some(rank) = names.rank_of_one(name.label) else {
+                continue;
+            };
+            // They come in the order of their ranks, so no better one follows.
+            if !adds_up && ranked.first().is_some_and(|(_, best)| *best < rank) {
+                break;
+            }
+            ranked.push((name, rank));
+        }
+        ranked
     }
 
     /// The names that are a crawler's whole names, or `*`, in the order of their ranks.
@@ -357,23 +384,26 @@ impl<'r> GroupIndex<'r> {
     /// The name by which groups apply to a crawler, as a verdict cites it. `None` where no group applies.
     #[cfg(any(test, feature = "diff"))]
     pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
-        let names = Names::new(&self.dialect, agents);
-        let named = self.candidates(agents).into_iter().filter_map(|name| {
-            let rank = names.rank_of_one(name.label)?;
-            let applies = |(number, _): &&(usize, usize)| applying.groups.binary_search(number).is_ok();
-            let (_, position) = name.groups.iter().find(applies)?;
-            Some((rank, *position, name.label))
+        let ranked = self.ranked(&Names::new(&self.dialect, agents), agents);
+        let best = ranked.iter().map(|(_, rank)| *rank).min();
+        let named = ranked.iter().filter(|(_, rank)| Some(*rank) == best);
+        // The first name of the best rank. If one of the groups of such a name applies, its first one does: either all of them do, or only
+        // the first group of all that have such a name.
+        let labels = named.filter_map(|(name, _)| {
+            let (number, position) = name.groups.first()?;
+            let applies = applying.groups.binary_search(number).is_ok();
+            applies.then_some((position, name.label))
         });
-        // The best rank, and of several names that have it the first one.
-        named
-            .min_by_key(|(rank, position, _)| (*rank, *position))
-            .map(|(.., label)| label)
+        labels.min().map(|(_, label)| label)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::format;
+    use alloc::string::String;
+    use proptest::prelude::*;
 
     #[test]
     fn the_index_finds_what_a_question_finds() {
@@ -439,6 +469,87 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// A crawler's name or a User-agent value: few letters, and whatever a test of names treats specially.
+    fn name() -> impl Strategy<Value = String> {
+        let parts = prop::sample::select(alloc::vec![
+            "a", "b", "B", "ab", "*", "/", "%2A", "%61", "%C3%89", "\u{e9}", "\u{c9}", " ", ",", "Yan",
+            "yandex"
+        ]);
+        prop::collection::vec(parts, 0..4).prop_map(|parts| parts.concat())
+    }
+
+    fn dialect() -> impl Strategy<Value = Dialect> {
+        let tests = prop::sample::select(alloc::vec![
+            NameTest::ProductToken,
+            NameTest::LettersWhole,
+            NameTest::ValueInName,
+            NameTest::NameInValue,
+            NameTest::DecodedValueInName,
+        ]);
+        let choices = prop::sample::select(alloc::vec![
+            GroupChoice::Merge,
+            GroupChoice::First,
+            GroupChoice::MergeWithStar,
+        ]);
+        let families = prop::sample::select(alloc::vec![
+            None,
+            None,
+            Some("a"),
+            Some("Yandex"),
+            Some("*"),
+            Some("")
+        ]);
+        (tests, choices, families, any::<bool>()).prop_map(|(test, choice, family, several)| {
+            Dialect::RFC_9309
+                .with_name_test(test)
+                .with_group_choice(choice)
+                .with_family(family)
+                .with_several_names(several)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_index_ranks_names_as_a_question_does(
+            dialect in dialect(),
+            names in prop::collection::vec((name(), any::<bool>()), 0..12),
+            asked in prop::collection::vec(name(), 0..4),
+            is_merged in any::<bool>(),
+            obeys_star in any::<bool>(),
+        ) {
+            let mut body = String::new();
+            for (name, ends_group) in &names {
+                body += &format!("User-agent: {name}\n");
+                if *ends_group {
+                    body += &format!("Disallow: /{}\n", body.len());
+                }
+            }
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            let index = GroupIndex::new(&robots);
+            let mut agents = AgentList::from(&asked);
+            if is_merged {
+                agents = agents.merged();
+            }
+            if !obeys_star {
+                agents = agents.without_star();
+            }
+            let names = Names::new(&dialect, &agents);
+            if let Some(containment) = &index.containment {
+                let by_name = index.by_name.iter();
+                let expected = by_name.filter_map(|name| Some((name.label, names.rank_of_one(name.label)?)));
+                let found = index.ranked_by_containment(&names, containment).into_iter();
+                let found: Vec<(&[u8], Rank)> = found.map(|(name, rank)| (name.label, rank)).collect();
+                prop_assert_eq!(found, expected.collect::<Vec<_>>());
+            }
+            let (expected, _) = applying(&dialect, &agents, robots.groups().enumerate());
+            let found = index.applying(&agents);
+            prop_assert_eq!(&found, &expected);
+            let label = index.label(&agents, &found);
+            let verdict = robots.check(&agents, "/x");
+            prop_assert_eq!(label, verdict.group_name());
         }
     }
 }

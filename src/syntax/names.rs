@@ -321,6 +321,27 @@ impl<'q> Names<'q> {
         }
     }
 
+    /// The crawler's names in the form in which tests by containment compare them, each with the rank that it gives to a group: the names
+    /// of which a [`compared`] value contains or is contained in one, as the test has it. [`rank_of_one`](Self::rank_of_one) finds the same,
+    /// value by value.
+    pub(crate) fn sought(&self) -> impl Iterator<Item = (Rank, Vec<u8>)> {
+        let list = self.list;
+        let tokens = (0..).zip(list.tokens()).map(|(number, token)| {
+            let rank = if list.is_merged { 0 } else { number };
+            (rank, cut(self.test, token.as_bytes()))
+        });
+        let last = list.tokens.len() as Rank;
+        let family = self.family.map(|family| (last, family.as_bytes()));
+        let names = tokens.chain(family);
+        names.filter_map(|(rank, name)| Some((rank, compared_name(self.test, name)?)))
+    }
+
+    /// The rank that `*` gives to a group, if the crawler obeys it.
+    pub(crate) fn star_rank(&self) -> Option<Rank> {
+        let last = self.list.tokens.len() as Rank;
+        self.list.obeys_star.then_some(last + 1)
+    }
+
     /// Whether a rank is that of `*`.
     pub(crate) fn is_star_rank(&self, rank: Rank) -> bool {
         rank > self.list.tokens.len() as Rank
@@ -420,22 +441,31 @@ fn is_in_name(value: &[u8], name: &[u8]) -> bool {
     text != "*" && String::from_utf8_lossy(name).to_lowercase().contains(&text)
 }
 
-/// A value in the form in which tests by containment compare it.
-pub(crate) fn compared(test: NameTest, value: &[u8]) -> Vec<u8> {
+/// A value in the form in which tests by containment compare it. `None` if it names nobody, or everybody as `*` does.
+pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
+    if is_star(test, value) {
+        return None;
+    }
     match test {
-        NameTest::DecodedValueInName => percent_decoded(value).to_lowercase().into_bytes(),
-        // It is cut in the same way as the name that it is looked for in.
-        NameTest::ValueInName => cut(test, value).to_ascii_lowercase(),
-        NameTest::ProductToken | NameTest::LettersWhole | NameTest::NameInValue => value.to_ascii_lowercase(),
+        NameTest::DecodedValueInName => Some(percent_decoded(value).to_lowercase().into_bytes()),
+        NameTest::ValueInName => {
+            // It is cut in the same way as the name that it is looked for in.
+            let text = cut(test, value);
+            (!text.is_empty()).then(|| text.to_ascii_lowercase())
+        }
+        NameTest::ProductToken | NameTest::LettersWhole | NameTest::NameInValue => {
+            Some(value.to_ascii_lowercase())
+        }
     }
 }
 
-/// A crawler's name, which was [`cut`], in the form in which tests by containment compare it.
-pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Vec<u8> {
-    match test {
-        NameTest::DecodedValueInName => String::from_utf8_lossy(name).to_lowercase().into_bytes(),
-        _ => name.to_ascii_lowercase(),
+/// A crawler's name, which was [`cut`], in the form in which tests by containment compare it. `None` if no value names it.
+fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
+    if test == NameTest::DecodedValueInName {
+        return Some(String::from_utf8_lossy(name).to_lowercase().into_bytes());
     }
+    let is_named = !name.is_empty() && !is_star(test, name);
+    is_named.then(|| name.to_ascii_lowercase())
 }
 
 /// Whether the leading run of token bytes of `value` equals `name`, ignoring case.
