@@ -7,13 +7,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::change::{Change, ChangeKind, Evidence};
-use super::content::{Content, Groups, Lines};
+use super::content::{Content, Groups, Lines, SharedApplying};
 use super::effect::{Effect, Impact, is_vital};
 use super::judge::{Found, Judgment, Sides};
 use crate::agents::Agent;
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::group_index::Applying;
 use crate::syntax::body::BodyFormat;
 use crate::syntax::names::{self, AgentList};
 
@@ -266,7 +265,7 @@ impl Audience {
 }
 
 /// The groups that apply to a crawler before and after.
-type GroupPair = (Applying, Applying);
+type GroupPair = (SharedApplying, SharedApplying);
 
 struct Comparison<'r> {
     old: Groups<'r>,
@@ -300,15 +299,18 @@ impl Comparison<'_> {
                 left.push(crawler);
                 continue;
             }
-            self.spend(16);
             let pair = {
                 let agents = crawler.list();
                 (self.old.applying(&agents), self.new.applying(&agents))
             };
+            // Lists of groups are kept, and compared with one another.
+            let groups = if pair.0.is_named { pair.0.groups.len() } else { 0 }
+                + if pair.1.is_named { pair.1.groups.len() } else { 0 };
+            self.spend(16 + groups as u64);
             alike.entry(pair).or_default().push(crawler);
         }
         // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.
-        let mut last: Option<(Applying, Rc<Content<'_>>)> = None;
+        let mut last: Option<(SharedApplying, Rc<Content<'_>>)> = None;
         for ((old_groups, new_groups), crawlers) in alike {
             if self.work == 0 {
                 left.extend(crawlers);

@@ -2,10 +2,13 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use core::cmp::Ordering;
 use core::fmt;
+use core::ops::Deref;
 
 use crate::decide::Policy;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
@@ -46,14 +49,14 @@ impl PartialEq for Written {
 impl Eq for Written {}
 
 impl PartialOrd for Written {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Written {
-    fn cmp(&self, _: &Self) -> core::cmp::Ordering {
-        core::cmp::Ordering::Equal
+    fn cmp(&self, _: &Self) -> Ordering {
+        Ordering::Equal
     }
 }
 
@@ -94,7 +97,37 @@ impl fmt::Display for Item {
 /// The groups of a file, and the lines that belong to none.
 pub(super) struct Groups<'r> {
     index: GroupIndex<'r>,
+    /// Those that apply to crawlers that no group names. They may be thousands, as may be the crawlers.
+    unnamed: Rc<Applying>,
     file_lines: Lines,
+}
+
+/// Groups that apply to many crawlers, which takes no time to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SharedApplying(Rc<Applying>);
+
+impl Deref for SharedApplying {
+    type Target = Applying;
+
+    fn deref(&self) -> &Applying {
+        &self.0
+    }
+}
+
+impl PartialOrd for SharedApplying {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SharedApplying {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // `Rc` has this for equality alone.
+        if Rc::ptr_eq(&self.0, &other.0) {
+            return Ordering::Equal;
+        }
+        self.0.cmp(&other.0)
+    }
 }
 
 impl<'r> Groups<'r> {
@@ -114,8 +147,9 @@ impl<'r> Groups<'r> {
             .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
             .map(|directive| (Item::new(&directive), directive.line()));
         Self {
-            index,
+            unnamed: Rc::new(index.applying(&AgentList::new(&[]))),
             file_lines: file_lines.collect(),
+            index,
         }
     }
 
@@ -134,8 +168,12 @@ impl<'r> Groups<'r> {
     }
 
     /// The groups that apply to a crawler.
-    pub(super) fn applying(&self, agents: &AgentList<'_>) -> Applying {
-        self.index.applying(agents)
+    pub(super) fn applying(&self, agents: &AgentList<'_>) -> SharedApplying {
+        SharedApplying(if self.index.is_unnamed(agents) {
+            Rc::clone(&self.unnamed)
+        } else {
+            Rc::new(self.index.applying(agents))
+        })
     }
 
     /// What groups say together.

@@ -318,6 +318,14 @@ impl<'r> GroupIndex<'r> {
         best_of(&self.dialect, &names, ranked).0
     }
 
+    /// Whether no name is a crawler's, so that the same groups apply to it as to any other such crawler: those of `*`, if there are any.
+    #[cfg(feature = "diff")]
+    pub(crate) fn is_unnamed(&self, agents: &AgentList<'_>) -> bool {
+        let names = Names::new(&self.dialect, agents);
+        let ranked = self.ranked(&names, agents);
+        agents.obeys_star() && ranked.iter().all(|(_, rank)| names.is_star_rank(*rank))
+    }
+
     /// The names that are a crawler's or `*`, with their ranks. Where whole names are compared, some of those that are not of the best rank may be missing unless
     /// groups of all ranks apply.
     fn ranked(&self, names: &Names<'_>, agents: &AgentList<'_>) -> Vec<(&Named<'r>, Rank)> {

@@ -293,7 +293,7 @@ impl<'q> Names<'q> {
             return None;
         }
         let count = self.list.tokens.len();
-        if count > 0 && names(self.test, value, self.first) {
+        if (count > 0 || self.test == NameTest::DecodedValueInName) && names(self.test, value, self.first) {
             return Some(0);
         }
         for i in 1..count {
@@ -326,13 +326,15 @@ impl<'q> Names<'q> {
     /// value by value.
     pub(crate) fn sought(&self) -> impl Iterator<Item = (Rank, Vec<u8>)> {
         let list = self.list;
+        let is_nameless = list.tokens.len() == 0 && self.test == NameTest::DecodedValueInName;
+        let nameless = is_nameless.then_some((0, self.first));
         let tokens = (0..).zip(list.tokens()).map(|(number, token)| {
             let rank = if list.is_merged { 0 } else { number };
             (rank, cut(self.test, token.as_bytes()))
         });
         let last = list.tokens.len() as Rank;
         let family = self.family.map(|family| (last, family.as_bytes()));
-        let names = tokens.chain(family);
+        let names = nameless.into_iter().chain(tokens).chain(family);
         names.filter_map(|(rank, name)| Some((rank, compared_name(self.test, name)?)))
     }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
-use robots_exclusion::{Dialect, RobotsTxt, agents};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, agents};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -501,4 +501,17 @@ fn an_added_or_removed_group_says_what_its_crawlers_lose_or_gain() {
     );
     assert!(!changes[0].kind().is_about_rules());
     assert!(changes[0].fallback().is_none());
+}
+
+/// A name that is empty is part of every crawler's name, where names are looked for in crawlers' names as Python does.
+#[test]
+fn a_group_for_crawlers_of_any_name() {
+    let options = RobotsTxt::options().dialect(Dialect::PYTHON_URLLIB);
+    let old = options.parse(b"User-agent: *\nDisallow: /x\n");
+    let new = options.parse(b"User-agent:\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n");
+    assert!(old.is_allowed("FooBot", "/y") && !new.is_allowed("FooBot", "/y"));
+    assert!(!new.is_allowed(AgentList::new(&[]), "/y"));
+    let diff = DiffOptions::new().compare(&old, &new);
+    assert!(!diff.is_without_effect());
+    assert_eq!(diff.changes()[0].agents(), ["*"]);
 }

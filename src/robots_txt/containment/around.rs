@@ -72,15 +72,15 @@ impl Around {
         for name in self.starts.windows(2) {
             let [from, to] = [name[0] as usize, name[1] as usize];
             let mut common = 0;
-            for start in from..to {
-                if before[start] == NONE {
+            for (start, before) in (from..to).zip(&mut before[from..to]) {
+                if *before == NONE {
                     common = 0;
                 } else {
                     let rest = &self.text[start + common..to];
-                    let other = &self.text[before[start] as usize + common..to];
+                    let other = &self.text[*before as usize + common..to];
                     common += rest.iter().zip(other).take_while(|(a, b)| a == b).count();
                 }
-                before[start] = common as u32;
+                *before = common as u32;
                 common = common.saturating_sub(1);
             }
         }
