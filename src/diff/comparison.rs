@@ -6,8 +6,9 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::applying::Shared;
 use super::change::{Change, ChangeKind, Evidence};
-use super::content::{Content, Groups, Lines, SharedApplying};
+use super::content::{Content, Groups, Lines};
 use super::effect::{Effect, Impact, is_vital};
 use super::judge::{Found, Judgment, Sides};
 use crate::agents::Agent;
@@ -265,7 +266,7 @@ impl Audience {
 }
 
 /// The groups that apply to a crawler before and after.
-type GroupPair = (SharedApplying, SharedApplying);
+type GroupPair = (Shared, Shared);
 
 struct Comparison<'r> {
     old: Groups<'r>,
@@ -310,7 +311,7 @@ impl Comparison<'_> {
             alike.entry(pair).or_default().push(crawler);
         }
         // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.
-        let mut last: Option<(SharedApplying, Rc<Content<'_>>)> = None;
+        let mut last: Option<(Shared, Rc<Content<'_>>)> = None;
         for ((old_groups, new_groups), crawlers) in alike {
             if self.work == 0 {
                 left.extend(crawlers);

@@ -2,14 +2,13 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
-use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::fmt;
-use core::ops::Deref;
 
+use super::applying::{Index, Shared};
 use crate::decide::Policy;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
@@ -17,7 +16,7 @@ use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
-use crate::robots_txt::group_index::{Applying, GroupIndex};
+use crate::robots_txt::group_index::Applying;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::AgentList;
@@ -96,43 +95,13 @@ impl fmt::Display for Item {
 
 /// The groups of a file, and the lines that belong to none.
 pub(super) struct Groups<'r> {
-    index: GroupIndex<'r>,
-    /// Those that apply to crawlers that no group names. They may be thousands, as may be the crawlers.
-    unnamed: Rc<Applying>,
+    index: Index<'r>,
     file_lines: Lines,
-}
-
-/// Groups that apply to many crawlers, which takes no time to see.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SharedApplying(Rc<Applying>);
-
-impl Deref for SharedApplying {
-    type Target = Applying;
-
-    fn deref(&self) -> &Applying {
-        &self.0
-    }
-}
-
-impl PartialOrd for SharedApplying {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for SharedApplying {
-    fn cmp(&self, other: &Self) -> Ordering {
-        // `Rc` has this for equality alone.
-        if Rc::ptr_eq(&self.0, &other.0) {
-            return Ordering::Equal;
-        }
-        self.0.cmp(&other.0)
-    }
 }
 
 impl<'r> Groups<'r> {
     pub(super) fn new(robots: &'r RobotsTxt<'r>) -> Self {
-        let index = GroupIndex::new(robots);
+        let index = Index::new(robots);
         let mut in_groups = BTreeSet::new();
         for group in index.groups() {
             in_groups.extend(
@@ -147,7 +116,6 @@ impl<'r> Groups<'r> {
             .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
             .map(|directive| (Item::new(&directive), directive.line()));
         Self {
-            unnamed: Rc::new(index.applying(&AgentList::new(&[]))),
             file_lines: file_lines.collect(),
             index,
         }
@@ -168,12 +136,8 @@ impl<'r> Groups<'r> {
     }
 
     /// The groups that apply to a crawler.
-    pub(super) fn applying(&self, agents: &AgentList<'_>) -> SharedApplying {
-        SharedApplying(if self.index.is_unnamed(agents) {
-            Rc::clone(&self.unnamed)
-        } else {
-            Rc::new(self.index.applying(agents))
-        })
+    pub(super) fn applying(&self, agents: &AgentList<'_>) -> Shared {
+        self.index.shared(agents)
     }
 
     /// What groups say together.

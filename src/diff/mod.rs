@@ -38,6 +38,7 @@
 //! );
 //! ```
 
+mod applying;
 mod change;
 mod comparison;
 mod content;

@@ -2,15 +2,16 @@
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::applying::{Index, Shared};
 use super::effect::is_vital;
 use super::{Effect, Impact};
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::group_index::{Applying, GroupIndex};
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
 
@@ -35,34 +36,32 @@ use crate::syntax::names::AgentList;
 #[derive(Clone, Debug)]
 pub struct UrlDiff<'r> {
     crawlers: Vec<Crawler<'r>>,
-    audiences: Vec<Audience>,
-    old: GroupIndex<'r>,
-    new: GroupIndex<'r>,
+    old: File<'r>,
+    new: File<'r>,
 }
 
 #[derive(Clone, Debug)]
 struct Crawler<'r> {
     name: String,
-    list: AgentList<'static>,
-    /// The number of its audience.
-    audience: usize,
-    /// The names by which its groups apply, where they are known without reading the groups again.
-    labels: (Option<&'r [u8]>, Option<&'r [u8]>),
+    old: Followed<'r>,
+    new: Followed<'r>,
 }
 
-/// Crawlers with the same groups in both files, which get the same verdicts.
-#[derive(Clone, Debug)]
-struct Audience {
-    /// One of them.
-    list: AgentList<'static>,
-    old: Groups,
-    new: Groups,
+/// What applies to a crawler in one file.
+#[derive(Clone, Copy, Debug)]
+struct Followed<'r> {
+    /// The number of its groups.
+    groups: usize,
+    /// The name by which they apply.
+    label: Option<&'r [u8]>,
 }
 
 /// The groups that apply to some crawlers in one file.
 #[derive(Clone, Debug)]
 struct Groups {
-    applying: Applying,
+    /// One of the crawlers.
+    list: AgentList<'static>,
+    applying: Shared,
     /// Unless compiling would take too much memory.
     rules: Option<Rules>,
 }
@@ -71,45 +70,92 @@ struct Groups {
 /// rest are read again for each question.
 const COMPILED_FOR_EACH: usize = 8;
 
-impl Groups {
-    fn new(index: &GroupIndex<'_>, applying: Applying, agents: &AgentList<'_>, room: &mut usize) -> Self {
-        let count = index.records(&applying).count();
-        let rules = room.checked_sub(count).map(|rest| {
-            *room = rest;
-            index.rules_of(&applying, agents)
-        });
-        Self { applying, rules }
-    }
+/// A file, and what applies to each crawler in it.
+#[derive(Clone, Debug)]
+struct File<'r> {
+    index: Index<'r>,
+    groups: Vec<Groups>,
+    numbers: BTreeMap<Shared, usize>,
+    /// Lines that may still be compiled.
+    room: usize,
+}
 
-    fn is_allowed(&self, index: &GroupIndex<'_>, url: Target<'_>, agents: &AgentList<'_>) -> bool {
-        match &self.rules {
-            Some(rules) => rules.is_allowed(url),
-            None => self.check(index, url, agents).is_allowed(),
+impl<'r> File<'r> {
+    fn new(robots: &'r RobotsTxt<'r>) -> Self {
+        Self {
+            index: Index::new(robots),
+            groups: Vec::new(),
+            numbers: BTreeMap::new(),
+            room: COMPILED_FOR_EACH * robots.records().len(),
         }
     }
 
-    /// The verdict for one of the crawlers, which cites the rule as written.
-    fn check<'d>(&self, index: &'d GroupIndex<'_>, url: Target<'_>, agents: &AgentList<'_>) -> Verdict<'d> {
-        index.check_of(&self.applying, agents, url)
+    /// What applies to a crawler.
+    fn followed_by(&mut self, agents: &AgentList<'_>) -> Followed<'r> {
+        let applying = self.index.shared(agents);
+        let next = self.groups.len();
+        let number = *self.numbers.entry(applying.clone()).or_insert(next);
+        if number == next {
+            let count = self.index.records(&applying).count();
+            let rules = self.room.checked_sub(count).map(|rest| {
+                self.room = rest;
+                self.index.rules_of(&applying, agents)
+            });
+            self.groups.push(Groups {
+                list: agents.clone().into_owned(),
+                applying,
+                rules,
+            });
+        }
+        Followed {
+            groups: number,
+            label: self.index.label(agents, &self.groups[number].applying),
+        }
     }
 
-    /// The verdict for another crawler of the audience: the same by another name.
-    fn check_for<'d>(
-        &self,
-        index: &'d GroupIndex<'_>,
-        url: Target<'_>,
-        agents: &AgentList<'_>,
-        label: Option<&'d [u8]>,
-        verdict: &Verdict<'d>,
-    ) -> Verdict<'d> {
-        match label {
-            // No group applies to any of them, or the target is `/robots.txt`.
-            _ if verdict.group_name().is_none() => verdict.clone(),
-            Some(label) => Verdict {
+    /// Whether each list of groups allows a URL.
+    fn are_allowed(&self, url: Target<'_>) -> Vec<bool> {
+        let is_allowed = |groups: &Groups| match &groups.rules {
+            Some(rules) => rules.is_allowed(url),
+            None => self.check(groups, url).is_allowed(),
+        };
+        self.groups.iter().map(is_allowed).collect()
+    }
+
+    /// The verdict for one of the crawlers, which cites the rule as written.
+    fn check(&self, groups: &Groups, url: Target<'_>) -> Verdict<'_> {
+        self.index.check_of(&groups.applying, &groups.list, url)
+    }
+}
+
+/// The verdicts of a file on one URL. Each is found when it is first asked for, since crawlers whose verdict changes may have the same
+/// thousands of lines to read in one of the files.
+struct Verdicts<'d, 'u> {
+    file: &'d File<'d>,
+    url: Target<'u>,
+    found: Vec<Option<Verdict<'d>>>,
+}
+
+impl<'d, 'u> Verdicts<'d, 'u> {
+    fn new(file: &'d File<'d>, url: Target<'u>) -> Self {
+        Self {
+            file,
+            url,
+            found: vec![None; file.groups.len()],
+        }
+    }
+
+    /// The verdict for a crawler.
+    fn of(&mut self, followed: Followed<'d>) -> Verdict<'d> {
+        let (file, url, number) = (self.file, self.url, followed.groups);
+        let verdict = self.found[number].get_or_insert_with(|| file.check(&file.groups[number], url));
+        match followed.label {
+            // Without a name, no group applies to any of them, or the target is `/robots.txt`.
+            Some(label) if verdict.group_name().is_some() => Verdict {
                 group: Some(label.into()),
                 ..verdict.clone()
             },
-            None => self.check(index, url, agents),
+            _ => verdict.clone(),
         }
     }
 }
@@ -136,32 +182,14 @@ impl<'r> UrlDiff<'r> {
         new: &'r RobotsTxt<'r>,
         crawlers: impl IntoIterator<Item = (&'q str, AgentList<'q>)>,
     ) -> Self {
-        let room = |robots: &RobotsTxt<'_>| COMPILED_FOR_EACH * robots.records().len();
-        let (mut old_room, mut new_room) = (room(old), room(new));
-        let (old, new) = (GroupIndex::new(old), GroupIndex::new(new));
-        let mut numbers: BTreeMap<(Applying, Applying), usize> = BTreeMap::new();
-        let mut audiences: Vec<Audience> = Vec::new();
-        let crawlers = crawlers.into_iter().map(|(name, list)| {
-            let pair = (old.applying(&list), new.applying(&list));
-            let labels = (old.label(&list, &pair.0), new.label(&list, &pair.1));
-            let audience = *numbers.entry(pair).or_insert_with_key(|(before, after)| {
-                audiences.push(Audience {
-                    list: list.clone().into_owned(),
-                    old: Groups::new(&old, before.clone(), &list, &mut old_room),
-                    new: Groups::new(&new, after.clone(), &list, &mut new_room),
-                });
-                audiences.len() - 1
-            });
-            Crawler {
-                name: name.to_string(),
-                list: list.into_owned(),
-                audience,
-                labels,
-            }
+        let (mut old, mut new) = (File::new(old), File::new(new));
+        let crawlers = crawlers.into_iter().map(|(name, list)| Crawler {
+            name: name.to_string(),
+            old: old.followed_by(&list),
+            new: new.followed_by(&list),
         });
         Self {
             crawlers: crawlers.collect(),
-            audiences,
             old,
             new,
         }
@@ -171,25 +199,18 @@ impl<'r> UrlDiff<'r> {
     pub fn changes<'d, 'u>(&'d self, url: impl Into<Target<'u>>) -> impl Iterator<Item = UrlChange<'d>> {
         let url: Target<'_> = url.into();
         let is_home = url.as_bytes() == b"/";
-        let changed = |audience: &Audience| {
-            let Audience { list, old, new } = audience;
-            let is_changed = old.is_allowed(&self.old, url, list) != new.is_allowed(&self.new, url, list);
-            is_changed.then(|| (old.check(&self.old, url, list), new.check(&self.new, url, list)))
-        };
-        let verdicts: Vec<Option<(Verdict<'d>, Verdict<'d>)>> = self.audiences.iter().map(changed).collect();
+        let (before, after) = (self.old.are_allowed(url), self.new.are_allowed(url));
+        let (mut old, mut new) = (Verdicts::new(&self.old, url), Verdicts::new(&self.new, url));
         let mut changes = Vec::new();
         for crawler in &self.crawlers {
-            let Some((before, after)) = &verdicts[crawler.audience] else {
-                continue;
-            };
-            let Audience { old, new, .. } = &self.audiences[crawler.audience];
-            let (list, labels) = (&crawler.list, crawler.labels);
-            changes.push(UrlChange {
-                agent: &crawler.name,
-                is_home,
-                old: old.check_for(&self.old, url, list, labels.0, before),
-                new: new.check_for(&self.new, url, list, labels.1, after),
-            });
+            if before[crawler.old.groups] != after[crawler.new.groups] {
+                changes.push(UrlChange {
+                    agent: &crawler.name,
+                    is_home,
+                    old: old.of(crawler.old),
+                    new: new.of(crawler.new),
+                });
+            }
         }
         changes.into_iter()
     }

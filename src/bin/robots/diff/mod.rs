@@ -156,7 +156,12 @@ impl Diff {
             });
         let diff = options.compare(&old, &new);
         let urls_diff = if asked.is_empty() {
-            let names: Vec<&str> = diff.agents().map(|(agent, _)| agent).collect();
+            let is_asked = !urls.is_empty() || lines.is_some();
+            let names: Vec<&str> = if is_asked {
+                diff.agents().map(|(agent, _)| agent).collect()
+            } else {
+                Vec::new()
+            };
             UrlDiff::new(&old, &new, &names)
         } else {
             let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
