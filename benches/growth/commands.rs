@@ -20,11 +20,13 @@ const COMMANDS: [&[&str]; 8] = [
 ];
 
 /// The files that the commands are always tried with; with `--only`, it may be any.
-const FILES: [&str; 4] = [
+const FILES: [&str; 6] = [
     "one group of many names",
     "groups of one name",
     "groups of one name below other lines",
     "names that hold each other",
+    "one group of nested names",
+    "many names and a long one",
 ];
 
 /// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.

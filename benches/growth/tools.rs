@@ -38,7 +38,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 40] = [
+const FILES: [File; 42] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -85,6 +85,19 @@ const FILES: [File; 40] = [
             )
             .unwrap();
         })
+    }),
+    ("one group of nested names", Dialect::ORIGINAL_1994, |bytes| {
+        // Each contains all before it, and in many places.
+        repeat("", bytes, |body, i| {
+            writeln!(body, "User-agent: {}", "b".repeat(i + 1)).unwrap()
+        }) + "Disallow: /a\nAllow: /a/b\n"
+    }),
+    ("many names and a long one", Dialect::ORIGINAL_1994, |bytes| {
+        // Each short name begins and ends as parts of the long one do.
+        let long = format!("User-agent: {}\n", "b".repeat(bytes / 2));
+        repeat(&long, bytes, |body, i| {
+            writeln!(body, "User-agent: bb{i}bb").unwrap()
+        }) + "Disallow: /a\nAllow: /a/b\n"
     }),
     ("one long name", Dialect::ORIGINAL_1994, |bytes| {
         format!(

@@ -19,7 +19,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group_index::GroupIndex;
 use crate::shown::Shown;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{AgentList, Names};
 use crate::syntax::record::{Record, Step};
 
 /// The rule of an alternative that no line of the file states.
@@ -132,7 +132,11 @@ impl Policy {
     /// Linear in the file and `n log n` in the number of rules.
     #[must_use]
     pub fn of(robots: &RobotsTxt<'_>, agents: &AgentList<'_>) -> Self {
-        Self::of_records(robots, robots.records().iter().copied(), agents)
+        Self::of_records(
+            robots,
+            robots.records().iter().copied(),
+            Names::new(&robots.dialect(), agents),
+        )
     }
 
     /// The rules that apply to a crawler, for many crawlers of one file.
@@ -159,18 +163,20 @@ impl Policy {
     #[must_use]
     pub fn of_index(index: &GroupIndex<'_>, agents: &AgentList<'_>) -> Self {
         let applying = index.applying(agents);
-        Self::of_records(index.robots(), index.records(&applying), agents)
+        let known = index.known(agents);
+        let names = Names::new(&index.robots().dialect(), agents).knowing(known.as_deref());
+        Self::of_records(index.robots(), index.records(&applying), names)
     }
 
     /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups that apply to it.
     pub(crate) fn of_records(
         robots: &RobotsTxt<'_>,
         records: impl Iterator<Item = Record>,
-        agents: &AgentList<'_>,
+        names: Names<'_>,
     ) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
-        let mut selection = Selection::new(&dialect, agents);
+        let mut selection = Selection::new(&dialect, names);
         let (mut rules, mut text) = (Vec::new(), Vec::new());
         for record in records {
             let step = record.step(robots.body());

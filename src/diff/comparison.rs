@@ -15,7 +15,7 @@ use crate::agents::Agent;
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::body::BodyFormat;
-use crate::syntax::names::{self, AgentList};
+use crate::syntax::names::{self, AgentList, Names};
 
 /// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about one
 /// second, and a tenth of a second.
@@ -376,9 +376,14 @@ impl Comparison<'_> {
         };
         let Some(crawler) = crawlers.first() else { return };
         let list = crawler.list();
+        let known = (self.old.known(&list), self.new.known(&list));
+        let names = (
+            Names::new(&self.old.robots().dialect(), &list).knowing(known.0.as_deref()),
+            Names::new(&self.new.robots().dialect(), &list).knowing(known.1.as_deref()),
+        );
         let sides = Sides {
             content: (old, new),
-            agents: &list,
+            names,
             name: &crawler.name,
         };
         let mut judgment = if is_same {

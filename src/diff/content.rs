@@ -19,7 +19,7 @@ use crate::robots_txt::group::Group;
 use crate::robots_txt::group_index::Applying;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{AgentList, Names, Rank};
 use crate::syntax::record::{Record, Role};
 
 /// Lines other than rules, by what they say, with their numbers.
@@ -140,6 +140,11 @@ impl<'r> Groups<'r> {
         self.index.shared(agents)
     }
 
+    /// See [`GroupIndex::known`].
+    pub(super) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&'r [u8], Rank)>> {
+        self.index.known(agents)
+    }
+
     /// What groups say together.
     pub(super) fn content(&self, applying: &Applying) -> Content<'r> {
         Content::new(
@@ -251,11 +256,11 @@ impl<'r> Content<'r> {
     }
 
     /// The rules of the crawler to which these groups apply, compiled for questions about all URLs.
-    pub(super) fn policy(&self, agents: &AgentList<'_>) -> &Policy {
+    pub(super) fn policy(&self, names: Names<'_>) -> &Policy {
         let records = self.records.iter().copied();
         let policy = self
             .policy
-            .get_or_init(|| Policy::of_records(self.robots, records, agents));
+            .get_or_init(|| Policy::of_records(self.robots, records, names));
         debug_assert!(
             policy
                 .rules()
@@ -267,9 +272,9 @@ impl<'r> Content<'r> {
     }
 
     /// The verdict on a URL for a crawler to which these groups apply.
-    pub(super) fn check(&self, agents: &AgentList<'_>, url: &str) -> Verdict<'_> {
+    pub(super) fn check(&self, names: Names<'_>, url: &str) -> Verdict<'_> {
         let records = self.records.iter().copied();
-        self.robots.check_records(records, agents, url.into())
+        self.robots.check_records(records, names, url.into())
     }
 
     /// Whether some rules are globs.

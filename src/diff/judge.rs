@@ -12,7 +12,7 @@ use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::percent::to_text;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::Names;
 
 /// The verdicts that change because of one rule, or in total.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,8 @@ impl Judgment<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'c> {
     pub(super) content: (&'c Content<'c>, &'c Content<'c>),
-    pub(super) agents: &'c AgentList<'c>,
+    /// The names of the crawler, as the dialect of each file has them.
+    pub(super) names: (Names<'c>, Names<'c>),
     /// What to call the crawler.
     pub(super) name: &'c str,
 }
@@ -89,8 +90,8 @@ impl<'c> Sides<'c> {
     pub(super) fn judge(self, budget: &mut Budget, work: &mut u64) -> Judgment<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
-        let before = old.policy(self.agents);
-        let after = new.policy(self.agents);
+        let before = old.policy(self.names.0);
+        let after = new.policy(self.names.1);
         let mut differences = differences(before, after, budget);
         // What it takes to make a witness is counted by the budget, so this is the cost of noting it alone.
         const STEP: u64 = 64;
@@ -135,8 +136,8 @@ impl<'c> Sides<'c> {
     /// Whether the whole site is blocked now, or no longer is, and by which rule.
     fn judge_site(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
         let (old, new) = self.content;
-        let before = closed_site(old, old.policy(self.agents), budget);
-        let after = closed_site(new, new.policy(self.agents), budget);
+        let before = closed_site(old, old.policy(self.names.0), budget);
+        let after = closed_site(new, new.policy(self.names.1), budget);
         let (effect, url) = match (before, after) {
             (Site::Undecided, _) | (_, Site::Undecided) => {
                 judgment.is_complete = false;
@@ -151,11 +152,11 @@ impl<'c> Sides<'c> {
         judgment.total.site = Some(effect);
         // The rule that blocks the site, or did, if it was added or removed: the one that decides about a URL
         // that no Allow rule matches.
-        let deciding = |content: &Content<'_>| content.check(self.agents, &url).line();
-        let blamed = only_of_line(new, deciding(new), old)
+        let deciding = |content: &Content<'_>, names| content.check(names, &url).line();
+        let blamed = only_of_line(new, deciding(new, self.names.1), old)
             .map(|key| judgment.added.entry(key).or_default())
             .or_else(|| {
-                let key = only_of_line(old, deciding(old), new)?;
+                let key = only_of_line(old, deciding(old, self.names.0), new)?;
                 Some(judgment.removed.entry(key).or_default())
             });
         let takes_part = |found: &&mut Found| match effect {
@@ -183,12 +184,12 @@ impl<'c> Sides<'c> {
 
     /// The rules of the old file's group that the crawler no longer follows, or of the new one's that it now does.
     pub(super) fn fallback(self, judgment: &Judgment<'_>, is_left: bool) -> Option<Fallback> {
-        let (content, numbers) = if is_left {
-            (self.content.0, &judgment.before)
+        let (content, names, numbers) = if is_left {
+            (self.content.0, self.names.0, &judgment.before)
         } else {
-            (self.content.1, &judgment.after)
+            (self.content.1, self.names.1, &judgment.after)
         };
-        let group = content.policy(self.agents).group()?;
+        let group = content.policy(names).group()?;
         let rules = numbers.iter().filter_map(|number| content.sequence.get(*number));
         let patterns: Vec<String> = rules
             .take(Fallback::MOST)

@@ -28,7 +28,7 @@ use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, Step};
 
@@ -86,7 +86,7 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline]
     pub(crate) fn ask(
         dialect: &'q Dialect,
-        agents: &'q AgentList<'q>,
+        names: Names<'q>,
         target: PathAndQuery<'q>,
         answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
     ) -> Verdict<'b> {
@@ -94,20 +94,20 @@ impl<'q, 'b> Question<'q, 'b> {
             if is_robots_txt(dialect.robots_txt_allowed(), text) {
                 return Verdict::robots_txt_itself();
             }
-            answer(Question::new(dialect, agents, target, text, &mut None))
+            answer(Question::new(dialect, names, target, text, &mut None))
         })
     }
 
     fn new(
         dialect: &'q Dialect,
-        agents: &'q AgentList<'q>,
+        names: Names<'q>,
         target: PathAndQuery<'q>,
         text: &'q [u8],
         glob_text: &'q mut Option<Scratch>,
     ) -> Self {
         let syntax = RuleSyntax::new(dialect);
         Self {
-            selection: Selection::new(dialect, agents),
+            selection: Selection::new(dialect, names),
             syntax,
             choice: dialect.rule_choice(),
             target,
@@ -337,7 +337,7 @@ pub(crate) struct Match<'b> {
 /// [`Question`] would find.
 pub(crate) fn matching<'b>(
     dialect: &Dialect,
-    agents: &AgentList<'_>,
+    names: Names<'_>,
     target: PathAndQuery<'_>,
     steps: impl Iterator<Item = (Step<'b>, u32)>,
 ) -> Vec<Match<'b>> {
@@ -347,7 +347,7 @@ pub(crate) fn matching<'b>(
             return;
         }
         let mut glob_text = None;
-        let mut question = Question::new(dialect, agents, target, text, &mut glob_text);
+        let mut question = Question::new(dialect, names, target, text, &mut glob_text);
         for (step, line) in steps {
             match (question.selection.step(step), step) {
                 (Selected::Restart, _) => matches.clear(),

@@ -5,7 +5,7 @@
 
 use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::names::{self, AgentList, Names, Rank};
+use crate::syntax::names::{self, Names, Rank};
 use crate::syntax::record::{Role, Step};
 
 /// No group applies: worse than the rank of any group.
@@ -103,9 +103,9 @@ pub(crate) struct Selection<'q, 'b> {
 }
 
 impl<'q, 'b> Selection<'q, 'b> {
-    pub(crate) fn new(dialect: &Dialect, agents: &'q AgentList<'q>) -> Self {
+    pub(crate) fn new(dialect: &Dialect, names: Names<'q>) -> Self {
         Self {
-            names: Names::new(dialect, agents),
+            names,
             grouping: Grouping::new(dialect),
             group: 0,
             rank: NO_RANK,

@@ -14,7 +14,7 @@ use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::shown::Shown;
 use crate::syntax::line::Span;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{AgentList, Names};
 use crate::syntax::record::Record;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].
@@ -154,7 +154,9 @@ impl RobotsTxt<'_> {
         url: impl Into<Target<'q>>,
     ) -> Explanation<'_> {
         let agents = agents.into();
-        self.explain_records(self.records(), self.groups_for(&agents), &agents, url.into())
+        let dialect = self.dialect();
+        let names = Names::new(&dialect, &agents);
+        self.explain_records(self.records(), self.groups_for(&agents), names, url.into())
     }
 
     /// The same by some of the lines: all of them, or those of the groups that apply to the crawler.
@@ -162,14 +164,14 @@ impl RobotsTxt<'_> {
         &'r self,
         records: &[Record],
         groups: Vec<Group<'r>>,
-        agents: &AgentList<'_>,
+        names: Names<'_>,
         target: Target<'_>,
     ) -> Explanation<'r> {
         let dialect = self.dialect();
         let steps = records
             .iter()
             .map(|record| (record.step(self.body()), record.line()));
-        let found = matching(&dialect, agents, target.split(dialect.target_syntax()), steps);
+        let found = matching(&dialect, names, target.split(dialect.target_syntax()), steps);
         let first = found.first().map(|first| (first.length, first.kind));
         let rules = found.iter().enumerate().map(|(index, found)| {
             let mut canonical = Vec::new();
@@ -200,7 +202,7 @@ impl RobotsTxt<'_> {
         Explanation {
             rules: rules.collect(),
             groups,
-            verdict: self.check_records(records.iter().copied(), agents, target),
+            verdict: self.check_records(records.iter().copied(), names, target),
         }
     }
 

@@ -7,7 +7,7 @@ use super::RobotsTxt;
 use crate::extension::{ContentSignal, CrawlDelay, Pacing};
 use crate::matching::selection::{Selected, Selection};
 use crate::rules::collected::{Collector, Extensions};
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{AgentList, Names};
 
 /// # What a file says to one crawler
 ///
@@ -17,7 +17,7 @@ impl RobotsTxt<'_> {
     /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
     fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
         let dialect = self.dialect();
-        let mut selection = Selection::new(&dialect, agents);
+        let mut selection = Selection::new(&dialect, Names::new(&dialect, agents));
         let mut collector = Collector::new(&dialect);
         for record in self.records() {
             match selection.step(record.step(self.body())) {

@@ -15,7 +15,7 @@ use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
 use crate::syntax::directive::Directive;
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::{Record, Tag};
 use crate::syntax::settled;
@@ -176,10 +176,15 @@ impl ParseOptions {
         if settled::is_wanted(&self.dialect) {
             return self.check_settled(body, agents, target);
         }
-        Question::ask(&self.dialect, agents, target, |mut question| {
-            reader::read_to(body, &self.dialect, &mut question);
-            question.verdict().placed(body)
-        })
+        Question::ask(
+            &self.dialect,
+            Names::new(&self.dialect, agents),
+            target,
+            |mut question| {
+                reader::read_to(body, &self.dialect, &mut question);
+                question.verdict().placed(body)
+            },
+        )
     }
 
     #[cold]
@@ -189,12 +194,17 @@ impl ParseOptions {
         agents: &AgentList<'_>,
         target: PathAndQuery<'_>,
     ) -> Verdict<'b> {
-        Question::ask(&self.dialect, agents, target, |mut question| {
-            for record in reader::records(body, &self.dialect) {
-                question.hear_step(record.step(body), record.line());
-            }
-            question.verdict().placed(body)
-        })
+        Question::ask(
+            &self.dialect,
+            Names::new(&self.dialect, agents),
+            target,
+            |mut question| {
+                for record in reader::records(body, &self.dialect) {
+                    question.hear_step(record.step(body), record.line());
+                }
+                question.verdict().placed(body)
+            },
+        )
     }
 
     /// The body as these options say to read it, and whether it was cut.
@@ -314,7 +324,9 @@ impl<'a> RobotsTxt<'a> {
     /// assert_eq!(verdict.line(), Some(2));
     /// ```
     pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'_> {
-        self.check_records(self.records.iter().copied(), &agents.into(), url.into())
+        let agents = agents.into();
+        let names = Names::new(&self.dialect, &agents);
+        self.check_records(self.records.iter().copied(), names, url.into())
     }
 
     /// The verdict by some of the lines: all of them, or those of the groups that apply to the crawler.
@@ -323,12 +335,12 @@ impl<'a> RobotsTxt<'a> {
     pub(crate) fn check_records(
         &self,
         records: impl Iterator<Item = Record>,
-        agents: &AgentList<'_>,
+        names: Names<'_>,
         target: Target<'_>,
     ) -> Verdict<'_> {
         let target = target.split(self.dialect.target_syntax());
         let body: &[u8] = &self.body;
-        Question::ask(&self.dialect, agents, target, |mut question| {
+        Question::ask(&self.dialect, names, target, |mut question| {
             for record in records {
                 question.hear_step(record.step(body), record.line());
             }
@@ -343,12 +355,9 @@ impl<'a> RobotsTxt<'a> {
     /// Linear in the number of lines, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
-        self.with_site_lines(Rules::compile(
-            &self.body,
-            &self.records,
-            &self.dialect,
-            &agents.into(),
-        ))
+        let agents = agents.into();
+        let names = Names::new(&self.dialect, &agents);
+        self.with_site_lines(Rules::compile(&self.body, &self.records, &self.dialect, names))
     }
 
     /// Rules that keep the lines about the whole site, if they are wanted.

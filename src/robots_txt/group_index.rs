@@ -257,7 +257,9 @@ impl<'r> GroupIndex<'r> {
             .map(|number| self.groups[*number])
             .collect();
         let records: Vec<Record> = self.records(&applying).collect();
-        self.robots.explain_records(&records, groups, &agents, url.into())
+        let known = self.known(&agents);
+        let names = Names::new(&self.dialect, &agents).knowing(known.as_deref());
+        self.robots.explain_records(&records, groups, names, url.into())
     }
 
     /// The rules that apply to a crawler, compiled, as [`RobotsTxt::rules_for`] compiles them.
@@ -282,7 +284,9 @@ impl<'r> GroupIndex<'r> {
         agents: &AgentList<'_>,
         target: Target<'_>,
     ) -> Verdict<'r> {
-        self.robots.check_records(self.records(applying), agents, target)
+        let known = self.known(agents);
+        let names = Names::new(&self.dialect, agents).knowing(known.as_deref());
+        self.robots.check_records(self.records(applying), names, target)
     }
 
     /// The rules of groups that apply to a crawler, without what is said outside groups.
@@ -293,7 +297,25 @@ impl<'r> GroupIndex<'r> {
 
     fn compile(&self, records: impl Iterator<Item = Record>, agents: &AgentList<'_>) -> Rules {
         let records: Vec<Record> = records.collect();
-        Rules::compile(self.robots.body(), &records, &self.dialect, agents)
+        let known = self.known(agents);
+        let names = Names::new(&self.dialect, agents).knowing(known.as_deref());
+        Rules::compile(self.robots.body(), &records, &self.dialect, names)
+    }
+
+    /// The names of the file that are a crawler's, if its own are so long that testing each name of a group for them would take
+    /// long. They are what [`Names::knowing`] takes.
+    pub(crate) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&'r [u8], Rank)>> {
+        /// A test takes time linear in the crawler's names, and finding a value among known ones about as long as a test for a name of this length.
+        const LONG: usize = 64;
+        let containment = self
+            .containment
+            .as_ref()
+            .filter(|containment| containment.is_inside())?;
+        let is_long = agents.tokens().map(str::len).sum::<usize>() > LONG;
+        let names = Names::new(&self.dialect, agents);
+        let ranked = is_long.then(|| self.ranked_by_containment(&names, containment))?;
+        let named = ranked.into_iter().filter(|(name, _)| name.label != names::STAR);
+        Some(named.map(|(name, rank)| (name.label, rank)).collect())
     }
 
     /// Which groups apply to a crawler.
@@ -480,11 +502,14 @@ mod tests {
         }
     }
 
+    /// A crawler that has this in its name is known by what it contains.
+    const LONG: &str = "abBbaaBabbABabBAbaabbabBaABbabaabbAbabAbbbBabaaBBabaAbabbabBbbaBabaab";
+
     /// A crawler's name or a User-agent value: few letters, and whatever a test of names treats specially.
     fn name() -> impl Strategy<Value = String> {
         let parts = prop::sample::select(alloc::vec![
             "a", "b", "B", "ab", "*", "/", "%2A", "%61", "%C3%89", "\u{e9}", "\u{c9}", " ", ",", "Yan",
-            "yandex"
+            "yandex", LONG, LONG
         ]);
         prop::collection::vec(parts, 0..4).prop_map(|parts| parts.concat())
     }
@@ -555,6 +580,7 @@ mod tests {
             let (expected, _) = applying(&dialect, &agents, robots.groups().enumerate());
             let found = index.applying(&agents);
             prop_assert_eq!(&found, &expected);
+            prop_assert_eq!(index.check(&agents, "/4"), robots.check(&agents, "/4"));
             let label = index.label(&agents, &found);
             let verdict = robots.check(&agents, "/x");
             prop_assert_eq!(label, verdict.group_name());

@@ -15,7 +15,7 @@ use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::rules::collected::Collector;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
 use crate::syntax::record::{Record, Step};
 
@@ -78,12 +78,12 @@ pub(super) struct Compiler<'q, 'b> {
 }
 
 impl<'q, 'b> Compiler<'q, 'b> {
-    pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, agents: &'q AgentList<'q>) -> Self {
+    pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, names: Names<'q>) -> Self {
         Self {
             body,
             dialect,
             syntax: RuleSyntax::new(dialect),
-            selection: Selection::new(dialect, agents),
+            selection: Selection::new(dialect, names),
             literals: Vec::new(),
             wildcards: Vec::new(),
             globs: Vec::new(),

@@ -16,7 +16,7 @@ use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
 use crate::rules::collected::{Extensions, SiteLines};
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::AgentList;
+use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::Record;
 use crate::syntax::settled;
@@ -51,22 +51,18 @@ impl Rules {
 
     /// Compiles straight from a body of at most 4 GiB.
     pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
+        let names = Names::new(dialect, agents);
         if settled::is_wanted(dialect) {
-            return Self::compile(body, &reader::records(body, dialect), dialect, agents);
+            return Self::compile(body, &reader::records(body, dialect), dialect, names);
         }
-        let mut compiler = Compiler::new(body, dialect, agents);
+        let mut compiler = Compiler::new(body, dialect, names);
         reader::read_to(body, dialect, &mut compiler);
         compiler.finish()
     }
 
     /// Compiles from records.
-    pub(crate) fn compile(
-        body: &[u8],
-        records: &[Record],
-        dialect: &Dialect,
-        agents: &AgentList<'_>,
-    ) -> Self {
-        let mut compiler = Compiler::new(body, dialect, agents);
+    pub(crate) fn compile(body: &[u8], records: &[Record], dialect: &Dialect, names: Names<'_>) -> Self {
+        let mut compiler = Compiler::new(body, dialect, names);
         for record in records {
             compiler.hear_record(*record);
         }
@@ -84,7 +80,9 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn allow_all() -> Self {
-        Compiler::new(&[], &Dialect::RFC_9309, &AgentList::new(&[])).finish()
+        let agents = AgentList::new(&[]);
+        let names = Names::new(&Dialect::RFC_9309, &agents);
+        Compiler::new(&[], &Dialect::RFC_9309, names).finish()
     }
 
     /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).

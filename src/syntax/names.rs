@@ -244,7 +244,11 @@ pub(crate) struct Names<'q> {
     family: Option<&'static str>,
     /// The first byte, in lower case, of every User-agent value that names the crawler, where there is but one.
     begins_as_only: Option<u8>,
+    known: Option<Known<'q>>,
 }
+
+/// Values that name a crawler, and their ranks: without `*`, in any case, and in the order of what they are in lower case. No other values do.
+pub(crate) type Known<'q> = &'q [(&'q [u8], Rank)];
 
 impl<'q> Names<'q> {
     pub(crate) fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
@@ -272,7 +276,14 @@ impl<'q> Names<'q> {
             several,
             family,
             begins_as_only,
+            known: None,
         }
+    }
+
+    /// The same names, with all values that name the crawler among those that will be asked about. Testing a value for a long name
+    /// takes time linear in that name, so a file of many values and a long name would take quadratic time; finding it among these does not.
+    pub(crate) fn knowing(self, known: Option<Known<'q>>) -> Self {
+        Self { known, ..self }
     }
 
     /// The rank that the User-agent line `value` gives to its group, and the name on the line that does so.
@@ -292,6 +303,9 @@ impl<'q> Names<'q> {
         if value.first().is_some_and(|byte| self.is_for_another(*byte)) {
             return None;
         }
+        if let Some(known) = self.known {
+            return self.known_rank(known, value);
+        }
         let count = self.list.tokens.len();
         if (count > 0 || self.test == NameTest::DecodedValueInName) && names(self.test, value, self.first) {
             return Some(0);
@@ -310,6 +324,18 @@ impl<'q> Names<'q> {
             return Some(last);
         }
         (self.list.obeys_star && is_star(self.test, value)).then_some(last + 1)
+    }
+
+    /// Kept apart from the tests of values, which are far more common.
+    #[cold]
+    #[inline(never)]
+    fn known_rank(&self, known: Known<'_>, value: &[u8]) -> Option<Rank> {
+        fn lower(text: &[u8]) -> impl Iterator<Item = u8> {
+            text.iter().map(u8::to_ascii_lowercase)
+        }
+        let place = known.binary_search_by(|(name, _)| lower(name).cmp(lower(value)));
+        let star = || self.star_rank().filter(|_| is_star(self.test, value));
+        place.map_or_else(|_| star(), |place| Some(known[place].1))
     }
 
     /// Whether the first byte of a User-agent value alone tells that it names none of the list's names, as most do.

@@ -40,6 +40,10 @@ impl Containment {
         Self::Around(Around::new(names))
     }
 
+    pub(super) fn is_inside(&self) -> bool {
+        matches!(self, Self::Inside(_))
+    }
+
     /// The numbers of the names that are contained in `name`, or contain it, ascending. Nothing contains an empty one, which is nobody's.
     pub(super) fn of(&self, name: &[u8]) -> Vec<usize> {
         let mut found = match self {
