@@ -73,7 +73,8 @@ pub enum NameTest {
     /// may hold any other bytes; an empty name matches nothing.
     NameInValue,
     /// The line's value, percent-decoded as UTF-8 and not cut, is contained in the caller's name, cut at the first `/` (Python's
-    /// `urllib.robotparser` before it followed RFC 9309). An empty value names every crawler.
+    /// `urllib.robotparser` before it followed RFC 9309). An empty value names every crawler, even one
+    /// without a name.
     DecodedValueInName,
 }
 

@@ -274,6 +274,10 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
         .iter()
         .map(|agent| agent.as_bytes().to_vec())
         .collect();
+    // To Python, a crawler without a name has an empty one, which an empty value is part of.
+    if callers.is_empty() && dialect.name_test() == NameTest::DecodedValueInName {
+        callers.push(Vec::new());
+    }
     if let Some(family) = dialect.family() {
         let family = lower(family.as_bytes());
         let belongs = |caller: &Vec<u8>| contains(&name_of(dialect.name_test(), caller), &family);
