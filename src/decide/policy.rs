@@ -163,9 +163,9 @@ impl Policy {
     #[must_use]
     pub fn of_index(index: &GroupIndex<'_>, agents: &AgentList<'_>) -> Self {
         let applying = index.applying(agents);
-        let known = index.known(agents);
-        let names = Names::new(&index.robots().dialect(), agents).knowing(known.as_deref());
-        Self::of_records(index.robots(), index.records(&applying), names)
+        index.with_names(agents, |names| {
+            Self::of_records(index.robots(), index.records(&applying), names)
+        })
     }
 
     /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups that apply to it.

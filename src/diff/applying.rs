@@ -62,10 +62,9 @@ impl<'r> Index<'r> {
 
     /// The groups that apply to a crawler.
     pub(super) fn shared(&self, agents: &AgentList<'_>) -> Shared {
-        if self.index.is_unnamed(agents) {
-            self.unnamed.clone()
-        } else {
-            Shared(Arc::new(self.index.applying(agents)))
+        match self.index.applying_by_name(agents) {
+            Some(applying) => Shared(Arc::new(applying)),
+            None => self.unnamed.clone(),
         }
     }
 }

@@ -305,8 +305,10 @@ impl Comparison<'_> {
                 (self.old.applying(&agents), self.new.applying(&agents))
             };
             // Lists of groups are kept, and compared with one another.
-            let groups = if pair.0.is_named { pair.0.groups.len() } else { 0 }
-                + if pair.1.is_named { pair.1.groups.len() } else { 0 };
+            let named = [&pair.0, &pair.1]
+                .into_iter()
+                .filter(|applying| applying.is_named);
+            let groups: usize = named.map(|applying| applying.groups.len()).sum();
             self.spend(16 + groups as u64);
             alike.entry(pair).or_default().push(crawler);
         }

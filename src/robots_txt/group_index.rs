@@ -14,8 +14,9 @@ use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
 use crate::syntax::grouping::{Grouping, Place};
+use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::{self, AgentList, Names, Rank};
-use crate::syntax::record::{Record, Role, Tag};
+use crate::syntax::record::Record;
 
 /// The groups that apply to a crawler.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,9 +157,11 @@ impl<'r> GroupIndex<'r> {
         let stars = numbered.filter(|(_, name)| name.label == names::STAR);
         let stars = stars.map(|(number, _)| number).collect();
         let mut grouping = Grouping::new(&dialect);
+        // All others mean nothing there, and there may be thousands, for thousands of crawlers.
         let is_outside = |record: &&Record| {
-            let (tag, place) = (record.tag(), grouping.follow(record.tag().role()));
-            place == Place::Outside && tag.role() == Role::Other && tag != Tag::Sitemap
+            let place = grouping.follow(record.tag().role());
+            let key = record.kind().and_then(Key::of);
+            place == Place::Outside && key.is_some_and(|key| key.scope == Scope::GroupOrSite)
         };
         let outside = robots.records().iter().filter(is_outside).copied().collect();
         Self {
@@ -257,9 +260,8 @@ impl<'r> GroupIndex<'r> {
             .map(|number| self.groups[*number])
             .collect();
         let records: Vec<Record> = self.records(&applying).collect();
-        let known = self.known(&agents);
-        let names = Names::new(&self.dialect, &agents).knowing(known.as_deref());
-        self.robots.explain_records(&records, groups, names, url.into())
+        let explain = |names: Names<'_>| self.robots.explain_records(&records, groups, names, url.into());
+        self.with_names(&agents, explain)
     }
 
     /// The rules that apply to a crawler, compiled, as [`RobotsTxt::rules_for`] compiles them.
@@ -284,9 +286,9 @@ impl<'r> GroupIndex<'r> {
         agents: &AgentList<'_>,
         target: Target<'_>,
     ) -> Verdict<'r> {
-        let known = self.known(agents);
-        let names = Names::new(&self.dialect, agents).knowing(known.as_deref());
-        self.robots.check_records(self.records(applying), names, target)
+        self.with_names(agents, |names| {
+            self.robots.check_records(self.records(applying), names, target)
+        })
     }
 
     /// The rules of groups that apply to a crawler, without what is said outside groups.
@@ -297,9 +299,15 @@ impl<'r> GroupIndex<'r> {
 
     fn compile(&self, records: impl Iterator<Item = Record>, agents: &AgentList<'_>) -> Rules {
         let records: Vec<Record> = records.collect();
+        self.with_names(agents, |names| {
+            Rules::compile(self.robots.body(), &records, &self.dialect, names)
+        })
+    }
+
+    /// Asks for a crawler by its names, which know what the index knows.
+    pub(crate) fn with_names<R>(&self, agents: &AgentList<'_>, ask: impl FnOnce(Names<'_>) -> R) -> R {
         let known = self.known(agents);
-        let names = Names::new(&self.dialect, agents).knowing(known.as_deref());
-        Rules::compile(self.robots.body(), &records, &self.dialect, names)
+        ask(Names::new(&self.dialect, agents).knowing(known.as_deref()))
     }
 
     /// The names of the file that are a crawler's, if its own are so long that testing each name of a group for them would take
@@ -321,7 +329,19 @@ impl<'r> GroupIndex<'r> {
     /// Which groups apply to a crawler.
     pub(crate) fn applying(&self, agents: &AgentList<'_>) -> Applying {
         let names = Names::new(&self.dialect, agents);
+        self.applying_of(&names, &self.ranked(&names, agents))
+    }
+
+    /// The same; `None` if no name is the crawler's, so that the same groups apply to it as to any other such crawler: those of `*`, if there are any.
+    #[cfg(feature = "diff")]
+    pub(crate) fn applying_by_name(&self, agents: &AgentList<'_>) -> Option<Applying> {
+        let names = Names::new(&self.dialect, agents);
         let ranked = self.ranked(&names, agents);
+        let is_unnamed = agents.obeys_star() && ranked.iter().all(|(_, rank)| names.is_star_rank(*rank));
+        (!is_unnamed).then(|| self.applying_of(&names, &ranked))
+    }
+
+    fn applying_of(&self, names: &Names<'_>, ranked: &[(&Named<'r>, Rank)]) -> Applying {
         let best = ranked.iter().map(|(_, rank)| *rank).min();
         // Names may have thousands of groups in common, so only those that can apply are looked at.
         let (adds_up, most) = match self.dialect.group_choice() {
@@ -337,15 +357,7 @@ impl<'r> GroupIndex<'r> {
         candidates.sort_unstable();
         candidates.dedup_by_key(|(number, _)| *number);
         let ranked = candidates.into_iter().map(|(number, rank)| (number, rank, ()));
-        best_of(&self.dialect, &names, ranked).0
-    }
-
-    /// Whether no name is a crawler's, so that the same groups apply to it as to any other such crawler: those of `*`, if there are any.
-    #[cfg(feature = "diff")]
-    pub(crate) fn is_unnamed(&self, agents: &AgentList<'_>) -> bool {
-        let names = Names::new(&self.dialect, agents);
-        let ranked = self.ranked(&names, agents);
-        agents.obeys_star() && ranked.iter().all(|(_, rank)| names.is_star_rank(*rank))
+        best_of(&self.dialect, names, ranked).0
     }
 
     /// The names that are a crawler's or `*`, with their ranks. Where whole names are compared, some of those that are not of the best rank may be missing unless

@@ -138,6 +138,11 @@ impl Crawler {
     /// The verdict on a URL as a row. `file` is the same in every call.
     pub(crate) fn ask<'a>(&'a mut self, file: &'a impl File, url: &'a [u8]) -> Row<'a> {
         self.prepare(file);
+        self.row(file, url)
+    }
+
+    /// The same with the rules as they are, compiled or not.
+    pub(crate) fn row<'a>(&'a self, file: &'a impl File, url: &'a [u8]) -> Row<'a> {
         let verdict = self.verdict(file, url);
         Row {
             agent: self.asked.name().into(),

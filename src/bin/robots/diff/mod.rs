@@ -155,26 +155,23 @@ impl Diff {
                 None => options.agent(asked.name()),
             });
         let diff = options.compare(&old, &new);
-        let urls_diff = if asked.is_empty() {
-            let is_asked = !urls.is_empty() || lines.is_some();
-            let names: Vec<&str> = if is_asked {
-                diff.agents().map(|(agent, _)| agent).collect()
+        let mut verdicts = Vec::new();
+        if !urls.is_empty() || lines.is_some() {
+            let mut asker = Asker::new(if asked.is_empty() {
+                let names: Vec<&str> = diff.agents().map(|(agent, _)| agent).collect();
+                UrlDiff::new(&old, &new, &names)
             } else {
-                Vec::new()
-            };
-            UrlDiff::new(&old, &new, &names)
-        } else {
-            let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
-            UrlDiff::for_crawlers(&old, &new, crawlers)
-        };
-        let mut asker = Asker::new(urls_diff);
-        for url in &urls {
-            asker.ask(url);
+                let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
+                UrlDiff::for_crawlers(&old, &new, crawlers)
+            });
+            for url in &urls {
+                asker.ask(url);
+            }
+            if let Some(lines) = &mut lines {
+                asker.ask_all(lines, bytes)?;
+            }
+            verdicts = asker.finish();
         }
-        if let Some(lines) = &mut lines {
-            asker.ask_all(lines, bytes)?;
-        }
-        let verdicts = asker.finish();
 
         let is_exhaustive = !old.dialect().name_test().is_by_containment();
         print(format, &diff, &verdicts, &names, is_exhaustive)?;
