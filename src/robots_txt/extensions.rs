@@ -17,6 +17,7 @@ use crate::rules::Rules;
 use crate::rules::collected::SiteLines;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::grouping::{Grouping, Place};
+use crate::syntax::record;
 #[cfg(feature = "content-usage")]
 use crate::{dialect::PatternLanguage, matching::pattern};
 
@@ -275,10 +276,7 @@ impl<'r> Group<'r> {
 impl RobotsTxt<'_> {
     /// The values of the lines of one kind.
     fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &[u8]> {
-        self.records()
-            .iter()
-            .filter(move |record| record.kind() == Some(kind))
-            .map(|record| record.value(self.body()))
+        record::values(self.body(), self.records(), kind)
     }
 
     /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] has all of them.

@@ -12,12 +12,12 @@ use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
 use crate::rules::collected::SiteLines;
 use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
-use crate::syntax::directive::Directive;
+use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;
 use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
-use crate::syntax::record::{Record, Tag};
+use crate::syntax::record::{self, Record};
 use crate::syntax::settled;
 
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
@@ -388,10 +388,7 @@ impl<'a> RobotsTxt<'a> {
 
     /// The values of the Sitemap lines, as written.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
-        self.records
-            .iter()
-            .filter(|record| record.tag() == Tag::Sitemap)
-            .map(|record| record.value(&self.body))
+        record::values(&self.body, &self.records, DirectiveKind::Sitemap)
     }
 
     pub(crate) fn records(&self) -> &[Record] {

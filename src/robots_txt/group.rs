@@ -12,7 +12,7 @@ use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::{Span, byte_order_mark};
 use crate::syntax::names;
 use crate::syntax::reader;
-use crate::syntax::record::{Record, Step, Tag};
+use crate::syntax::record::{self, Record, Step, Tag};
 
 /// One group: its User-agent lines and the rules they share.
 #[derive(Clone, Copy)]
@@ -145,10 +145,7 @@ impl<'r> Group<'r> {
 
     /// The values of its lines of one kind.
     pub(super) fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        let (body, records) = (self.body, self.records.iter());
-        records
-            .filter(move |record| record.kind() == Some(kind))
-            .map(|record| record.value(body))
+        record::values(self.body, self.records, kind)
     }
 }
 

@@ -194,6 +194,16 @@ impl Record {
     }
 }
 
+/// The values of the lines of one kind.
+pub(crate) fn values<'b>(
+    body: &'b [u8],
+    records: &'b [Record],
+    kind: DirectiveKind,
+) -> impl Iterator<Item = &'b [u8]> {
+    let of_kind = records.iter().filter(move |record| record.kind() == Some(kind));
+    of_kind.map(|record| record.value(body))
+}
+
 /// Whether the value of a `Robot-version` line asks for version 2.0, in either spelling.
 pub(crate) fn is_robot_version_2(value: &[u8]) -> bool {
     matches!(value, b"2.0" | b"2.0.0")

@@ -15,17 +15,13 @@ pub(crate) fn defaults() -> Vec<Named> {
 
 /// Why a question about all URLs was not decided in some dialects.
 pub(crate) fn undecided_because(dialects: impl IntoIterator<Item = Dialect>) -> String {
-    match undecidable(dialects) {
-        Some(because) => because,
+    match dialects.into_iter().find(|dialect| !dialect.is_decidable()) {
+        Some(dialect) => format!(
+            "questions about all URLs are not decided in {}",
+            dialect.name().unwrap_or("this dialect")
+        ),
         None => "the work allowed was spent first".to_owned(),
     }
-}
-
-/// Says that questions about all URLs are not decided in one of these dialects, if there is such a one.
-pub(crate) fn undecidable(dialects: impl IntoIterator<Item = Dialect>) -> Option<String> {
-    let dialect = dialects.into_iter().find(|dialect| !dialect.is_decidable())?;
-    let name = dialect.name().unwrap_or("this dialect");
-    Some(format!("questions about all URLs are not decided in {name}"))
 }
 
 /// Those that were requested, each once, or else the defaults.
