@@ -109,7 +109,10 @@ fn arguments_that_make_no_sense() {
     for command in [
         "check", "batch", "inspect", "audit", "diff", "test", "signals", "sitemap",
     ] {
-        fails(&[command, "-", "--max-bytes", "0"], &["--max-bytes", "zero"]);
+        fails(
+            &[command, "-", "--max-bytes", "0"],
+            &["--max-bytes", "greater than 0"],
+        );
     }
     fails(&["compare", "-", "--urls", "-"], &["standard input"]);
     fails(&["batch", "--format", "tsv"], &["FILE"]);

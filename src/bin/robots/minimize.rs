@@ -56,8 +56,9 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
     let undecided = minimization.undecided().len();
     if undecided > 0 {
         let because = undecided_because(dialects.iter().map(|(_, dialect)| *dialect));
+        let are = if undecided == 1 { " is" } else { "s are" };
         notes.push(format!(
-            "{undecided} rules are kept because it was not decided whether they can be removed: {because}"
+            "{undecided} rule{are} kept because it was not decided whether that can be removed: {because}"
         ));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that

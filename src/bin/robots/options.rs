@@ -45,12 +45,17 @@ impl Color {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Limits {
     /// Read at most this many bytes of the file, dropping a partial last line
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_bytes: Option<NonZeroUsize>,
 
     /// Convert UTF-16 files; without this none of their lines are understood
     #[arg(long)]
     pub(crate) transcode_utf16: bool,
+}
+
+fn bytes(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "write a number of bytes greater than 0".to_owned())
 }
 
 impl Limits {
