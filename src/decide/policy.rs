@@ -164,7 +164,7 @@ impl Policy {
     pub fn of_index(index: &GroupIndex<'_>, agents: &AgentList<'_>) -> Self {
         let applying = index.applying(agents);
         index.with_names(agents, |names| {
-            Self::of_records(index.robots(), index.records(&applying), names)
+            Self::of_records(index.robots(), index.records(&applying.groups), names)
         })
     }
 

@@ -149,7 +149,7 @@ impl<'r> Groups<'r> {
     pub(super) fn content(&self, applying: &Applying) -> Content<'r> {
         Content::new(
             self.robots(),
-            self.index.records(applying).collect(),
+            self.index.records(&applying.groups).collect(),
             applying.groups.iter().map(|group| &self.index.groups()[*group]),
         )
     }

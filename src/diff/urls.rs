@@ -1,5 +1,6 @@
 //! Verdicts on given URLs, before and after.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -9,8 +10,9 @@ use core::fmt;
 use super::applying::{Index, Shared};
 use super::effect::is_vital;
 use super::{Effect, Impact};
+use crate::matching::precedence::Standing;
 use crate::matching::target::Target;
-use crate::matching::verdict::Verdict;
+use crate::matching::verdict::{Reason, Verdict};
 use crate::robots_txt::RobotsTxt;
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
@@ -35,105 +37,130 @@ use crate::syntax::names::AgentList;
 /// ```
 #[derive(Clone, Debug)]
 pub struct UrlDiff<'r> {
-    crawlers: Vec<Crawler<'r>>,
+    /// What to call the crawlers.
+    agents: Vec<String>,
     old: File<'r>,
     new: File<'r>,
-}
-
-#[derive(Clone, Debug)]
-struct Crawler<'r> {
-    name: String,
-    old: Followed<'r>,
-    new: Followed<'r>,
 }
 
 /// What applies to a crawler in one file.
 #[derive(Clone, Copy, Debug)]
 struct Followed<'r> {
-    /// The number of its groups.
-    groups: usize,
+    /// The number of its list of parts.
+    list: usize,
     /// The name by which they apply.
     label: Option<&'r [u8]>,
 }
 
-/// The groups that apply to some crawlers in one file.
+/// Groups each of which applies to the same crawlers as the others.
 #[derive(Clone, Debug)]
-struct Groups {
-    /// One of the crawlers.
-    list: AgentList<'static>,
-    applying: Shared,
-    /// Unless compiling would take too much memory.
-    rules: Option<Rules>,
+struct Part {
+    /// Their numbers in the index.
+    groups: Vec<usize>,
+    /// One of the crawlers, by the number of its list.
+    asker: usize,
+    rules: Rules,
 }
 
-/// Lines that are compiled, for each line of a file. Where groups overlap, so that each of many crawlers has some lines of its own and many in common with others, the
-/// rest are read again for each question.
-const COMPILED_FOR_EACH: usize = 8;
-
 /// A file, and what applies to each crawler in it.
+///
+/// Where groups overlap, so that each of thousands of crawlers has some lines of its own and thousands in common with others, to compile the rules of
+/// each crawler would take time and memory quadratic in the file. So the groups are divided into parts; each is compiled once, and asked once about a URL.
 #[derive(Clone, Debug)]
 struct File<'r> {
     index: Index<'r>,
-    groups: Vec<Groups>,
-    numbers: BTreeMap<Shared, usize>,
-    /// Lines that may still be compiled.
-    room: usize,
+    parts: Vec<Part>,
+    /// The parts that apply to the same crawlers, by their numbers.
+    lists: Vec<Vec<usize>>,
+    /// A crawler of each list.
+    askers: Vec<AgentList<'static>>,
+    /// In the order of the crawlers.
+    followed: Vec<Followed<'r>>,
+}
+
+/// What decides about a URL, ordered by what precedes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Decided {
+    standing: Standing,
+    part: usize,
 }
 
 impl<'r> File<'r> {
-    fn new(robots: &'r RobotsTxt<'r>) -> Self {
+    fn new<'a>(robots: &'r RobotsTxt<'r>, crawlers: impl Iterator<Item = &'a AgentList<'a>>) -> Self {
+        let index = Index::new(robots);
+        let mut numbers: BTreeMap<Shared, usize> = BTreeMap::new();
+        let mut askers: Vec<&AgentList<'_>> = Vec::new();
+        let followed = crawlers.map(|agents| {
+            let applying = index.shared(agents);
+            let label = index.label(agents, &applying);
+            let list = *numbers.entry(applying).or_insert(askers.len());
+            if list == askers.len() {
+                askers.push(agents);
+            }
+            Followed { list, label }
+        });
+        let followed = followed.collect();
+        // In one order for all groups, so that the same lists are equal.
+        let mut lists_of_groups: Vec<Vec<usize>> = vec![Vec::new(); index.groups().len()];
+        for (applying, list) in &numbers {
+            applying
+                .groups
+                .iter()
+                .for_each(|group| lists_of_groups[*group].push(*list));
+        }
+        let mut divided: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+        for (group, lists) in lists_of_groups.into_iter().enumerate() {
+            divided.entry(lists).or_default().push(group);
+        }
+        // Groups that apply to none of the crawlers.
+        divided.remove(&[][..]);
+        let mut lists = vec![Vec::new(); askers.len()];
+        let parts = divided.into_iter().enumerate().map(|(number, (own, groups))| {
+            own.iter().for_each(|list| lists[*list].push(number));
+            // Whether a group applies takes longer to find out for a long name.
+            let bytes = |list: &usize| askers[*list].tokens().map(str::len).sum::<usize>();
+            let asker = own.into_iter().min_by_key(bytes).unwrap_or_default();
+            let rules = index.rules_of(&groups, askers[asker]);
+            Part { groups, asker, rules }
+        });
+        let parts = parts.collect();
         Self {
-            index: Index::new(robots),
-            groups: Vec::new(),
-            numbers: BTreeMap::new(),
-            room: COMPILED_FOR_EACH * robots.records().len(),
+            parts,
+            lists,
+            askers: askers
+                .into_iter()
+                .map(|agents| agents.clone().into_owned())
+                .collect(),
+            followed,
+            index,
         }
     }
 
-    /// What applies to a crawler.
-    fn followed_by(&mut self, agents: &AgentList<'_>) -> Followed<'r> {
-        let applying = self.index.shared(agents);
-        let next = self.groups.len();
-        let number = *self.numbers.entry(applying.clone()).or_insert(next);
-        if number == next {
-            let count = self.index.records(&applying).count();
-            let rules = self.room.checked_sub(count).map(|rest| {
-                self.room = rest;
-                self.index.rules_of(&applying, agents)
-            });
-            self.groups.push(Groups {
-                list: agents.clone().into_owned(),
-                applying,
-                rules,
-            });
-        }
-        Followed {
-            groups: number,
-            label: self.index.label(agents, &self.groups[number].applying),
-        }
-    }
-
-    /// Whether each list of groups allows a URL.
-    fn are_allowed(&self, url: Target<'_>) -> Vec<bool> {
-        let is_allowed = |groups: &Groups| match &groups.rules {
-            Some(rules) => rules.is_allowed(url),
-            None => self.check(groups, url).is_allowed(),
-        };
-        self.groups.iter().map(is_allowed).collect()
-    }
-
-    /// The verdict for one of the crawlers, which cites the rule as written.
-    fn check(&self, groups: &Groups, url: Target<'_>) -> Verdict<'_> {
-        self.index.check_of(&groups.applying, &groups.list, url)
+    /// What decides about a URL for each list of parts.
+    fn decide(&self, url: Target<'_>) -> Vec<Option<Decided>> {
+        let parts = self.parts.iter().zip(0..);
+        let decided = parts.map(|(part, number)| {
+            let standing = part.rules.standing(url)?;
+            Some(Decided {
+                standing,
+                part: number,
+            })
+        });
+        let decided: Vec<Option<Decided>> = decided.collect();
+        let of_list = |parts: &Vec<usize>| parts.iter().filter_map(|part| decided[*part]).max();
+        self.lists.iter().map(of_list).collect()
     }
 }
 
-/// The verdicts of a file on one URL. Each is found when it is first asked for, since crawlers whose verdict changes may have the same
-/// thousands of lines to read in one of the files.
+/// The verdicts of a file on one URL.
 struct Verdicts<'d, 'u> {
     file: &'d File<'d>,
     url: Target<'u>,
-    found: Vec<Option<Verdict<'d>>>,
+    decided: Vec<Option<Decided>>,
+    /// What each part says, citing the rule as written. That takes reading its lines, so each is asked when it is first needed.
+    of_parts: Vec<Option<Verdict<'d>>>,
+    /// The verdict if no group applies.
+    of_none: Verdict<'d>,
 }
 
 impl<'d, 'u> Verdicts<'d, 'u> {
@@ -141,21 +168,33 @@ impl<'d, 'u> Verdicts<'d, 'u> {
         Self {
             file,
             url,
-            found: vec![None; file.groups.len()],
+            decided: file.decide(url),
+            of_parts: vec![None; file.parts.len()],
+            of_none: file.index.check_of(&[], &AgentList::new(&[]), url),
         }
     }
 
+    /// Whether a crawler, by its number, may fetch it.
+    fn is_allowed(&self, crawler: usize) -> bool {
+        let decided = self.decided[self.file.followed[crawler].list];
+        decided.is_none_or(|decided| decided.standing.allows())
+    }
+
     /// The verdict for a crawler.
-    fn of(&mut self, followed: Followed<'d>) -> Verdict<'d> {
-        let (file, url, number) = (self.file, self.url, followed.groups);
-        let verdict = self.found[number].get_or_insert_with(|| file.check(&file.groups[number], url));
-        match followed.label {
-            // Without a name, no group applies to any of them, or the target is `/robots.txt`.
-            Some(label) if verdict.group_name().is_some() => Verdict {
-                group: Some(label.into()),
-                ..verdict.clone()
-            },
-            _ => verdict.clone(),
+    fn of(&mut self, crawler: usize) -> Verdict<'d> {
+        let file = self.file;
+        let Followed { list, label } = file.followed[crawler];
+        match self.decided[list] {
+            Some(Decided { part, .. }) => {
+                let Part { groups, asker, .. } = &file.parts[part];
+                let check = || file.index.check_of(groups, &file.askers[*asker], self.url);
+                Verdict {
+                    group: label.map(Cow::Borrowed),
+                    ..self.of_parts[part].get_or_insert_with(check).clone()
+                }
+            }
+            None if self.of_none.reason() == Reason::NoGroup => Verdict::without_rule(label),
+            None => self.of_none.clone(),
         }
     }
 }
@@ -182,14 +221,11 @@ impl<'r> UrlDiff<'r> {
         new: &'r RobotsTxt<'r>,
         crawlers: impl IntoIterator<Item = (&'q str, AgentList<'q>)>,
     ) -> Self {
-        let (mut old, mut new) = (File::new(old), File::new(new));
-        let crawlers = crawlers.into_iter().map(|(name, list)| Crawler {
-            name: name.to_string(),
-            old: old.followed_by(&list),
-            new: new.followed_by(&list),
-        });
+        let crawlers: Vec<(&str, AgentList<'q>)> = crawlers.into_iter().collect();
+        let lists = || crawlers.iter().map(|(_, list)| list);
+        let (old, new) = (File::new(old, lists()), File::new(new, lists()));
         Self {
-            crawlers: crawlers.collect(),
+            agents: crawlers.iter().map(|(name, _)| (*name).to_string()).collect(),
             old,
             new,
         }
@@ -199,16 +235,15 @@ impl<'r> UrlDiff<'r> {
     pub fn changes<'d, 'u>(&'d self, url: impl Into<Target<'u>>) -> impl Iterator<Item = UrlChange<'d>> {
         let url: Target<'_> = url.into();
         let is_home = url.as_bytes() == b"/";
-        let (before, after) = (self.old.are_allowed(url), self.new.are_allowed(url));
         let (mut old, mut new) = (Verdicts::new(&self.old, url), Verdicts::new(&self.new, url));
         let mut changes = Vec::new();
-        for crawler in &self.crawlers {
-            if before[crawler.old.groups] != after[crawler.new.groups] {
+        for (crawler, agent) in self.agents.iter().enumerate() {
+            if old.is_allowed(crawler) != new.is_allowed(crawler) {
                 changes.push(UrlChange {
-                    agent: &crawler.name,
+                    agent,
                     is_home,
-                    old: old.of(crawler.old),
-                    new: new.of(crawler.new),
+                    old: old.of(crawler),
+                    new: new.of(crawler),
                 });
             }
         }

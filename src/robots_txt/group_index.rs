@@ -181,11 +181,11 @@ impl<'r> GroupIndex<'r> {
         self.robots
     }
 
-    /// The lines of some groups. To a crawler to which these groups apply, they say what the whole file says: lines of other
+    /// The lines of some groups, by their numbers. To a crawler to which these groups apply, they say what the whole file says: lines of other
     /// groups are skipped anyway, and if two groups become neighbors and so count as one, both applied
     /// already.
-    pub(crate) fn records<'i>(&'i self, applying: &'i Applying) -> impl Iterator<Item = Record> + 'i {
-        let groups = applying.groups.iter().map(|number| &self.groups[*number]);
+    pub(crate) fn records<'i>(&'i self, groups: &'i [usize]) -> impl Iterator<Item = Record> + 'i {
+        let groups = groups.iter().map(|number| &self.groups[*number]);
         groups.flat_map(|group| group.records().iter().copied())
     }
 
@@ -238,7 +238,7 @@ impl<'r> GroupIndex<'r> {
     /// That of [`groups_for`](Self::groups_for) and of [`RobotsTxt::check`] for a file of these groups alone.
     pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'r> {
         let agents = agents.into();
-        self.check_of(&self.applying(&agents), &agents, url.into())
+        self.check_of(&self.applying(&agents).groups, &agents, url.into())
     }
 
     /// The verdict on one question and the rules that match, as [`RobotsTxt::explain`] gives them.
@@ -259,7 +259,7 @@ impl<'r> GroupIndex<'r> {
             .iter()
             .map(|number| self.groups[*number])
             .collect();
-        let records: Vec<Record> = self.records(&applying).collect();
+        let records: Vec<Record> = self.records(&applying.groups).collect();
         let explain = |names: Names<'_>| self.robots.explain_records(&records, groups, names, url.into());
         self.with_names(&agents, explain)
     }
@@ -275,26 +275,26 @@ impl<'r> GroupIndex<'r> {
         let agents = agents.into();
         let applying = self.applying(&agents);
         // Lines outside all groups stay outside if they come before the first one.
-        let records = self.outside.iter().copied().chain(self.records(&applying));
+        let records = self.outside.iter().copied().chain(self.records(&applying.groups));
         self.robots.with_site_lines(self.compile(records, &agents))
     }
 
-    /// The verdict by groups that apply to a crawler.
+    /// The verdict by groups that apply to a crawler: all of them, or some.
     pub(crate) fn check_of(
         &self,
-        applying: &Applying,
+        groups: &[usize],
         agents: &AgentList<'_>,
         target: Target<'_>,
     ) -> Verdict<'r> {
         self.with_names(agents, |names| {
-            self.robots.check_records(self.records(applying), names, target)
+            self.robots.check_records(self.records(groups), names, target)
         })
     }
 
-    /// The rules of groups that apply to a crawler, without what is said outside groups.
+    /// The rules of groups that apply to a crawler, all of them or some, without what is said outside groups.
     #[cfg(feature = "diff")]
-    pub(crate) fn rules_of(&self, applying: &Applying, agents: &AgentList<'_>) -> Rules {
-        self.compile(self.records(applying), agents)
+    pub(crate) fn rules_of(&self, groups: &[usize], agents: &AgentList<'_>) -> Rules {
+        self.compile(self.records(groups), agents)
     }
 
     fn compile(&self, records: impl Iterator<Item = Record>, agents: &AgentList<'_>) -> Rules {

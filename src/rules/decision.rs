@@ -10,6 +10,8 @@ use super::trie::{Literal, MatchedLiteral};
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::matching::precedence::Precedence;
+#[cfg(feature = "diff")]
+use crate::matching::precedence::Standing;
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
@@ -27,6 +29,15 @@ use super::{Fallback, Rules};
 enum Deciding<'r> {
     Literal(MatchedLiteral),
     Wildcard(Wildcard<'r>),
+}
+
+impl Deciding<'_> {
+    fn kind(&self) -> RuleKind {
+        match self {
+            Self::Literal(met) => met.kind,
+            Self::Wildcard(rule) => rule.kind,
+        }
+    }
 }
 
 /// The outcome of a question.
@@ -166,8 +177,7 @@ impl Rules {
             match self.decide(text, target, candidates) {
                 Decision::RobotsTxtItself => true,
                 Decision::Undecided => self.fallback.allows(),
-                Decision::Decided(Deciding::Literal(met)) => met.kind == RuleKind::Allow,
-                Decision::Decided(Deciding::Wildcard(rule)) => rule.kind == RuleKind::Allow,
+                Decision::Decided(deciding) => deciding.kind() == RuleKind::Allow,
             }
         })
     }
@@ -190,6 +200,19 @@ impl Rules {
                 }
             };
             Verdict::by_rule(rule, self.group_name())
+        })
+    }
+
+    /// The rule that decides about a URL, compared with those of other parts of a crawler's rules.
+    #[cfg(feature = "diff")]
+    pub(crate) fn standing(&self, target: Target<'_>) -> Option<Standing> {
+        let target = target.split(self.syntax);
+        target.with_canonical(self.mode, false, |text| {
+            let Decision::Decided(deciding) = self.decide(text, target, self.candidates(text)) else {
+                return None;
+            };
+            let (line, Reverse(length)) = self.place(&deciding);
+            Some(Standing::of_counting(self.choice, deciding.kind(), length, line))
         })
     }
 

@@ -1,8 +1,9 @@
 //! Changes between two files.
 
 use proptest::prelude::*;
+use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, agents};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, Verdict, agents};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -455,6 +456,58 @@ fn crawlers_that_share_groups_get_the_verdicts_of_their_own() {
             assert_eq!(changes.count(), 0, "{name} {url}");
         }
     }
+}
+
+proptest! {
+    /// However groups overlap, and whichever of them has the rule that decides.
+    #[test]
+    fn urls_get_the_verdicts_of_each_file(old in overlapping(), new in overlapping(), choice in 0..4_usize) {
+        let choices = [GroupChoice::Merge, GroupChoice::First, GroupChoice::MergeWithStar];
+        let agents = ["a", "b", "ab", "c", "*", ""];
+        for (name, dialect) in Dialect::PRESETS.iter().copied() {
+            let choice = choices.get(choice).copied();
+            let dialect = choice.map_or(dialect, |choice| dialect.with_group_choice(choice));
+            let options = RobotsTxt::options().dialect(dialect);
+            let (old, new) = (options.parse(old.as_bytes()), options.parse(new.as_bytes()));
+            let diff = UrlDiff::new(&old, &new, &agents);
+            for url in ["/", "/x", "/x/y", "/xy", "/robots.txt"] {
+                let verdicts = agents.map(|agent| (agent, old.check(agent, url), new.check(agent, url)));
+                let expected = verdicts.iter().filter(|(_, before, after)| before.is_allowed() != after.is_allowed());
+                let expected: Vec<_> = expected.map(|(agent, before, after)| (*agent, before, after)).collect();
+                let changes: Vec<_> = diff.changes(url).collect();
+                let found: Vec<_> = changes.iter().map(|change| (change.agent(), change.before(), change.after())).collect();
+                prop_assert_eq!(&found, &expected, "{} {}", name, url);
+                let written = |verdict: &Verdict<'_>| verdict.rule().map(ToString::to_string);
+                let cited = |found: &[(&str, &Verdict<'_>, &Verdict<'_>)]| -> Vec<_> {
+                    found.iter().map(|(_, before, after)| (written(before), written(after))).collect()
+                };
+                prop_assert_eq!(cited(&found), cited(&expected), "{} {}", name, url);
+            }
+        }
+    }
+}
+
+/// A file of a few names, each of which may be on many groups, and of a few rules.
+fn overlapping() -> impl Strategy<Value = String> {
+    let lines = prop::sample::select(vec![
+        "User-agent: a\n",
+        "User-agent: b\n",
+        "User-agent: ab\n",
+        "User-agent: *\n",
+        "User-agent: a\nUser-agent: b\n",
+        "Disallow: /x\n",
+        "Allow: /x\n",
+        "Disallow: /\n",
+        "Allow: /x/y\n",
+        "Disallow: /*y\n",
+        "Allow: /x*$\n",
+        "Disallow:\n",
+        "Disallow: /%78\n",
+        "Robot-version: 2.0\n",
+        "Crawl-delay: 1\n",
+        "\n",
+    ]);
+    prop::collection::vec(lines, 0..20).prop_map(|lines| lines.concat())
 }
 
 #[test]
