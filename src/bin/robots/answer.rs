@@ -1,8 +1,10 @@
 //! Many questions by one crawler.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
 
-use robots_exclusion::{AgentList, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::Asked;
 use crate::row::Row;
@@ -48,8 +50,77 @@ impl File for GroupIndex<'_> {
     }
 }
 
+/// How many bytes of compiled rules are kept. Where groups overlap, and where thousands of lines outside groups count for every crawler,
+/// those of all crawlers would take memory quadratic in the file.
+const MOST_COMPILED: usize = 40_000_000;
+
+/// Compiled rules of a file, or of the same file in several dialects. Crawlers to which the same groups apply by the same name share them.
+#[derive(Debug, Default)]
+pub(crate) struct Compiled {
+    rules: HashMap<Applying, Rc<Prepared>>,
+    bytes: usize,
+}
+
+/// What compiled rules depend on.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Applying {
+    dialect: Dialect,
+    /// The lines of the groups.
+    groups: Vec<u32>,
+    /// The name by which they apply.
+    name: Option<Vec<u8>>,
+}
+
+#[derive(Debug)]
+struct Prepared {
+    rules: Rules,
+    /// The rules as written, with their line numbers in ascending order.
+    written: Vec<(u32, Box<str>)>,
+}
+
+impl Compiled {
+    /// Roughly how many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The rules of a crawler; `None` if it is better answered from the file.
+    fn rules_for(&mut self, file: &impl File, agents: &AgentList<'_>) -> Option<Rc<Prepared>> {
+        let dialect = file.robots().dialect();
+        if dialect.several_paths() {
+            // The number of a line does not tell which of its rules decided.
+            return None;
+        }
+        let groups = file.groups_for(agents);
+        let verdict = file.check(agents.clone(), Target::new("/"));
+        let applying = Applying {
+            dialect,
+            groups: groups.iter().map(Group::line).collect(),
+            name: verdict.group_name().map(<[u8]>::to_vec),
+        };
+        if let Some(prepared) = self.rules.get(&applying) {
+            return Some(prepared.clone());
+        }
+        if self.bytes >= MOST_COMPILED {
+            return None;
+        }
+        let written = groups.iter().flat_map(|group| group.rules());
+        let prepared = Rc::new(Prepared {
+            rules: file.rules_for(agents),
+            written: written
+                .map(|rule| (rule.line(), rule.to_string().into()))
+                .collect(),
+        });
+        let text: usize = prepared.written.iter().map(|(_, text)| text.len()).sum();
+        self.bytes += prepared.rules.heap_bytes() + size_of_val(&*prepared.written) + text;
+        self.bytes += size_of_val(&*applying.groups) + size_of::<(Applying, Prepared)>();
+        self.rules.insert(applying, prepared.clone());
+        Some(prepared)
+    }
+}
+
 /// Answers one crawler's questions about one file: the first straight from its spans, all others from
-/// compiled rules.
+/// compiled rules, if there is room for them.
 ///
 /// The answers are the same either way.
 #[derive(Debug)]
@@ -64,12 +135,10 @@ enum State {
     New,
     /// One question was asked.
     Asked,
+    /// Several were, and its rules are not compiled.
+    Written,
     /// Several were.
-    Compiled {
-        rules: Box<Rules>,
-        /// The rules as written, with their line numbers in ascending order.
-        written: Vec<(u32, Box<str>)>,
-    },
+    Compiled(Rc<Prepared>),
 }
 
 impl Crawler {
@@ -85,41 +154,29 @@ impl Crawler {
         }
     }
 
-    /// Prepares for one more question. Returns roughly how many bytes that took.
-    pub(crate) fn prepare(&mut self, file: &impl File) -> usize {
+    /// Prepares for one more question.
+    pub(crate) fn prepare(&mut self, file: &impl File, compiled: &mut Compiled) {
         match self.state {
             State::New => self.state = State::Asked,
-            // Where a line may hold several rules, its number does not tell which of them decided.
-            State::Asked if !file.robots().dialect().several_paths() => {
-                let agents = self.asked.list();
-                let (groups, compiled) = (file.groups_for(&agents), file.rules_for(&agents));
-                let rules = groups.iter().flat_map(|group| group.rules());
-                let written: Vec<(u32, Box<str>)> =
-                    rules.map(|rule| (rule.line(), rule.to_string().into())).collect();
-                let text: usize = written.iter().map(|(_, text)| text.len()).sum();
-                let bytes = compiled.heap_bytes() + size_of_val(&*written) + text;
-                self.state = State::Compiled {
-                    rules: Box::new(compiled),
-                    written,
-                };
-                return bytes;
+            State::Asked => {
+                let rules = compiled.rules_for(file, &self.asked.list());
+                self.state = rules.map_or(State::Written, State::Compiled);
             }
-            _ => {}
+            State::Written | State::Compiled(_) => {}
         }
-        0
     }
 
     /// Whether answers come from compiled rules, in which case reason and line determine the whole answer.
     pub(crate) fn is_compiled(&self) -> bool {
-        matches!(self.state, State::Compiled { .. })
+        matches!(self.state, State::Compiled(_))
     }
 
     /// The verdict on a URL. `file` is the one that was passed to [`Self::prepare`].
     pub(crate) fn verdict<'a>(&'a self, file: &'a impl File, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &file.robots().dialect());
         match &self.state {
-            State::New | State::Asked => file.check(self.asked.list(), target),
-            State::Compiled { rules, .. } => rules.check(target),
+            State::New | State::Asked | State::Written => file.check(self.asked.list(), target),
+            State::Compiled(prepared) => prepared.rules.check(target),
         }
     }
 
@@ -127,7 +184,8 @@ impl Crawler {
     pub(crate) fn rule_as_written<'a>(&'a self, verdict: &Verdict<'_>) -> Option<Cow<'a, str>> {
         let rule = verdict.rule()?;
         // Compiled rules cite their canonical form.
-        if let State::Compiled { written, .. } = &self.state
+        if let State::Compiled(prepared) = &self.state
+            && let written = &prepared.written
             && let Ok(at) = written.binary_search_by_key(&rule.line(), |(line, _)| *line)
         {
             return Some(Cow::Borrowed(&written[at].1));
@@ -135,9 +193,14 @@ impl Crawler {
         Some(Cow::Owned(rule.to_string()))
     }
 
-    /// The verdict on a URL as a row. `file` is the same in every call.
-    pub(crate) fn ask<'a>(&'a mut self, file: &'a impl File, url: &'a [u8]) -> Row<'a> {
-        self.prepare(file);
+    /// The verdict on a URL as a row. `file` and `compiled` are the same in every call.
+    pub(crate) fn ask<'a>(
+        &'a mut self,
+        file: &'a impl File,
+        compiled: &mut Compiled,
+        url: &'a [u8],
+    ) -> Row<'a> {
+        self.prepare(file, compiled);
         self.row(file, url)
     }
 
@@ -155,5 +218,42 @@ impl Crawler {
                 .group_name()
                 .map(|name| String::from_utf8_lossy(name).into_owned().into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &[u8] =
+        b"User-agent: a\nUser-agent: b\nDisallow: /%78\nAllow: /x/y$\n\nUser-agent: *\nDisallow: /\n";
+
+    /// What is said about each of some crawlers, asked three times, and how much was compiled.
+    fn asked(mut compiled: Compiled) -> (Vec<String>, usize) {
+        let robots = RobotsTxt::parse(BODY);
+        let mut crawlers = ["a", "b", "c", "d"].map(Crawler::new);
+        let mut said = Vec::new();
+        for url in ["/x", "/x/y", "/"] {
+            for crawler in &mut crawlers {
+                let row = crawler.ask(&robots, &mut compiled, url.as_bytes());
+                said.push(format!(
+                    "{} {:?} {:?} {:?}",
+                    row.allowed, row.line, row.rule, row.group
+                ));
+            }
+        }
+        (said, compiled.rules.len())
+    }
+
+    #[test]
+    fn crawlers_share_what_is_compiled_if_there_is_room() {
+        let (said, count) = asked(Compiled::default());
+        // Those that no group names.
+        assert_eq!(count, 3);
+        let full = Compiled {
+            bytes: MOST_COMPILED,
+            ..Compiled::default()
+        };
+        assert_eq!(asked(full), (said, 0));
     }
 }

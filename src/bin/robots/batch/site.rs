@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::question::{BodyKind, Question, decode};
 use super::reader::MAX_ROW;
-use crate::answer::Crawler;
+use crate::answer::{Compiled, Crawler};
 use crate::fetch::Instead;
 use crate::input::read_regular;
 use crate::options::Reading;
@@ -38,6 +38,8 @@ pub(super) struct Site {
     places: HashMap<Box<[u8]>, usize>,
     /// The crawler that asked last.
     last: usize,
+    compiled: Compiled,
+    /// What the crawlers and their answers take.
     cached: usize,
     answer: Vec<u8>,
 }
@@ -70,6 +72,7 @@ impl Site {
             crawlers: Vec::new(),
             places: HashMap::new(),
             last: 0,
+            compiled: Compiled::default(),
             cached: 0,
             answer: Vec::new(),
         }
@@ -103,12 +106,13 @@ impl Site {
         let Self {
             robots,
             crawlers,
+            compiled,
             cached,
             answer,
             ..
         } = self;
         let Known { crawler, tails, .. } = &mut crawlers[place];
-        *cached += crawler.prepare(robots);
+        crawler.prepare(robots, compiled);
         let verdict = crawler.verdict(robots, url);
         let key = (verdict.reason(), verdict.line());
         let make = |tail: &mut Vec<u8>| {
@@ -145,7 +149,7 @@ impl Site {
         // No group names an agent that is not UTF-8.
         let place = self.place(agent, |agent| Ok(String::from_utf8_lossy(agent)))?;
         let crawler = &mut self.crawlers[place].crawler;
-        self.cached += crawler.prepare(&self.robots);
+        crawler.prepare(&self.robots, &mut self.compiled);
         let verdict = crawler.verdict(&self.robots, url);
         match self.instead {
             Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
@@ -159,18 +163,18 @@ impl Site {
         name: &'n [u8],
         decode: impl FnOnce(&'n [u8]) -> Result<std::borrow::Cow<'n, str>, String>,
     ) -> Result<usize, String> {
+        if self.cached + self.compiled.bytes() >= MAX_CACHED {
+            self.crawlers.clear();
+            self.places.clear();
+            self.compiled = Compiled::default();
+            self.cached = 0;
+        }
         if self
             .crawlers
             .get(self.last)
             .is_some_and(|known| *known.name == *name)
-            && self.cached < MAX_CACHED
         {
             return Ok(self.last);
-        }
-        if self.cached >= MAX_CACHED {
-            self.crawlers.clear();
-            self.places.clear();
-            self.cached = 0;
         }
         self.last = match self.places.get(name) {
             Some(place) => *place,

@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::site::Site;
-use crate::answer::Crawler;
+use crate::answer::{Compiled, Crawler};
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::input::{UrlLine, Urls};
@@ -24,9 +24,11 @@ impl Questions {
     pub(super) fn ask(&mut self, site: Site, report: &mut Report) -> Result<(), Failure> {
         site.warn_out_of_scope(&self.urls);
         let mut crawlers: Vec<Crawler> = self.asked.iter().cloned().map(Crawler::of).collect();
+        let mut compiled = Compiled::default();
         report.begin(&site, &self.asked)?;
         for url in &self.urls {
-            report.url(&site, &self.asked, url, &answers(&site, &mut crawlers, url))?;
+            let rows = answers(&site, &mut crawlers, &mut compiled, url);
+            report.url(&site, &self.asked, url, &rows)?;
         }
         let Some(lines) = &mut self.lines else {
             return report.end();
@@ -36,7 +38,8 @@ impl Questions {
         while let Some(line) = lines.next_line()? {
             match line {
                 UrlLine::Url(url) => {
-                    report.url(&site, &self.asked, url, &answers(&site, &mut crawlers, url))?
+                    let rows = answers(&site, &mut crawlers, &mut compiled, url);
+                    report.url(&site, &self.asked, url, &rows)?;
                 }
                 UrlLine::Bad { url, line, error } => report.bad_line(url, line, error)?,
             }
@@ -52,13 +55,18 @@ impl Questions {
 }
 
 /// The verdict on a URL for each crawler.
-fn answers<'a>(site: &'a Site, crawlers: &'a mut [Crawler], url: &'a [u8]) -> Vec<Row<'a>> {
+fn answers<'a>(
+    site: &'a Site,
+    crawlers: &'a mut [Crawler],
+    compiled: &mut Compiled,
+    url: &'a [u8],
+) -> Vec<Row<'a>> {
     crawlers
         .iter_mut()
         .zip(&site.of_crawlers)
         .map(|(crawler, view)| {
             let view = &site.views[*view];
-            crawler.ask(&view.robots, url).or_instead(view.instead)
+            crawler.ask(&view.robots, compiled, url).or_instead(view.instead)
         })
         .collect()
 }

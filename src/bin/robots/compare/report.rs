@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::proof::{Outcome, Pair, Proof, agreeing};
 use crate::Status;
-use crate::answer::Crawler;
+use crate::answer::{Compiled, Crawler};
 use crate::audience::Audiences;
 use crate::crawlers::Asked;
 use crate::dialects::undecided_because;
@@ -18,10 +18,6 @@ use crate::row::Row;
 
 /// How many examples of a kind of disagreement people are shown.
 const FEW: u32 = 3;
-
-/// How many bytes of compiled rules are kept. What is said outside groups counts for every crawler, and there may be thousands of both;
-/// the index answers for crawlers whose rules are not compiled.
-const MOST_COMPILED: usize = 40_000_000;
 
 /// A question and what every dialect says.
 #[derive(Serialize)]
@@ -116,8 +112,7 @@ pub(super) struct Report<'d> {
     audiences: &'d Audiences,
     /// Who asks for each audience, in each dialect.
     askers: Vec<Vec<Crawler>>,
-    /// How much of [`MOST_COMPILED`] is left.
-    room: usize,
+    compiled: Compiled,
     examples: Examples,
     sink: Sink,
     /// How often each division of the dialects was shown.
@@ -140,7 +135,7 @@ impl<'d> Report<'d> {
             dialects,
             audiences,
             askers: asked.map(asker).collect(),
-            room: MOST_COMPILED,
+            compiled: Compiled::default(),
             examples,
             sink: match format {
                 RowFormat::Human => Sink::Human(Output::new()),
@@ -163,7 +158,7 @@ impl<'d> Report<'d> {
         let mut askers = std::mem::take(&mut self.askers);
         let answers: Vec<Vec<DialectRow<'_>>> = askers
             .iter_mut()
-            .map(|asker| answers(self.dialects, asker, url, &mut self.room))
+            .map(|asker| answers(self.dialects, asker, url, &mut self.compiled))
             .collect();
         let audiences = self.audiences;
         let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
@@ -178,7 +173,7 @@ impl<'d> Report<'d> {
     /// Asks the question of an audience, by number, about a URL.
     pub(super) fn ask(&mut self, audience: usize, url: &[u8]) -> Result<(), Failure> {
         let mut asker = std::mem::take(&mut self.askers[audience]);
-        let answers = answers(self.dialects, &mut asker, url, &mut self.room);
+        let answers = answers(self.dialects, &mut asker, url, &mut self.compiled);
         let outcome = self.say(&self.audiences.audiences[audience].agents, url, &answers);
         drop(answers);
         self.askers[audience] = asker;
@@ -310,14 +305,12 @@ fn answers<'a>(
     dialects: &'a [(&'a str, GroupIndex<'a>)],
     asker: &'a mut [Crawler],
     url: &'a [u8],
-    room: &mut usize,
+    compiled: &mut Compiled,
 ) -> Vec<DialectRow<'a>> {
     let answers = asker.iter_mut().zip(dialects);
     answers
         .map(|(crawler, (name, index))| {
-            if *room > 0 {
-                *room = room.saturating_sub(crawler.prepare(index));
-            }
+            crawler.prepare(index, compiled);
             (*name, crawler.row(index, url))
         })
         .collect()

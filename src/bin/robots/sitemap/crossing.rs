@@ -10,7 +10,7 @@ use url::Url;
 
 use super::{Sink, count};
 use crate::Status;
-use crate::answer::Crawler;
+use crate::answer::{Compiled, Crawler};
 use crate::crawlers::{self, Asked};
 use crate::failure::Failure;
 use crate::fetch::{Client, Instead};
@@ -25,6 +25,7 @@ pub(super) struct Crossing {
     /// The address of the robots.txt, if it is known.
     url: Option<Url>,
     crawlers: Vec<Crawler>,
+    compiled: Compiled,
     disallowed: u64,
     out_of_scope: u64,
     not_urls: u64,
@@ -64,6 +65,7 @@ impl Crossing {
             instead: report.and_then(|report| report.instead),
             url: report.and_then(|report| Url::parse(&report.url).ok()),
             crawlers: asked.into_iter().map(Crawler::of).collect(),
+            compiled: Compiled::default(),
             disallowed: 0,
             out_of_scope: 0,
             not_urls: 0,
@@ -101,7 +103,8 @@ impl Crossing {
             return sink.crossing(&found("out-of-scope", &message));
         }
         for crawler in &mut self.crawlers {
-            let row = crawler.ask(&self.robots, loc.as_bytes()).or_instead(self.instead);
+            let row = crawler.ask(&self.robots, &mut self.compiled, loc.as_bytes());
+            let row = row.or_instead(self.instead);
             if row.allowed {
                 continue;
             }

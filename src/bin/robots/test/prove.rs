@@ -10,7 +10,7 @@ use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, RuleKin
 use serde::Serialize;
 
 use super::policy::{Assert, Claim};
-use crate::answer::Crawler;
+use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audience, audiences, most_read, named};
 use crate::crawlers::Asked;
 use crate::dialects::undecided_because;
@@ -209,6 +209,7 @@ impl<'f> Prover<'f> {
             .iter()
             .map(|asked| (Crawler::of(asked.clone()), self.found(&subject.index, asked)))
             .collect();
+        let mut compiled = Compiled::default();
         let mut count = 0_u64;
         let mut reader = ReadOptions::new().read(input.open(self.client)?);
         while let Some(item) = reader.next_item() {
@@ -229,7 +230,7 @@ impl<'f> Prover<'f> {
             }
             count += 1;
             for (crawler, found) in &mut crawlers {
-                let row = crawler.ask(&subject.index, url.as_bytes());
+                let row = crawler.ask(&subject.index, &mut compiled, url.as_bytes());
                 if !row.allowed && found.witness.is_none() {
                     found.outcome = Outcome::Refuted;
                     found.witness = Some(Witness {
