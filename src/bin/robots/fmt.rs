@@ -117,6 +117,7 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
         body: join(&lines),
         notes,
         is_undecided: false,
+        is_proved: false,
     }
 }
 

@@ -44,6 +44,7 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
         edits: Vec::new(),
         notes: vec![note],
         is_undecided,
+        is_proved: false,
     };
     let Some(policies) = policies(body, dialects) else {
         return unchanged(
@@ -73,6 +74,7 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
                     edits,
                     notes,
                     is_undecided: undecided > 0,
+                    is_proved: true,
                 };
             }
             Err(objection) => objections.push(objection),
