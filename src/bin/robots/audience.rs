@@ -11,12 +11,18 @@ const MOST_READ: usize = 10_000_000;
 /// What finding a group costs, counted in bytes.
 const FOUND: usize = 16;
 
-/// How many bytes of groups may be read for all crawlers together, in files of `bytes` bytes in total, or in
+/// How many bytes of groups may be read for all crawlers together, or to explain verdicts, in files of `bytes` bytes in total, or in
 /// one file as several dialects read it. Where groups overlap, so that each of thousands of crawlers has some
 /// lines of its own and thousands in common with others, the work would otherwise grow with their product. No
 /// real file that we know of takes more than nine million.
 pub(crate) fn most_read(bytes: usize) -> usize {
     MOST_READ.max(2 * bytes)
+}
+
+/// What it costs to find groups and to read them, counted in bytes.
+pub(crate) fn cost(groups: &[Group<'_>]) -> usize {
+    let bytes: usize = groups.iter().map(|group| group.span().range().len()).sum();
+    FOUND * groups.len() + bytes
 }
 
 /// Crawlers to which the same groups apply, in each of some files.

@@ -1,7 +1,7 @@
 //! Proving the assertions of a policy.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::policy::{Assert, Claim};
 use crate::answer::{Compiled, Crawler};
-use crate::audience::{Audience, audiences, most_read, named};
+use crate::audience::{Audience, audiences, cost, most_read, named};
 use crate::crawlers::Asked;
 use crate::dialects::undecided_because;
 use crate::failure::Failure;
@@ -93,26 +93,50 @@ pub(super) struct Prover<'f> {
 /// A file as one dialect reads it.
 struct Subject<'f> {
     index: GroupIndex<'f>,
-    /// The rules that apply by the lines of their groups, which many assertions have in common.
-    policies: RefCell<BTreeMap<Vec<u32>, Rc<Policy>>>,
+    /// What applies to each crawler. Thousands of assertions may be about the same crawler, to which thousands of groups apply.
+    of_crawlers: RefCell<HashMap<AgentList<'static>, Rc<Applied>>>,
+    /// The same by the lines of the groups, which many crawlers have in common.
+    of_groups: RefCell<BTreeMap<Vec<u32>, Rc<Applied>>>,
+    /// How much of [`most_read`] is left to explain verdicts.
+    left: Cell<usize>,
+}
+
+/// The groups that apply to a crawler.
+struct Applied {
+    policy: Policy,
+    /// Which groups they are, in words.
+    sentence: String,
+    /// What it costs to read them.
+    cost: usize,
 }
 
 impl<'f> Subject<'f> {
     fn new(robots: &'f RobotsTxt<'f>) -> Self {
         Self {
             index: GroupIndex::new(robots),
-            policies: RefCell::default(),
+            of_crawlers: RefCell::default(),
+            of_groups: RefCell::default(),
+            left: Cell::new(most_read(robots.body().len())),
         }
     }
 
-    fn policy(&self, agents: &AgentList<'_>) -> Rc<Policy> {
+    fn applied(&self, agents: &AgentList<'_>) -> Rc<Applied> {
+        if let Some(applied) = self.of_crawlers.borrow().get(agents) {
+            return applied.clone();
+        }
         let groups = self.index.groups_for(agents);
         let lines = groups.iter().map(Group::line).collect();
-        let mut policies = self.policies.borrow_mut();
-        let policy = policies.entry(lines);
-        policy
-            .or_insert_with(|| Rc::new(Policy::of_index(&self.index, agents)))
-            .clone()
+        let mut of_groups = self.of_groups.borrow_mut();
+        let applied = of_groups.entry(lines).or_insert_with(|| {
+            Rc::new(Applied {
+                policy: Policy::of_index(&self.index, agents),
+                sentence: apply(&groups),
+                cost: cost(&groups),
+            })
+        });
+        let mut of_crawlers = self.of_crawlers.borrow_mut();
+        of_crawlers.insert(agents.clone().into_owned(), applied.clone());
+        applied.clone()
     }
 }
 
@@ -207,7 +231,7 @@ impl<'f> Prover<'f> {
         };
         let mut crawlers: Vec<(Crawler, Found)> = agents
             .iter()
-            .map(|asked| (Crawler::of(asked.clone()), self.found(&subject.index, asked)))
+            .map(|asked| (Crawler::of(asked.clone()), self.found(subject, asked)))
             .collect();
         let mut compiled = Compiled::default();
         let mut count = 0_u64;
@@ -263,10 +287,10 @@ impl<'f> Prover<'f> {
             .iter()
             .fold(assertion, |assertion, except| assertion.except(except));
         let prove = |asked: &Asked| {
-            let policy = subject.policy(&asked.list());
-            let answer = policy.holds(&assertion, &mut Budget::default());
-            let mut found = self.found(&subject.index, asked);
-            found.answer(&subject.index, asked, &answer);
+            let applied = subject.applied(&asked.list());
+            let answer = applied.policy.holds(&assertion, &mut Budget::default());
+            let mut found = self.found(subject, asked);
+            found.answer(subject, asked, &answer);
             found
         };
         agents.iter().map(prove).collect()
@@ -287,10 +311,10 @@ impl<'f> Prover<'f> {
         let mut budget = Budget::default();
         let prove = |audience: &Audience| {
             let agents = audience.asked.list();
-            let (own, others) = (subject.policy(&agents), Policy::of_index(other, &agents));
-            let answer = equivalent(&own, &others, &mut budget);
-            let mut found = self.found(&subject.index, &audience.asked);
-            found.answer(&subject.index, &audience.asked, &answer);
+            let (own, others) = (subject.applied(&agents), Policy::of_index(other, &agents));
+            let answer = equivalent(&own.policy, &others, &mut budget);
+            let mut found = self.found(subject, &audience.asked);
+            found.answer(subject, &audience.asked, &answer);
             if let Some(witness) = answer.witness() {
                 let after = Witness::new(witness.url(), witness.after());
                 found.explain(|| format!("In the other file it is {}.", after.verdict()));
@@ -316,21 +340,27 @@ impl<'f> Prover<'f> {
     }
 
     /// Nothing found against it so far.
-    fn found(&self, index: &GroupIndex<'_>, asked: &Asked) -> Found {
+    fn found(&self, subject: &Subject<'_>, asked: &Asked) -> Found {
+        let sentence = || subject.applied(&asked.list()).sentence.clone();
         Found {
             agent: asked.name().to_owned(),
             outcome: Outcome::Proved,
             witness: None,
-            explanation: self.explain.then(|| vec![applies(index, asked)]),
+            explanation: self.explain.then(|| vec![sentence()]),
         }
     }
 }
 
 /// Which groups apply to a crawler, in words.
-fn applies(index: &GroupIndex<'_>, asked: &Asked) -> String {
-    let groups = index.groups_for(asked.list());
-    let lines: Vec<String> = groups.iter().map(|group| group.line().to_string()).collect();
+fn apply(groups: &[Group<'_>]) -> String {
+    /// This is said of each assertion, and a file may have thousands of groups for a crawler.
+    const MOST: usize = 100;
     let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
+    let listed = groups.iter().take(MOST).map(|group| group.line().to_string());
+    let mut lines: Vec<String> = listed.collect();
+    if groups.len() > MOST {
+        lines.push(format!("and {} more", groups.len() - MOST));
+    }
     // The crawlers of which it is true are named in front.
     match &lines[..] {
         [] => "No group applies.".to_owned(),
@@ -358,38 +388,55 @@ impl Found {
     }
 
     /// What an answer means.
-    fn answer(&mut self, index: &GroupIndex<'_>, asked: &Asked, answer: &Answer<'_>) {
+    fn answer(&mut self, subject: &Subject<'_>, asked: &Asked, answer: &Answer<'_>) {
         match answer {
             Answer::Proved => {}
             Answer::Undecided => {
                 self.outcome = Outcome::Undecided;
-                let dialect = index.robots().dialect();
+                let dialect = subject.index.robots().dialect();
                 self.explain(|| format!("It is undecided: {}.", undecided_because([dialect])));
             }
             Answer::Refuted(witness) => {
                 self.outcome = Outcome::Refuted;
-                self.witness = Some(Witness::new(witness.url(), witness.before()));
-                let Some(sentences) = &mut self.explanation else {
-                    return;
-                };
-                let target = Target::for_dialect(witness.url().as_bytes(), &index.robots().dialect());
-                let explanation = index.explain(asked.list(), target);
-                let matching = explanation.rules();
-                if matching.is_empty() {
-                    sentences.push(format!("No rule matches {}, so it is allowed.", witness.url()));
+                let refuted = Witness::new(witness.url(), witness.before());
+                if let Some(sentences) = &mut self.explanation {
+                    explain(sentences, subject, asked, &refuted);
                 }
-                for (at, matching) in matching.iter().enumerate() {
-                    let rule = matching.rule();
-                    let place = if at == 0 { "decides" } else { "also matches" };
-                    sentences.push(format!(
-                        "Line {} {place}: `{rule}` (length {}).",
-                        rule.line(),
-                        matching.length()
-                    ));
-                }
+                self.witness = Some(refuted);
             }
         }
     }
+}
+
+/// Which rules match a URL, in words.
+fn explain(sentences: &mut Vec<String>, subject: &Subject<'_>, asked: &Asked, witness: &Witness) {
+    /// So many bytes are read in the time that it takes to say one.
+    const READ: usize = 10;
+    if witness.line.is_none() {
+        sentences.push(format!("No rule matches {}, so it is allowed.", witness.url));
+        return;
+    }
+    // To find all that match, every rule of the crawler is read, for each of thousands of assertions.
+    let left = subject.left.get();
+    if left == 0 {
+        sentences.push("Which other rules match is not known, because there is too much to read.".to_owned());
+        return;
+    }
+    let target = Target::for_dialect(witness.url.as_bytes(), &subject.index.robots().dialect());
+    let explanation = subject.index.explain(asked.list(), target);
+    let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
+        let rule = matching.rule();
+        let place = if at == 0 { "decides" } else { "also matches" };
+        format!(
+            "Line {} {place}: `{rule}` (length {}).",
+            rule.line(),
+            matching.length()
+        )
+    });
+    let matching: Vec<String> = matching.collect();
+    let cost = subject.applied(&asked.list()).cost / READ + matching.iter().map(String::len).sum::<usize>();
+    subject.left.set(left.saturating_sub(cost));
+    sentences.extend(matching);
 }
 
 impl Witness {
