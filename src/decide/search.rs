@@ -121,13 +121,26 @@ impl MustNot<'_> {
         musts.iter().all(agrees)
     }
 
+    /// The rank above which some are bad.
+    fn lowest(&self) -> u32 {
+        let bounds = self.above.iter().chain(&self.above_but_trial);
+        bounds.copied().min().unwrap_or(NONE)
+    }
+
     /// Whether any pattern that must not match is a glob with sets.
-    fn has_bad_sets(&self, musts: &[Must<'_>]) -> bool {
+    fn has_bad_sets(&self, musts: &[Must<'_>], work: &mut u64) -> bool {
+        if self.policy.patterns.sets().is_empty() {
+            return false;
+        }
+        let lowest = self.lowest();
         let is_bad = |wild: &Wild| {
+            *work += 1;
             wild.has_sets && self.is_bad(wild.rank, wild.allows, wild.rule) && self.agrees(wild, musts)
         };
-        let mut wilds = self.policy.parts.iter().flat_map(|part| &part.wilds);
-        !self.policy.patterns.sets().is_empty() && wilds.any(is_bad)
+        // They are in the order of their ranks.
+        let parts = self.policy.parts.iter();
+        let mut wilds = parts.flat_map(|part| part.wilds.iter().take_while(|wild| wild.rank > lowest));
+        wilds.any(is_bad)
     }
 
     /// Whether a rank that high may be bad.
@@ -199,6 +212,8 @@ struct Run<'s, 'p> {
     forms: Vec<Form>,
     tries: Vec<(MustNot<'p>, &'p Trie, u8)>,
     musts: usize,
+    /// Runners that have a set of positions.
+    sets: u32,
     /// Fillers do not suffice.
     all_tokens: bool,
     /// Patterns have sets, or `?`.
@@ -227,6 +242,7 @@ impl Search {
             forms: Vec::with_capacity(4),
             tries: Vec::with_capacity(must_nots.len()),
             musts: musts.len(),
+            sets: 0,
             all_tokens: alphabet.filler().is_none(),
             has_sets: false,
             has_any: false,
@@ -249,7 +265,10 @@ impl<'p> Run<'_, 'p> {
         }
         // With sets, other octets are tried, so this must be known before a pattern is left out because of
         // its octets.
-        self.has_sets |= must_nots.iter().any(|must_not| must_not.has_bad_sets(musts));
+        let work = &mut self.work;
+        self.has_sets |= must_nots
+            .iter()
+            .any(|must_not| must_not.has_bad_sets(musts, work));
         self.all_tokens |= self.has_sets && self.alphabet.set_fillers(false).is_empty();
         let mut reaches = core::mem::take(&mut self.search.reaches);
         for must_not in must_nots {
@@ -257,9 +276,8 @@ impl<'p> Run<'_, 'p> {
             for part in &must_not.policy.parts {
                 let form = self.form(part.form);
                 self.tries.push((*must_not, &part.trie, form));
-                // The lowest rank that is bad: the list is in their order.
-                let lowest = must_not.above.iter().chain(&must_not.above_but_trial).min();
-                let lowest = lowest.copied().unwrap_or(NONE);
+                // The list is in the order of the ranks.
+                let lowest = must_not.lowest();
                 if part.wilds.first().is_none_or(|wild| wild.rank <= lowest) {
                     continue;
                 }
@@ -317,17 +335,13 @@ impl<'p> Run<'_, 'p> {
             pattern,
             source: self.sources.len() as u8 - 1,
             form: self.form(pattern.form),
-            sets: if is_sets {
-                let runners = self.search.runners.iter();
-                runners.filter(|runner| runner.pattern.kind == Kind::Sets).count() as u32
-            } else {
-                0
-            },
+            sets: if is_sets { self.sets } else { 0 },
         };
         self.search.runners.push(runner);
         if is_sets {
+            self.sets += 1;
             self.search.set_states.resize_with(
-                self.search.set_states.len().max(runner.sets as usize + 1),
+                self.search.set_states.len().max(self.sets as usize),
                 SetStates::default,
             );
         }
