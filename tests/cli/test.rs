@@ -121,7 +121,11 @@ fn explanations_end_where_they_become_too_long() {
     let claim = |number: usize| format!("[[assert]]\nallowed = [\"/{}{number}\"]\n", "a".repeat(200));
     let [policy, _] = files("long", &(0..claims).map(claim).collect::<String>());
     let directory = directory("test-long-rules");
-    let file = directory.join("robots.txt").into_os_string().into_string().unwrap();
+    let file = directory
+        .join("robots.txt")
+        .into_os_string()
+        .into_string()
+        .unwrap();
     let rule = |number: usize| format!("User-agent: *\nDisallow: /{}\n", "a".repeat(number % 200));
     std::fs::write(&file, (0..3_000).map(rule).collect::<String>()).unwrap();
     let output = run(&["test", &policy, &file, "--explain"]);
@@ -130,10 +134,16 @@ fn explanations_end_where_they_become_too_long() {
     let groups = "The groups at lines 1, 3, 5, ";
     assert_eq!(text.matches(groups).count(), claims);
     let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(text.matches(", and 2900 more apply; rules: 3000.").count(), claims);
+    assert_eq!(
+        text.matches(", and 2900 more apply; rules: 3000.").count(),
+        claims
+    );
     let explained = text.matches(" decides: `Disallow: /aaa").count();
     let left_out = text.matches("Which other rules match is not known, because there is too much to read.");
-    assert!(explained > 1 && left_out.count() == claims - explained, "{explained}");
+    assert!(
+        explained > 1 && left_out.count() == claims - explained,
+        "{explained}"
+    );
     assert!(text.len() < 20_000_000, "{}", text.len());
 }
 

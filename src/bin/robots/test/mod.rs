@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
 
-use policy::SitePolicy;
+use policy::{Assert, SitePolicy};
 use prove::{Outcome, Prover, read};
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for whom.
@@ -113,7 +113,15 @@ impl Test {
             .iter()
             .map(|assert| assert.dialect.unwrap_or(dialect));
         let read = read(&file, &self.reading.limits, dialects);
-        let prover = Prover::new(&read, &self.reading.limits, &client, dialect, self.explain);
+        let questions = policy.assertions.iter().map(Assert::questions).sum();
+        let prover = Prover::new(
+            &read,
+            &self.reading.limits,
+            &client,
+            dialect,
+            self.explain,
+            questions,
+        );
         let mut proven = Vec::new();
         for assertion in &policy.assertions {
             proven.extend(prover.prove(assertion)?);

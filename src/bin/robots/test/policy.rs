@@ -161,6 +161,11 @@ impl Assert {
             dialect: dialect.transpose()?,
         })
     }
+
+    /// How many questions it asks: each claim about each crawler that it names.
+    pub(super) fn questions(&self) -> u64 {
+        (self.claims.len() * self.agents.as_ref().map_or(1, Vec::len)) as u64
+    }
 }
 
 /// A path that a policy names, which begins at the policy's folder, or a URL.

@@ -88,6 +88,8 @@ pub(super) struct Prover<'f> {
     /// Whether to explain how verdicts come about.
     explain: bool,
     subjects: Vec<Subject<'f>>,
+    /// For all assertions together.
+    budget: RefCell<Budget>,
 }
 
 /// A file as one dialect reads it.
@@ -156,20 +158,25 @@ pub(super) fn read<'f>(
 }
 
 impl<'f> Prover<'f> {
-    /// A prover of assertions about a file that was [`read`].
+    /// A prover of assertions about a file that was [`read`], for so many questions.
     pub(super) fn new(
         read: &'f [RobotsTxt<'f>],
         limits: &'f Limits,
         client: &'f Client,
         dialect: Dialect,
         explain: bool,
+        questions: u64,
     ) -> Self {
+        /// So that a long policy about a large file is not undecided merely because it is long.
+        const STEPS_FOR_EACH: u64 = 100_000;
+        let steps = Budget::DEFAULT_STEPS + STEPS_FOR_EACH * questions;
         Self {
             limits,
             client,
             dialect,
             explain,
             subjects: read.iter().map(Subject::new).collect(),
+            budget: RefCell::new(Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH)),
         }
     }
 
@@ -288,7 +295,7 @@ impl<'f> Prover<'f> {
             .fold(assertion, |assertion, except| assertion.except(except));
         let prove = |asked: &Asked| {
             let applied = subject.applied(&asked.list());
-            let answer = applied.policy.holds(&assertion, &mut Budget::default());
+            let answer = applied.policy.holds(&assertion, &mut self.budget.borrow_mut());
             let mut found = self.found(subject, asked);
             found.answer(subject, asked, &answer);
             found
@@ -308,7 +315,7 @@ impl<'f> Prover<'f> {
         let asked = agents.map_or_else(|| named(files.clone()), <[Asked]>::to_vec);
         let bytes: usize = files.clone().map(|index| index.robots().body().len()).sum();
         let audiences = audiences(files, asked, &mut most_read(bytes));
-        let mut budget = Budget::default();
+        let mut budget = self.budget.borrow_mut();
         let prove = |audience: &Audience| {
             let agents = audience.asked.list();
             let (own, others) = (subject.applied(&agents), Policy::of_index(other, &agents));
