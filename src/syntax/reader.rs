@@ -1,8 +1,9 @@
 //! Reads a body, line by line, into [records](super::record), or to a listener that keeps what it needs.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::directive::DirectiveKind;
+use super::directive::{DirectiveKind, RuleKind};
 use super::grouping::Grouping;
 use super::keys::{Keys, Prefix, common};
 use super::line::{Line, Syntax, byte_order_mark};
@@ -55,9 +56,14 @@ const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 /// What the first bytes of a line tell about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Head {
-    /// An Allow or Disallow line whose value begins with `/`, and the byte after that. Where the value is `/` alone, that is white
-    /// space, a line end or `#`.
-    Rule(u8),
+    /// An Allow or Disallow line whose value begins with `/`.
+    Rule {
+        kind: RuleKind,
+        /// Bytes of the line before the value.
+        before: usize,
+        /// The byte after the `/`. Where the value is `/` alone, that is white space, a line end or `#`.
+        second: u8,
+    },
     /// A User-agent line, and the byte after one space: the first of the value, or white space, a line end or `#`.
     UserAgent(u8),
     /// A Sitemap line.
@@ -66,6 +72,18 @@ enum Head {
     Nothing,
     /// Any line.
     Any,
+}
+
+impl Head {
+    /// A rule that begins with a text, the last byte of which is the `/`.
+    #[inline(always)]
+    fn rule(kind: RuleKind, prefix: &Prefix, words: [u64; 2]) -> Self {
+        Self::Rule {
+            kind,
+            before: prefix.len - 1,
+            second: prefix.next_byte(words),
+        }
+    }
 }
 
 /// Turns lines into records.
@@ -112,11 +130,11 @@ impl<'a> Reader<'a> {
         };
         let words = [u64::from_le_bytes(*first), u64::from_le_bytes(*second)];
         if DISALLOW_SLASH.begins(words) {
-            Head::Rule(DISALLOW_SLASH.next_byte(words))
+            Head::rule(RuleKind::Disallow, &DISALLOW_SLASH, words)
         } else if DISALLOW_NO_SPACE.begins(words) {
-            Head::Rule(DISALLOW_NO_SPACE.next_byte(words))
+            Head::rule(RuleKind::Disallow, &DISALLOW_NO_SPACE, words)
         } else if ALLOW_SLASH.begins(words) && self.allow_lines {
-            Head::Rule(ALLOW_SLASH.next_byte(words))
+            Head::rule(RuleKind::Allow, &ALLOW_SLASH, words)
         } else if matches!(words[0] as u8, b'\n' | b'\r' | b'#') && !self.blank_lines {
             Head::Nothing
         } else if USER_AGENT_SPACE.begins(words) {
@@ -128,11 +146,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether nothing shortens a line.
+    #[inline(always)]
+    fn is_whole(&self, raw: RawLine) -> bool {
+        raw.end - raw.start <= self.whole_line_bytes
+    }
+
     /// The four keys that make up most of a body, known by their first bytes: the tag and where the value begins. `None` for
     /// anything else, and where a dialect may cut the line.
     #[inline(always)]
     fn glance(&self, raw: RawLine) -> Option<(Tag, usize)> {
-        if raw.end - raw.start > self.whole_line_bytes {
+        if !self.is_whole(raw) {
             return None;
         }
         let (kind, len) = common(self.body.get(raw.start..)?.first_chunk()?)?;
@@ -190,7 +214,7 @@ pub(crate) trait Listener<'b> {
     const HEARS_ALL: bool = false;
 
     /// Whether a rule means nothing to the listener, when all that is known is that its value begins with
-    /// `/`, and what [byte](Head::Rule) follows.
+    /// `/`, and what byte follows: white space, a line end or `#` where the value is `/` alone.
     ///
     /// Most lines are of this kind, and are passed over before more work is done on them.
     #[inline(always)]
@@ -208,6 +232,14 @@ pub(crate) trait Listener<'b> {
     #[inline(always)]
     fn passes_over_sitemap(&mut self) -> bool {
         false
+    }
+
+    /// A rule that was not [passed over](Self::passes_over_rule), and the place of its value in the body.
+    #[inline(always)]
+    fn hear_rule(&mut self, kind: RuleKind, body: &'b [u8], value: Range<usize>, line: u32) {
+        let tag = Tag::of_rule(kind);
+        let record = Record::new(tag, DirectiveKind::Unknown, value.start, value.end, line);
+        self.hear(Step::Rule(kind, &body[value]), record);
     }
 
     /// Any other line.
@@ -248,7 +280,21 @@ fn drive<'b, L: Listener<'b>>(body: &'b [u8], dialect: &Dialect, masker: impl Ma
     loop {
         let is_passed_over = !L::HEARS_ALL
             && match reader.head(scanner.start()) {
-                Head::Rule(byte) => listener.passes_over_rule(byte),
+                Head::Rule { kind, before, second } => {
+                    if !listener.passes_over_rule(second) {
+                        let Some(raw) = scanner.next() else { break };
+                        number += 1;
+                        if reader.is_whole(raw) {
+                            let start = raw.start + before;
+                            let end = start + trim_end(&body[start..raw.text_end]).len();
+                            listener.hear_rule(kind, body, start..end, number);
+                        } else {
+                            hear_any(&reader, raw, number, listener);
+                        }
+                        continue;
+                    }
+                    true
+                }
                 Head::UserAgent(byte) => listener.passes_over_user_agent(byte),
                 Head::Sitemap => listener.passes_over_sitemap(),
                 Head::Nothing => true,
@@ -378,12 +424,17 @@ mod tests {
     /// [`Reader::head`] again, plainly.
     fn head(line: &[u8]) -> Head {
         let lower = line.to_ascii_lowercase();
+        let rule = |kind, before: usize| Head::Rule {
+            kind,
+            before,
+            second: line[before + 1],
+        };
         if lower.starts_with(b"disallow: /") {
-            Head::Rule(line[11])
+            rule(RuleKind::Disallow, 10)
         } else if lower.starts_with(b"disallow:/") {
-            Head::Rule(line[10])
+            rule(RuleKind::Disallow, 9)
         } else if lower.starts_with(b"allow: /") {
-            Head::Rule(line[8])
+            rule(RuleKind::Allow, 7)
         } else if lower.starts_with(b"user-agent: ") {
             Head::UserAgent(line[12])
         } else if lower.starts_with(b"sitemap:") {
