@@ -326,16 +326,90 @@ fn all_common<const STAR: bool>(text: &[u8]) -> bool {
 /// See [`all_common`]. Comparisons that become vector code.
 #[inline(always)]
 fn are_common<const N: usize, const STAR: bool>(bytes: &[u8; N]) -> bool {
-    bytes.iter().fold(true, |common, byte| {
-        let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
-        common
-            & (within(b'a', b'z')
-                | within(if STAR { b'*' } else { b'+' }, b';')
-                | within(b'?', b'[')
-                | (*byte == b'_')
-                | (*byte == b'=')
-                | (*byte == b'&'))
-    })
+    bytes
+        .iter()
+        .fold(true, |common, byte| common & is_common::<STAR>(*byte))
+}
+
+/// Whether a byte is plain, and none of the few that are rare; or a star, if wanted.
+#[inline(always)]
+fn is_common<const STAR: bool>(byte: u8) -> bool {
+    let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    within(b'a', b'z')
+        | within(if STAR { b'*' } else { b'+' }, b';')
+        | within(b'?', b'[')
+        | (byte == b'_')
+        | (byte == b'=')
+        | (byte == b'&')
+}
+
+/// What a pattern is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Makeup {
+    /// Plain bytes alone.
+    Plain,
+    /// Plain bytes and stars.
+    Stars,
+    /// Other bytes; or too many or too few to look at.
+    Any,
+}
+
+impl Makeup {
+    /// Bytes that are looked at together.
+    const CHUNK: usize = 32;
+    /// Longer texts are not looked at: what is won on short ones would be lost on them.
+    const MAX_LEN: usize = 4 * Self::CHUNK;
+
+    /// That of the first `len` bytes of `text`. Only whole chunks are read, so that it does not matter how long a pattern is: bytes that follow are
+    /// read and left out, and if too few follow, the answer is [`Makeup::Any`]. That may also be the answer because of plain bytes that
+    /// are rare.
+    ///
+    /// Inlined, so that it becomes wide vector code where its caller does.
+    #[inline(always)]
+    pub(crate) fn of(text: &[u8], len: usize) -> Self {
+        // The numbers of a loop would be as wide as addresses.
+        static PLACES: [u8; Makeup::CHUNK] = {
+            let mut places = [0; Makeup::CHUNK];
+            let mut i = 0;
+            while i < places.len() {
+                places[i] = i as u8;
+                i += 1;
+            }
+            places
+        };
+        if len > Self::MAX_LEN {
+            return Self::Any;
+        }
+        let mut at = 0;
+        let mut has_stars = false;
+        loop {
+            let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk::<{ Self::CHUNK }>) else {
+                return Self::Any;
+            };
+            let end = (len - at).min(Self::CHUNK) as u8;
+            let (mut odd, mut stars) = ([0; Self::CHUNK], [0; Self::CHUNK]);
+            for i in 0..Self::CHUNK {
+                let counts = PLACES[i] < end;
+                odd[i] = u8::from(counts & !is_common::<true>(chunk[i]));
+                stars[i] = u8::from(counts & (chunk[i] == b'*'));
+            }
+            if any(&odd) {
+                return Self::Any;
+            }
+            has_stars |= any(&stars);
+            at += Self::CHUNK;
+            if at >= len {
+                return if has_stars { Self::Stars } else { Self::Plain };
+            }
+        }
+    }
+}
+
+/// Whether one of the flags is set.
+#[inline(always)]
+fn any(flags: &[u8; Makeup::CHUNK]) -> bool {
+    let (words, _) = flags.as_chunks();
+    words.iter().fold(0, |all, word| all | u64::from_le_bytes(*word)) != 0
 }
 
 /// Bytes on the stack, or on the heap when they are many.
@@ -515,5 +589,37 @@ mod tests {
         scratch.extend(b"yz");
         scratch.push(b'!');
         assert_eq!(scratch.as_slice(), [&long[..], b"yz!"].concat());
+    }
+
+    #[test]
+    fn what_patterns_are_made_of() {
+        let plain: Vec<u8> = (0..200).map(|i| b"/az09AZ-._=&?:;@+"[i % 17]).collect();
+        assert_eq!(Makeup::of(&plain, Makeup::MAX_LEN), Makeup::Plain);
+        assert_eq!(Makeup::of(&plain, Makeup::MAX_LEN + 1), Makeup::Any);
+        for len in 1..70 {
+            assert_eq!(Makeup::of(&plain, len), Makeup::Plain, "{len}");
+            // Whatever follows the text changes nothing, but whole chunks must follow.
+            let mut text = plain[..len.next_multiple_of(Makeup::CHUNK)].to_vec();
+            text[len..].fill(b'%');
+            assert_eq!(Makeup::of(&text, len), Makeup::Plain, "{len}");
+            assert_eq!(Makeup::of(&text[..text.len() - 1], len), Makeup::Any, "{len}");
+            for at in 0..len {
+                for byte in 0..=u8::MAX {
+                    let mut text = text.clone();
+                    text[at] = byte;
+                    let makeup = Makeup::of(&text, len);
+                    let expected = match byte {
+                        b'*' => Makeup::Stars,
+                        _ if is_plain(byte) => Makeup::Plain,
+                        _ => Makeup::Any,
+                    };
+                    // A few plain bytes are too rare to be known.
+                    assert!(
+                        makeup == expected || makeup == Makeup::Any && expected == Makeup::Plain,
+                        "{len} {at} {byte}"
+                    );
+                }
+            }
+        }
     }
 }

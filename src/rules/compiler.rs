@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
@@ -10,7 +11,7 @@ use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Fallback, Rules};
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{self, RuleSyntax};
-use crate::matching::percent::{Scratch, all_plain};
+use crate::matching::percent::{Makeup, Scratch, all_plain};
 use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::rules::collected::Collector;
@@ -65,6 +66,8 @@ pub(super) struct Compiler<'q, 'b> {
     body: &'b [u8],
     dialect: &'q Dialect,
     syntax: RuleSyntax,
+    /// By [`RuleKind`]: whether a wildcard pattern in canonical form becomes one rule, as it is.
+    takes_as_written: [bool; 2],
     selection: Selection<'q, 'b>,
     /// These three are in the order of their lines. The texts of rewritten patterns are empty until `finish`.
     literals: Vec<Literal<'b>>,
@@ -79,10 +82,17 @@ pub(super) struct Compiler<'q, 'b> {
 
 impl<'q, 'b> Compiler<'q, 'b> {
     pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, names: Names<'q>) -> Self {
+        let syntax = RuleSyntax::new(dialect);
+        let takes_as_written = [RuleKind::Allow, RuleKind::Disallow].map(|kind| {
+            syntax.reads_as_written()
+                && !syntax.has_second_chance(kind, PatternLanguage::Wildcard)
+                && Precedence::counts(dialect.rule_choice(), kind)
+        });
         Self {
             body,
             dialect,
-            syntax: RuleSyntax::new(dialect),
+            syntax,
+            takes_as_written,
             selection: Selection::new(dialect, names),
             literals: Vec::new(),
             wildcards: Vec::new(),
@@ -117,22 +127,47 @@ impl<'q, 'b> Compiler<'q, 'b> {
         selected
     }
 
-    /// Processes a recorded line again.
-    #[inline]
-    pub(super) fn hear_record(&mut self, record: Record) {
-        // Most lines are rules.
-        match record.tag().rule_kind() {
-            Some(kind) => {
-                if self.selection.rule() {
-                    let language = self.selection.group_language();
-                    self.add_line(kind, record.value(self.body), record.line(), language);
+    /// Processes recorded lines again, with the widest vectors that the CPU has.
+    pub(super) fn hear_records(&mut self, records: &[Record]) {
+        #[cfg(feature = "simd")]
+        fearless_simd::dispatch!(fearless_simd::Level::new(), _simd => self.hear_each(records));
+        #[cfg(not(feature = "simd"))]
+        self.hear_each(records);
+    }
+
+    #[inline(always)]
+    fn hear_each(&mut self, records: &[Record]) {
+        for record in records {
+            // Most lines are rules.
+            match record.tag().rule_kind() {
+                Some(kind) => {
+                    if self.selection.rule() {
+                        let value = record.value(self.body);
+                        self.add_rule(kind, &self.body[record.start()..], value, record.line());
+                    }
                 }
+                None => self.hear(record.step(self.body), *record),
             }
-            None => self.hear(record.step(self.body), record),
         }
     }
 
-    #[inline]
+    /// Adds a rule of a group that applies: its value, and the body from there on.
+    #[inline(always)]
+    fn add_rule(&mut self, kind: RuleKind, text: &'b [u8], value: &'b [u8], line: u32) {
+        let language = self.selection.group_language();
+        if language == PatternLanguage::Wildcard && self.takes_as_written[kind as usize] && !value.is_empty()
+        {
+            let (literal, end) = split_end(value);
+            match Makeup::of(text, literal.len()) {
+                Makeup::Plain => return self.push_literal(kind, Pattern::Written(literal), end, line),
+                Makeup::Stars => return self.push_wildcard(kind, Pattern::Written(value), line),
+                Makeup::Any => {}
+            }
+        }
+        self.add_line(kind, value, line, language);
+    }
+
+    #[inline(never)]
     fn add_line(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         if !self.syntax.reads_as_written() {
             self.add_paths(kind, value, line, language);
@@ -328,6 +363,17 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
     }
 
     #[inline(always)]
+    fn passes_over_sitemap(&mut self) -> bool {
+        self.selection.sitemap();
+        true
+    }
+
+    #[inline(always)]
+    fn hear_rule(&mut self, kind: RuleKind, body: &'b [u8], value: Range<usize>, line: u32) {
+        self.add_rule(kind, &body[value.start..], &body[value], line);
+    }
+
+    #[inline(always)]
     fn hear(&mut self, step: Step<'b>, record: Record) {
         match self.hear_step(step, record.line()) {
             Selected::Within => self.extensions.hear_within(self.body, record),
@@ -341,7 +387,7 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
 fn push<T>(list: &mut Vec<T>, rule: T) {
     if list.capacity() == 0 {
         // Enough for most sites, so that their rules are collected without growing.
-        list.reserve(16);
+        list.reserve(32);
     }
     list.push(rule);
 }

@@ -74,9 +74,7 @@ impl Rules {
     /// Compiles from records.
     pub(crate) fn compile(body: &[u8], records: &[Record], dialect: &Dialect, names: Names<'_>) -> Self {
         let mut compiler = Compiler::new(body, dialect, names);
-        for record in records {
-            compiler.hear_record(*record);
-        }
+        compiler.hear_records(records);
         compiler.finish()
     }
 
