@@ -52,6 +52,17 @@ const ENTRY: usize = 6;
 const COUNT: usize = 2;
 const _: () = assert!(ENTRY + COUNT >= PADDING);
 
+/// Blocks of which no lane is used: their heads are 1 and their masks 0, so that `target & mask == head` never holds.
+static UNUSED: [u8; LiteralScan::MAX / LANES * BLOCK] = {
+    let mut unused = [0; LiteralScan::MAX / LANES * BLOCK];
+    let mut lane = 0;
+    while lane < LiteralScan::MAX {
+        unused[head_at(lane)] = 1;
+        lane += 1;
+    }
+    unused
+};
+
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LiteralScan {
@@ -99,48 +110,46 @@ impl LiteralScan {
     /// With more rules than this a trie is faster.
     pub(super) const MAX: usize = FEW;
 
-    /// Packs rules that are in order of precedence, no two alike. `None` if there are too many, if they or the body are too long, or if one
-    /// does not begin with `/`.
-    pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Option<Self> {
-        let tail = |rule: &Literal<'t>| rule.text.get(HEAD..).unwrap_or_default();
-        let (mut count, mut tails) = (0, 0);
-        for rule in rules.clone() {
+    /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None` if there are too many, if they or the body
+    /// are too long, or if one does not begin with `/`.
+    pub(super) fn pack(rules: &[Literal<'_>], order: impl Iterator<Item = usize>) -> Option<Self> {
+        let count = rules.len();
+        if count > Self::MAX {
+            return None;
+        }
+        let mut tails = 0;
+        for rule in rules {
             if rule.text.first() != Some(&b'/') || rule.line >> 24 != 0 {
                 return None;
             }
-            count += 1;
-            tails += tail(&rule).len();
+            tails += rule.text.len().saturating_sub(HEAD);
         }
-        if count > Self::MAX || tails > usize::from(u16::MAX) {
+        if tails > usize::from(u16::MAX) {
             return None;
         }
-        let blocks = count.div_ceil(LANES);
-        let mut end = blocks * BLOCK;
-        let mut entry_at = end + tails;
-        let mut packed = alloc::vec![0; entry_at + count * ENTRY + COUNT].into_boxed_slice();
-        // Unused lanes get head 1 and mask 0, so that `target & mask == head` never holds.
-        for lane in count..blocks * LANES {
-            packed[head_at(lane)] = 1;
-        }
-        for (lane, rule) in rules.enumerate() {
+        let blocks = count.div_ceil(LANES) * BLOCK;
+        let mut packed = Vec::with_capacity(blocks + tails + count * ENTRY + COUNT);
+        packed.extend_from_slice(&UNUSED[..blocks]);
+        let mut entries = [[0; ENTRY]; Self::MAX];
+        for ((lane, index), entry) in order.enumerate().zip(&mut entries) {
+            let rule = &rules[index];
             let head_len = rule.text.len().min(HEAD) - 1;
             let head = (word(rule.text) >> 8) as u32;
             let mask = (1_u64 << (8 * head_len)) - 1;
             packed[head_at(lane)..][..4].copy_from_slice(&head.to_le_bytes());
             packed[mask_at(lane)..][..4].copy_from_slice(&(mask as u32).to_le_bytes());
-            let tail = tail(&rule);
-            packed[end..][..tail.len()].copy_from_slice(tail);
-            end += tail.len();
-            let text_end = ((end - blocks * BLOCK) as u16).to_le_bytes();
+            packed.extend_from_slice(rule.text.get(HEAD..).unwrap_or_default());
+            let text_end = ((packed.len() - blocks) as u16).to_le_bytes();
             let kind = u8::from(rule.kind == RuleKind::Allow);
             let flags = (head_len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
             let line = rule.line.to_le_bytes();
-            let entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
-            packed[entry_at..][..ENTRY].copy_from_slice(&entry);
-            entry_at += ENTRY;
+            *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
         }
-        packed[entry_at..].copy_from_slice(&(count as u16).to_le_bytes());
-        Some(Self { packed })
+        packed.extend_from_slice(entries[..count].as_flattened());
+        packed.extend_from_slice(&(count as u16).to_le_bytes());
+        Some(Self {
+            packed: packed.into(),
+        })
     }
 
     #[inline(always)]
@@ -308,7 +317,7 @@ impl LiteralScan {
 
 /// Where the head of a lane begins.
 #[inline(always)]
-fn head_at(lane: usize) -> usize {
+const fn head_at(lane: usize) -> usize {
     lane / LANES * BLOCK + lane % LANES * 4
 }
 
@@ -322,6 +331,11 @@ fn mask_at(lane: usize) -> usize {
 mod tests {
     use super::*;
     use alloc::string::String;
+
+    /// Packs rules that are in order.
+    fn pack(rules: &[Literal<'_>]) -> Option<LiteralScan> {
+        LiteralScan::pack(rules, 0..rules.len())
+    }
 
     fn literals<'t>(texts: &[&'t str]) -> Vec<Literal<'t>> {
         let literal = |(line, text): (usize, &&'t str)| {
@@ -395,7 +409,7 @@ mod tests {
     fn finds_what_a_plain_scan_finds() {
         for set in SETS {
             let rules = literals(set);
-            let scan = LiteralScan::pack(rules.iter().copied()).unwrap();
+            let scan = pack(&rules).unwrap();
             let mut targets: Vec<Vec<u8>> = [
                 &b""[..],
                 b"a",
@@ -441,7 +455,7 @@ mod tests {
 
     #[test]
     fn a_quick_answer_needs_plain_bytes() {
-        let scan = LiteralScan::pack(literals(&["/abcdef", "/abcd/ef/", "/abxx", "/a"]).into_iter()).unwrap();
+        let scan = pack(&literals(&["/abcdef", "/abcd/ef/", "/abxx", "/a"])).unwrap();
         assert_eq!(scan.allows(b"/xyzz%#"), Some(true));
         assert_eq!(scan.allows(b"/abcdef%#"), Some(true));
         assert_eq!(scan.allows(b"/abcd/ef/%#"), Some(false));
@@ -457,7 +471,7 @@ mod tests {
     fn comes_back_in_order_of_texts() {
         for set in SETS {
             let mut rules = literals(set);
-            let scan = LiteralScan::pack(rules.iter().copied()).unwrap();
+            let scan = pack(&rules).unwrap();
             rules.sort_by_key(|rule| (rule.text, rule.end));
             let mut i = 0;
             scan.for_each(|rule| {
@@ -476,7 +490,7 @@ mod tests {
 
     #[test]
     fn what_it_does_not_take() {
-        let with = |text: &str| LiteralScan::pack(literals(&["/", text]).into_iter()).is_some();
+        let with = |text: &str| pack(&literals(&["/", text])).is_some();
         assert!(with("/x"));
         assert!(!with("x"));
         assert!(!with(""));
@@ -487,14 +501,14 @@ mod tests {
         let at_line = |line: u32| {
             let mut rules = literals(&["/"]);
             rules[0].line = line;
-            let scan = LiteralScan::pack(rules.into_iter())?;
+            let scan = pack(&rules)?;
             scan.find(b"/").map(|met| scan.line(met))
         };
         assert_eq!(at_line((1 << 24) - 1), Some((1 << 24) - 1));
         assert_eq!(at_line(1 << 24), None);
         let many: Vec<String> = (0..=LiteralScan::MAX).map(|i| alloc::format!("/{i}")).collect();
         let many: Vec<&str> = many.iter().map(|text| &text[..]).collect();
-        assert!(LiteralScan::pack(literals(&many).into_iter()).is_none());
-        assert!(LiteralScan::pack(literals(&many[1..]).into_iter()).is_some());
+        assert!(pack(&literals(&many)).is_none());
+        assert!(pack(&literals(&many[1..])).is_some());
     }
 }

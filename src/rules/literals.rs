@@ -152,7 +152,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
         None
     };
     if let Some(order) = ordered {
-        let scan = LiteralScan::pack(order.iter().map(|index| rules[index]))?;
+        let scan = LiteralScan::pack(rules, order.iter())?;
         return Some((scan, rules.len()));
     }
     let mut sorted = Vec::from(rules);
@@ -163,14 +163,14 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
             distinct.push(*rule);
         }
     }
-    let scan = LiteralScan::pack(distinct.iter().copied())?;
+    let scan = LiteralScan::pack(&distinct, 0..distinct.len())?;
     Some((scan, distinct.len()))
 }
 
-/// Equal for equal rules, and rarely for others.
+/// Equal for equal rules, and seldom for others.
 #[inline]
-fn digest(rule: &Literal<'_>) -> u32 {
-    text_sort::digest(rule.text) ^ rule.end as u32
+fn digest(rule: &Literal<'_>) -> u16 {
+    (text_sort::digest(rule.text) >> 16) as u16 ^ rule.end as u16
 }
 
 #[cfg(test)]
@@ -194,7 +194,7 @@ mod tests {
             scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
             trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
         };
-        let scan = LiteralScan::pack(rules[1..].iter().copied()).unwrap();
+        let scan = LiteralScan::pack(&rules[1..], 0..LiteralScan::MAX).unwrap();
         assert_eq!(heap_bytes(&rules[1..]), (scan.heap_bytes(), true));
         let trie = Trie::pack(rules.iter().copied());
         assert_eq!(heap_bytes(&rules), (trie.heap_bytes(), false));

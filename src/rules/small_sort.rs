@@ -8,13 +8,14 @@
 //!
 //! # The layout
 //!
-//! A rule becomes one `i32` key: the inverted precedence above, the index below, so that a smaller key comes first, equal ones keep
-//! their order, and no two keys are equal. Unused places hold `i32::MAX` and count before nothing.
+//! A rule becomes one `i16` key: the inverted precedence above, the index below, so that a smaller key comes first, equal ones keep
+//! their order, and no two keys are equal. Unused places hold `i16::MAX` and count before nothing.
 //!
 //! # The invariants, and where they are checked
 //!
-//! - A precedence is less than [`LIMIT`], or the key would overflow; and there are at most [`FEW`] rules: `by_precedence` returns `None`
-//!   otherwise, and the caller sorts with the standard library (test `the_greatest_first_and_equal_ones_in_their_order`).
+//! - A precedence is less than [`LIMIT`], which no pattern of less than 512 bytes reaches, or the key would overflow; and there are at most
+//!   [`FEW`] rules: `by_precedence` returns `None` otherwise, and the caller sorts with the standard library (test
+//!   `the_greatest_first_and_equal_ones_in_their_order`).
 //!
 //! # What it bought
 //!
@@ -28,7 +29,7 @@ use crate::matching::precedence::Precedence;
 pub(super) const FEW: usize = 32;
 const INDEX_BITS: u32 = FEW.ilog2();
 /// The least number of a precedence that does not fit a key.
-const LIMIT: u64 = 1 << (i32::BITS - 1 - INDEX_BITS);
+const LIMIT: u64 = 1 << (i16::BITS - 1 - INDEX_BITS);
 
 /// An order of up to [`FEW`] things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +43,19 @@ impl SmallOrder {
     #[inline]
     pub(super) fn by_precedence(precedences: impl Iterator<Item = Precedence>) -> Option<Self> {
         // A smaller key has a greater precedence, or the same and comes before.
-        let mut keys = [i32::MAX; FEW];
+        let mut keys = [i16::MAX; FEW];
         let mut len = 0;
         for precedence in precedences {
             *keys.get_mut(len)? =
-                ((LIMIT - 1).checked_sub(precedence.number())? << INDEX_BITS) as i32 | len as i32;
+                ((LIMIT - 1).checked_sub(precedence.number())? << INDEX_BITS) as i16 | len as i16;
             len += 1;
         }
         let mut indices = [0; FEW];
         let taken = taken(&keys, len);
         for (index, key) in iter::zip(0.., &keys[..len]) {
-            let rank: u32 = taken.iter().flatten().map(|other| u32::from(other < key)).sum();
-            indices[rank as usize] = index;
+            let before = |other: &i16| u16::from(other < key);
+            let rank: u16 = taken.iter().flatten().map(before).sum();
+            indices[usize::from(rank)] = index;
         }
         Some(Self { indices, len })
     }
@@ -65,7 +67,7 @@ impl SmallOrder {
 
 /// Whether two of the numbers are equal; also true if there are more than [`FEW`], or if one is 0 and places are unused.
 #[inline]
-pub(super) fn any_equal(numbers: impl Iterator<Item = u32>) -> bool {
+pub(super) fn any_equal(numbers: impl Iterator<Item = u16>) -> bool {
     let mut all = [0; FEW];
     let mut len = 0;
     for number in numbers {
@@ -75,17 +77,16 @@ pub(super) fn any_equal(numbers: impl Iterator<Item = u32>) -> bool {
         *place = number;
         len += 1;
     }
-    let taken = taken(&all, len);
-    let equal = |number: &u32| -> u32 {
-        taken
-            .iter()
-            .flatten()
-            .map(|other| u32::from(other == number))
-            .sum()
-    };
-    let pairs: u32 = all[..len].iter().map(equal).sum();
+    let mut pairs = [0; 8];
+    for number in &all[..len] {
+        for eight in taken(&all, len) {
+            for (pairs, other) in iter::zip(&mut pairs, eight) {
+                *pairs += u16::from(other == number);
+            }
+        }
+    }
     // Each equals itself, and 0 also equals the unused places, so a false positive is possible.
-    pairs > len as u32
+    usize::from(pairs.iter().sum::<u16>()) > len
 }
 
 /// The first `len` numbers and some more, in chunks of eight, for which LLVM makes vector code.
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn equal_numbers() {
-        let many: Vec<u32> = (1..=FEW as u32).collect();
+        let many: Vec<u16> = (1..=FEW as u16).collect();
         for len in 0..FEW {
             assert!(!any_equal(many[..len].iter().copied()), "{len}");
             for again in &many[..len] {
@@ -141,6 +142,6 @@ mod tests {
             }
         }
         assert!(!any_equal(many.iter().copied()));
-        assert!(any_equal(0..=FEW as u32));
+        assert!(any_equal(0..=FEW as u16));
     }
 }
