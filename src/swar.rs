@@ -23,6 +23,20 @@ pub(crate) fn word(text: &[u8]) -> u64 {
     }
 }
 
+/// How many bytes two texts have in common at their beginnings.
+#[inline]
+pub(crate) fn common_len(a: &[u8], b: &[u8]) -> usize {
+    let ((a_words, _), (b_words, _)) = (a.as_chunks(), b.as_chunks());
+    for (i, (a, b)) in core::iter::zip(a_words, b_words).enumerate() {
+        let differ = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+        if differ != 0 {
+            return 8 * i + first_mark(differ);
+        }
+    }
+    let (len, at) = (a.len().min(b.len()), 8 * a_words.len().min(b_words.len()));
+    len.min(at + first_mark(word(&a[at..]) ^ word(&b[at..])))
+}
+
 /// A text from which words are read at any place, without a branch for those at its end.
 pub(crate) struct Words<'t> {
     text: &'t [u8],
@@ -69,7 +83,7 @@ pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     differ.wrapping_sub(ONES) & !differ & (ONES << 7)
 }
 
-/// The index of the lowest marked byte.
+/// The index of the lowest byte with a mark; 8 if there is none.
 #[inline(always)]
 pub(crate) fn first_mark(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
@@ -86,6 +100,22 @@ mod tests {
             let mut eight = [0; 8];
             eight[..len.min(8)].copy_from_slice(&text[..len.min(8)]);
             assert_eq!(word(&text[..len]), u64::from_le_bytes(eight), "{len}");
+        }
+    }
+
+    #[test]
+    fn common_beginnings() {
+        let text = [0, 1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 0, 17];
+        for len in 0..=text.len() {
+            for other_len in 0..=text.len() {
+                assert_eq!(common_len(&text[..len], &text[..other_len]), len.min(other_len));
+            }
+            for at in 0..len {
+                let mut other = text;
+                other[at] ^= 0x80;
+                assert_eq!(common_len(&text[..len], &other[..len]), at);
+                assert_eq!(common_len(&text, &other[..len]), at);
+            }
         }
     }
 

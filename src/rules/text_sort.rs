@@ -7,9 +7,9 @@
 //!
 //! # The layout
 //!
-//! The next eight bytes of each text, as a big-endian number, and how many of them there are, are next to the
-//! rule in one buffer, so sorting follows no pointer. Runs that are still to be sorted are on a stack with
-//! the depth to which they are equal.
+//! The next eight bytes of each text, as a big-endian number, how many of them there are, and the index of the rule are one number of 128 bits,
+//! so sorting follows no pointer and moves little. Runs that are still to be sorted are on a stack with the depth to which they are
+//! equal. The rules themselves are moved once, at the end.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -35,39 +35,37 @@ pub(super) fn sort_by_text<T: Copy>(
     equals: impl Fn(&T, &T) -> Ordering,
 ) {
     // Eight bytes, or fewer at the end; how many distinguishes `a` from `a` and a NUL.
-    let key = |item: &T, depth: usize| -> (u64, usize) {
+    let key = |item: &T, depth: usize| -> u128 {
         let rest = &text(item)[depth..];
-        match rest.first_chunk() {
-            Some(eight) => (u64::from_be_bytes(*eight), 8),
-            None => {
-                let mut eight = [0; 8];
-                eight[..rest.len()].copy_from_slice(rest);
-                (u64::from_be_bytes(eight), rest.len())
-            }
-        }
+        u128::from(word(rest).swap_bytes()) << 32 | rest.len().min(8) as u128
     };
-    let mut keyed = Vec::with_capacity(items.len());
+    let mut order: Vec<u32> = (0..items.len() as u32).collect();
+    let mut keyed: Vec<u128> = Vec::with_capacity(items.len());
     let mut runs = alloc::vec![(0, items.len(), 0)];
     while let Some((from, to, depth)) = runs.pop() {
         keyed.clear();
-        keyed.extend(items[from..to].iter().map(|item| (key(item, depth), *item)));
-        keyed.sort_unstable_by_key(|(key, _)| *key);
+        let with_key = |index: &u32| key(&items[*index as usize], depth) << 32 | u128::from(*index);
+        keyed.extend(order[from..to].iter().map(with_key));
+        // Without the index: a sort is linear in what is equal.
+        keyed.sort_unstable_by_key(|keyed| keyed >> 32);
         let mut at = from;
-        for run in keyed.chunk_by(|a, b| a.0 == b.0) {
+        for run in keyed.chunk_by(|a, b| a >> 32 == b >> 32) {
             let end = at + run.len();
-            for (place, (_, item)) in items[at..end].iter_mut().zip(run) {
-                *place = *item;
+            for (place, keyed) in order[at..end].iter_mut().zip(run) {
+                *place = *keyed as u32;
             }
             if run.len() > 1 {
-                if run[0].0.1 == 8 {
+                if run[0] >> 32 & 0xF == 8 {
                     runs.push((at, end, depth + 8));
                 } else {
-                    items[at..end].sort_unstable_by(&equals);
+                    order[at..end].sort_unstable_by(|a, b| equals(&items[*a as usize], &items[*b as usize]));
                 }
             }
             at = end;
         }
     }
+    let sorted: Vec<T> = order.iter().map(|index| items[*index as usize]).collect();
+    items.copy_from_slice(&sorted);
 }
 
 /// Equal for equal texts, and rarely for others of this length, beginning or end.

@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 
 use super::trie::{CHILDREN, End, Literal};
 use super::varint;
-use crate::swar::PADDING;
+use crate::swar::{PADDING, common_len};
 use crate::syntax::directive::RuleKind;
 
 /// A node that may yet get children.
@@ -68,15 +68,11 @@ impl<'t> TrieBuilder<'t> {
     pub(super) fn add(&mut self, rule: Literal<'t>) {
         if !self.open.is_empty() {
             debug_assert!(self.last <= rule.text);
-            if self.last == rule.text {
+            let common = common_len(self.last, rule.text);
+            if common == rule.text.len() {
+                // Sorted, so the last one is no longer.
                 return self.end_here(rule);
             }
-            let common = self
-                .last
-                .iter()
-                .zip(rule.text)
-                .take_while(|(a, b)| a == b)
-                .count();
             self.close_below(common);
         }
         self.last = rule.text;
@@ -129,18 +125,27 @@ impl<'t> TrieBuilder<'t> {
     fn write(&mut self, node: &OpenNode, label: usize) -> usize {
         let at = self.packed.len();
         let children = &self.children[node.children..];
-        self.packed.push(if children.is_empty() {
+        let flags = if children.is_empty() {
             node.flags
         } else {
             node.flags | CHILDREN
-        });
-        varint::write(node.depth - label, &mut self.packed);
+        };
+        match node.depth - label {
+            len @ 0..0x80 => self.packed.extend_from_slice(&[flags, len as u8]),
+            len => {
+                self.packed.push(flags);
+                varint::write(len, &mut self.packed);
+            }
+        }
         if let Some(last) = children.len().checked_sub(1) {
             self.packed.push(last as u8);
             self.packed
                 .extend(children.iter().map(|(first_byte, _)| *first_byte));
-            for (_, offset) in children {
-                self.packed.extend_from_slice(&offset.to_le_bytes()[..self.width]);
+            match self.width {
+                1 => write_offsets::<1>(children, &mut self.packed),
+                2 => write_offsets::<2>(children, &mut self.packed),
+                3 => write_offsets::<3>(children, &mut self.packed),
+                _ => write_offsets::<4>(children, &mut self.packed),
             }
         }
         self.packed.extend_from_slice(&self.last[label..node.depth]);
@@ -162,5 +167,13 @@ impl<'t> TrieBuilder<'t> {
         let root = self.open.pop().map_or(0, |root| self.write(&root, 0) as u32);
         self.packed.resize(self.packed.len() + PADDING, 0);
         (self.packed, root)
+    }
+}
+
+/// Writes the offsets of nodes, `WIDTH` bytes each. Copying a number of bytes that is not known when this is compiled takes much longer.
+#[inline(always)]
+fn write_offsets<const WIDTH: usize>(nodes: &[(u8, usize)], packed: &mut Vec<u8>) {
+    for (_, offset) in nodes {
+        packed.extend_from_slice(&offset.to_le_bytes()[..WIDTH]);
     }
 }
