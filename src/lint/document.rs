@@ -367,7 +367,8 @@ impl<'b> Document<'b> {
 
 /// The values of a line, or one empty value if it has none.
 fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl Iterator<Item = &'b [u8]> {
-    let empty = Some(value).filter(|value| value.is_empty());
+    let mut values = values.peekable();
+    let empty = Some(value).filter(|value| value.is_empty() && values.peek().is_none());
     empty.into_iter().chain(values)
 }
 

@@ -219,7 +219,11 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 directive.key_span(),
                 || format!("this `{}` applies to no crawler", shown(directive.key())),
                 |finding| {
-                    finding.help("move it below the User-agent line of the crawlers that it is meant for")
+                    finding.help(match directive.kind() {
+                        // In a dialect in which a name without a rule counts for nothing.
+                        DirectiveKind::UserAgent => "write a rule below it, without an empty line between",
+                        _ => "move it below the User-agent line of the crawlers that it is meant for",
+                    })
                 },
             );
         }
@@ -348,17 +352,17 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
 fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
     let test = document.dialect.name_test();
     let value = name.value;
-    let is_void = match test {
+    let is_void = |label: &[u8]| match test {
         // `.*` is not a name either, though tokens may contain a dot.
         NameTest::ProductToken | NameTest::LettersWhole => {
-            name.label != b"*" && !name.label.iter().any(u8::is_ascii_alphanumeric)
+            label != b"*" && !label.iter().any(u8::is_ascii_alphanumeric)
         }
-        NameTest::ValueInName => value.is_empty() || value.starts_with(b"/"),
+        NameTest::ValueInName => label.is_empty() || label.starts_with(b"/"),
         // In Python's module an empty one names everybody, though probably not on purpose.
-        NameTest::NameInValue | NameTest::DecodedValueInName => value.is_empty(),
+        NameTest::NameInValue | NameTest::DecodedValueInName => label.is_empty(),
     };
     let entry = &document.entry(name.entry);
-    if is_void {
+    if is_void(name.label) {
         let span = if value.is_empty() {
             entry.line.span()
         } else {
@@ -367,7 +371,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         // A token in quotes, between stars or after another mark was probably meant; the rest of an HTML tag was not.
         let outer = without_tags(without_unseen(value));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
-        let is_token = !inner.is_empty() && names::label(test, inner) == inner;
+        let is_token = !is_void(inner) && names::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
                 "this line names no crawler".into()

@@ -164,7 +164,10 @@ fn no_leading_slash(
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
-                None => [start_of(value, language), value.strip_prefix(b"\\").unwrap_or(value)].concat(),
+                None => {
+                    let own = if seen.is_empty() { value } else { seen };
+                    [start_of(own, language), own.strip_prefix(b"\\").unwrap_or(own)].concat()
+                }
             };
             finding.write(rule.entry, document.line_with(rule.entry, value, &text));
         },

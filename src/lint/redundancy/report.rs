@@ -69,7 +69,6 @@ fn without_effect(
     other: Option<&RulesOfLine<'_, '_>>,
     witness: Option<String>,
 ) {
-    let place = other.map(|other| document.entry(other.entry).line.span());
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
         (Code::UnreachableRule, Some(other)) => format!(
@@ -102,13 +101,14 @@ fn without_effect(
             }
             _ => String::from("remove the line"),
         };
-        if let Some(place) = place {
+        if let Some(other) = other {
             let what = match code {
-                Code::DuplicateRule => "the first one is here",
+                Code::DuplicateRule if other.entry < line.entry => "the first one is here",
+                Code::DuplicateRule => "the other one is here",
                 Code::UnreachableRule => "this rule takes precedence",
                 _ => "this rule covers it",
             };
-            finding = finding.related(place, what);
+            finding = finding.related(document.entry(other.entry).line.span(), what);
         }
         let lines = document.lines_span(line.entry, line.entry, true);
         finding.witness(witness).proved().correct(help, lines, Vec::new());
