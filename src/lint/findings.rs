@@ -80,15 +80,8 @@ impl<'d, 'b> Findings<'d, 'b> {
         if self.ignored.contains(code, start.line) {
             return None;
         }
-        // An end at the start of a line is reported as the end of the line before.
-        let end = match self.document.position(span.end) {
-            end if end.column == 1 && span.end > span.start => {
-                let mut end = self.document.position(span.end - 1);
-                end.column += 1;
-                end
-            }
-            end => end,
-        };
+        // No span has a line end in it: what ends with a line ends before its line end.
+        let end = self.document.position(span.end);
         self.found.push(Diagnostic {
             code,
             severity,
@@ -196,7 +189,8 @@ fn smallest(body: &[u8], span: Span, text: Vec<u8>) -> (Span, Vec<u8>) {
         head -= 1;
     }
     let mut tail = same(&mut old[head..].iter().rev().zip(text[head..].iter().rev()));
-    while tail > 0 && (!is_boundary(old, old.len() - tail) || !is_boundary(&text, text.len() - tail)) {
+    // What is equal begins alike in both.
+    while !is_boundary(old, old.len() - tail) {
         tail -= 1;
     }
     let span = Span {

@@ -147,9 +147,9 @@ pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item 
         let span = correction.span();
         let before = chosen.range(..=(span.start, u32::MAX)).next_back();
         let after = chosen.range((span.start, 0)..).next();
-        // Two insertions at one place have no order.
+        // Two insertions at one place have no order. What was chosen there is the one before.
         let is_free = before.is_none_or(|(&(start, end), _)| end <= span.start && start < span.start)
-            && after.is_none_or(|(&(start, _), _)| span.end <= start && span.start < start);
+            && after.is_none_or(|(&(start, _), _)| span.end <= start);
         if is_free {
             chosen.insert((span.start, span.end), at);
         }

@@ -107,8 +107,9 @@ fn twin_group(
             )
         },
         |finding| {
+            // The last line is a rule, or names a crawler.
             let kept = document
-                .entries_in(section.first..section.last + 1)
+                .entries_in(section.first..section.last)
                 .filter(|entry| entry.directive.is_none());
             let text = kept.flat_map(|entry| &document.body[entry.line.full_span().range()]);
             finding
@@ -173,7 +174,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 finding.write(first.entry, below_star(document, first.entry));
             }
             Some(section) => {
-                let (span, text) = without_blank_lines(document, section.last + 1, last - 1, |_| true);
+                let (span, text) = without_blank_lines(document, section.last + 1, last, |_| true);
                 finding
                     .related(
                         document.entry(section.last).line.span(),
@@ -261,7 +262,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
         || "for some crawlers, the blank line after this one ends the group".into(),
         |finding| {
             let (span, text) = without_blank_lines(document, first, last, is_amiss);
-            let after = document.entries_in(first + 1..section.last + 1).find(|entry| {
+            let after = document.entries_in(first..section.last + 1).find(|entry| {
                 entry
                     .directive
                     .is_some_and(|directive| is_of_group(directive.kind()))

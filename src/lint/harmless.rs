@@ -11,6 +11,7 @@ use super::document::{Canonical, Document, RuleLine};
 use super::fix;
 use super::redundancy::groups_by_name;
 use super::{Code, Diagnostic};
+use crate::syntax::directive::RuleKind;
 
 /// Codes whose corrections write the same thing in another way, or remove what is not read.
 ///
@@ -113,7 +114,7 @@ fn edits<'f>(
 
 /// A number for each list of rules.
 #[derive(Default)]
-struct Interned(BTreeMap<Vec<(bool, Canonical)>, usize>);
+struct Interned(BTreeMap<Vec<(RuleKind, Canonical)>, usize>);
 
 /// The rules for each name; or, where names contain one another, of each group in order.
 #[derive(PartialEq, Eq)]
@@ -137,10 +138,7 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
                 value: value.unwrap_or(rule.value),
                 ..*rule
             };
-            let key = (
-                rule.kind == crate::RuleKind::Allow || rule.value.is_empty(),
-                rule.canonical(document, language),
-            );
+            let key = (rule.kind, rule.canonical(document, language));
             // A repeated rule adds nothing, in any dialect.
             if seen.insert(key.clone()) {
                 list.push(key);

@@ -45,7 +45,7 @@ impl Ignored {
     /// Reads the comments of a document.
     pub(super) fn read(document: &Document<'_>) -> Self {
         let mut ignored = Self::default();
-        // Codes in comments on lines of their own, for the next line that is more than a comment.
+        // Codes for the next line that is more than a comment: that of the comment, or one below it.
         let mut ahead = CodeSet::default();
         for entry in document.entries() {
             let line = entry.line;
@@ -66,23 +66,17 @@ impl Ignored {
                 }
                 match scope {
                     Scope::File => ignored.file = ignored.file.union(set),
-                    Scope::Line if alone => ahead = ahead.union(set),
-                    Scope::Line => ignored.add(line.number(), set),
+                    Scope::Line => ahead = ahead.union(set),
                 }
             }
             if !alone {
-                ignored.add(line.number(), ahead);
-                ahead = CodeSet::default();
+                let set = core::mem::take(&mut ahead);
+                if set != CodeSet::default() {
+                    ignored.lines.insert(line.number(), set);
+                }
             }
         }
         ignored
-    }
-
-    fn add(&mut self, line: u32, set: CodeSet) {
-        if set != CodeSet::default() {
-            let own = self.lines.entry(line).or_default();
-            *own = own.union(set);
-        }
     }
 
     /// Whether findings of this code are ignored in this line.

@@ -488,15 +488,11 @@ fn two_directives(
     let value = directive.value();
     let mut starts = memchr::memchr_iter(b':', value).filter_map(|colon| {
         let before = value[..colon].trim_ascii_end();
-        // No key is longer than 16 bytes.
+        // No key is longer than 16 bytes, so a word that fills the window is none.
         let window = &before[before.len().saturating_sub(17)..];
         let blank = window.iter().rposition(|byte| is_blank(*byte));
-        let word = match blank {
-            Some(blank) => &window[blank + 1..],
-            // A value that is a key itself: `Disallow: Disallow: /x`.
-            None if window.len() == before.len() => window,
-            None => return None,
-        };
+        // A value may begin with a key: `Disallow: Disallow: /x`.
+        let word = blank.map_or(window, |blank| &window[blank + 1..]);
         let kind = exact.classify(word);
         let is_key = !word.is_empty()
             && !matches!(
@@ -527,7 +523,7 @@ fn two_directives(
             for at in core::iter::once(first).chain(starts) {
                 let part = text[from..offset + at].trim_ascii();
                 // `Disallow: Disallow: /x` needs no empty rule.
-                if offset + at > from && !(at == 0 && from == 0) {
+                if at > 0 {
                     lines.extend_from_slice(part);
                     lines.extend_from_slice(document.line_end().as_bytes());
                 }
@@ -603,10 +599,11 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
 /// The known key after another word: `Video Sitemap`.
 fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
     let blank = key.iter().rposition(|byte| is_blank(*byte))?;
-    let kind = exact.classify(&key[blank + 1..]);
+    let (others, word) = key.split_at(blank + 1);
+    let kind = exact.classify(word);
     Some(Near {
         key: Key::of(kind)?.name,
-        distance: blank + 1,
+        distance: others.len(),
         is_close: true,
     })
 }

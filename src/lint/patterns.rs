@@ -128,7 +128,7 @@ fn no_leading_slash(
         return false;
     }
     let seen = without_unseen(value);
-    let is_unseen = seen.len() < value.len() && matches!(seen.first(), Some(b'/' | b'*'));
+    let is_unseen = matches!(seen.first(), Some(b'/' | b'*'));
     let path = path_of_url(value);
     let is_url = path.is_some();
     findings.report(
@@ -546,7 +546,6 @@ fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
         match kind {
             Code::LowerCaseEscape => text.extend(odd.iter().map(u8::to_ascii_uppercase)),
             Code::EscapedWildcard | Code::NeedlessEscape => text.extend(escape(odd)),
-            Code::BrokenEscape => text.extend_from_slice(b"%25"),
             Code::HtmlEntity => {
                 let entity = ENTITIES.iter().find(|(entity, _)| *entity == odd);
                 text.extend_from_slice(entity.map_or(odd, |(_, character)| character));

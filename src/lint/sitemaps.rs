@@ -186,7 +186,6 @@ impl<'d> Context<'d> {
             {
                 None
             }
-            [] => None,
             _ => Some([origin, &b"/"[..], value].concat()),
         }
     }

@@ -220,12 +220,12 @@ impl<'d, 'b> Lines<'d, 'b> {
         for line in &self.lines {
             *left.entry(line.section).or_default() += 1;
         }
-        let mut first: BTreeMap<(bool, Canonical), usize> = BTreeMap::new();
+        let mut first: BTreeMap<(RuleKind, Canonical), usize> = BTreeMap::new();
         for at in 0..self.lines.len() {
             let line = &self.lines[at];
             let [rule] = line.rules else { continue };
             let language = document.sections[line.section].language;
-            let key = (rule.kind == RuleKind::Allow, rule.canonical(document, language));
+            let key = (rule.kind, rule.canonical(document, language));
             let Some(&above) = first.get(&key) else {
                 first.insert(key, at);
                 continue;

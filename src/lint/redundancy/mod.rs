@@ -23,7 +23,7 @@ use crate::dialect::RuleChoice;
 use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
 pub(super) use audience::groups_by_name;
-use audience::{Component, Lines, components};
+use audience::{Component, Lines, RulesOfLine, components};
 use classify::Class;
 
 /// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files
@@ -89,10 +89,11 @@ fn component_of(
     budget: &mut Budget,
 ) {
     let plain = Lines::new(document, component, None);
-    let has_kind = |kind| plain.lines.iter().any(|line| line.rules[0].kind == kind);
+    let differ = |pair: &[RulesOfLine<'_, '_>]| pair[0].rules[0].kind != pair[1].rules[0].kind;
+    let has_both_kinds = plain.lines.windows(2).any(differ);
     // Elsewhere the length of a pattern decides nothing.
     let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
-        && (has_kind(RuleKind::Allow) && has_kind(RuleKind::Disallow) || component.has_unknown_audiences);
+        && (has_both_kinds || component.has_unknown_audiences);
     let mut lines = if lengths_matter {
         Lines::new(document, component, Some(&marks.spoilt))
     } else {
@@ -106,7 +107,7 @@ fn component_of(
             let span = document.entry(entry).line.span();
             findings.will_report(Code::DuplicateRule, span)
         });
-        let can_change = |pair: &[audience::RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
+        let can_change = |pair: &[RulesOfLine<'_, '_>]| pair[0].section == pair[1].section;
         if lines.lines.windows(2).any(can_change) || lines.lines.iter().any(|line| line.shortened.is_some()) {
             let policies = lines.policies();
             let mut search = Search {

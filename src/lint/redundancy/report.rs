@@ -172,15 +172,10 @@ pub(super) fn contradictions(
     for audience in lines.audiences() {
         let known = known(document, lines, audience, |line| !removed.contains(&line));
         let mut others: BTreeMap<&Canonical, usize> = BTreeMap::new();
-        // Disallows come first.
-        for ((allows, canonical), line) in &known {
-            match others.get(canonical) {
-                Some(disallow) if *allows => {
-                    pairs.insert((*disallow, *line));
-                }
-                _ => {
-                    others.insert(canonical, *line);
-                }
+        // Disallows come first, and each pattern once.
+        for ((_, canonical), line) in &known {
+            if let Some(disallow) = others.insert(canonical, *line) {
+                pairs.insert((disallow, *line));
             }
         }
     }
