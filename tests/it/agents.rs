@@ -1,7 +1,10 @@
 //! Well-known crawlers: the vectors of `tests/data/agents.jsonl`, and what holds for any header.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
-use robots_exclusion::agents::{self, UserAgent};
+use robots_exclusion::agents::{self, Purpose, UserAgent};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 use serde_json::{Value, json};
 
 /// The vectors of one kind: their id, input and expectation.
@@ -76,6 +79,87 @@ fn sets() {
         assert!(listed("has").all(|token| tokens.contains(&token)), "{id}");
         assert!(!listed("lacks").any(|token| tokens.contains(&token)), "{id}");
     }
+}
+
+#[test]
+fn of_equally_long_names_in_a_header_the_first_is_taken() {
+    let found = |header: &str| agents::find_in_header(header).map(agents::Agent::token);
+    assert_eq!(found("Googlebot/2.1 (ClaudeBot/1.0)"), Some("Googlebot"));
+    assert_eq!(found("ClaudeBot/1.0 (Googlebot/2.1)"), Some("ClaudeBot"));
+}
+
+#[test]
+fn names_in_a_header_are_ranked_by_how_likely_they_are_the_crawlers_own() {
+    for (header, expected) in [
+        // After `compatible;`, outside comments, in comments, and those that browsers send.
+        (
+            "Foo/1.0 Safari/537.36 (X11; Bar/2.0; compatible; Qux; +https://foo.example)",
+            &["Qux", "Foo", "Bar", "Safari"][..],
+        ),
+        // A name after a comment is outside it again.
+        ("Foo/1.0 (X11; Linux) Baz", &["Foo", "Baz"]),
+        ("Foo/1.0 (X11 (Linux) inner) Baz", &["Foo", "Baz"]),
+    ] {
+        assert_eq!(UserAgent::parse(header).tokens(), expected, "{header}");
+    }
+}
+
+#[test]
+fn names_that_are_close_to_several_or_too_short() {
+    for (token, expected) in [
+        // The closest, whichever comes first in the table.
+        ("YandexAdditionalB", Some("YandexAdditional")),
+        ("YandexAdditionalBo", Some("YandexAdditionalBot")),
+        // Of equally close ones, the first.
+        ("DPTBot", Some("GPTBot")),
+        // Six letters are enough, five are not.
+        ("GTPBot", Some("GPTBot")),
+        ("CCBots", None),
+        ("Slurpy", None),
+    ] {
+        let found = agents::near_miss(token).map(agents::Agent::token);
+        assert_eq!(found, expected, "{token}");
+    }
+}
+
+#[test]
+fn each_operator_reads_in_its_own_dialect() {
+    for (agent, dialect) in [
+        (agents::GOOGLEBOT, Dialect::GOOGLE),
+        (agents::ADSBOT_GOOGLE, Dialect::GOOGLE),
+        (agents::YANDEXBOT, Dialect::YANDEX),
+        (agents::BAIDUSPIDER, Dialect::BAIDU),
+        (agents::SEZNAMBOT, Dialect::SEZNAM),
+        (agents::SLURP, Dialect::SLURP),
+        (agents::BINGBOT, Dialect::RFC_9309),
+    ] {
+        assert_eq!(agent.dialect(), dialect, "{}", agent.token());
+    }
+}
+
+#[test]
+fn a_header_says_whether_its_crawler_obeys_star() {
+    let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
+    for (header, obeys) in [
+        ("AdsBot-Google (+http://www.google.com/adsbot.html)", false),
+        ("Googlebot/2.1 (+http://www.google.com/bot.html)", true),
+        ("FooBot/1.0", true),
+    ] {
+        let list = AgentList::from_user_agent(header);
+        assert_eq!(list, UserAgent::parse(header).list(), "{header}");
+        assert_eq!(robots.is_allowed(list, "/x"), !obeys, "{header}");
+    }
+}
+
+#[test]
+fn each_purpose_is_described_in_words_of_its_own() {
+    let described: BTreeSet<&str> = Purpose::ALL.iter().map(|purpose| purpose.description()).collect();
+    assert_eq!(described.len(), Purpose::ALL.len());
+    assert!(
+        described
+            .iter()
+            .all(|words| words.contains(|c: char| c.is_ascii_lowercase()))
+    );
 }
 
 proptest! {

@@ -10,6 +10,7 @@ use crate::shared;
 mod decided;
 mod fix;
 mod properties;
+mod texts;
 
 /// The options of a code's example; `None` if the example needs a feature that is off.
 fn options_of(code: Code) -> Option<LintOptions> {
@@ -42,6 +43,7 @@ fn every_example_fires_and_its_correction_does_not() {
         };
         let bad = options.lint(&code.example().bad());
         assert_eq!(codes(&bad), [code], "{code}: {bad:#?}");
+        assert!(!code.example().good().is_empty(), "{code}");
         let good = options.lint(&code.example().good());
         assert!(good.is_empty(), "{code}: {good:#?}");
     }
@@ -89,6 +91,13 @@ fn the_table_is_sound() {
     let names: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(numbers.len(), Code::ALL.len());
     assert_eq!(names.len(), Code::ALL.len());
+    let titles: BTreeSet<&str> = Code::ALL.iter().map(|code| code.title()).collect();
+    assert_eq!(titles.len(), Code::ALL.len());
+    assert!(
+        Code::ALL
+            .iter()
+            .any(|code| code.source().contains("RFC 9309 section 2.2.3"))
+    );
     assert!(Code::ALL.is_sorted_by_key(|code| code.as_str()));
     for code in Code::ALL {
         assert!(code.as_str().len() == 4 && code.as_str().starts_with('R'));
@@ -390,6 +399,34 @@ fn groups_that_ignore_rules_of_star() {
         found("User-agent: FooBot\nDisallow: /*?\nDisallow: /a/\nDisallow: /a\nDisallow: /d*\n"),
         ["this group ignores a rule of `*`: `/b` [3]"]
     );
+    // In the language of the group: a glob `/a` matches one URL, so that the others below `/a` are ignored.
+    let in_seznam = |version: &str| {
+        let body = format!(
+            "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\n{version}Disallow: /a\nDisallow: /x\n"
+        );
+        let options = LintOptions::new()
+            .dialect(Dialect::SEZNAM)
+            .disable(Code::NicheKey);
+        codes(&options.lint(body.as_bytes()))
+    };
+    assert_eq!(in_seznam(""), []);
+    assert_eq!(in_seznam("Robot-version: 2.0\n"), [Code::IgnoresStar]);
+    // Where names are compared by containment, it is not known who reads a group.
+    let draft = LintOptions::new().dialect(Dialect::DRAFT_1996);
+    assert_eq!(
+        codes(&draft.lint(b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n")),
+        []
+    );
+    // Where the rules of `*` are added to those of a group, it ignores none.
+    let merging = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::MergeWithStar);
+    assert_eq!(
+        codes(
+            &LintOptions::new()
+                .dialect(merging)
+                .lint(b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n")
+        ),
+        []
+    );
     // Crawlers with their own group beside `Disallow: /` for all others are let in on purpose. Other rules of `*` are still reported.
     for (star, expected) in [
         ("Disallow: /\n", vec![]),
@@ -663,6 +700,8 @@ fn a_group_that_is_there_twice_is_one_finding() {
         found[1].correction().unwrap().apply(body),
         b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\n# Why\n"
     );
+    let twins = LintOptions::new().lint(b"User-agent: a\nDisallow: /x\n\nUser-agent: a\nDisallow: /x\n");
+    assert!(twins[0].correction().unwrap().changes_no_verdict());
     for other in [
         "User-agent: a\nDisallow: /z\n",
         "User-agent: a\nDisallow: /x\nDisallow: /y\n",
@@ -692,9 +731,18 @@ fn groups_that_join_and_blank_lines() {
 
 #[test]
 fn lines_that_few_read_where_those_few_are_named() {
-    for (name, expected) in [("bingbot", 0), ("Slurp", 0), ("*", 1), ("Googlebot", 1)] {
-        let body = format!("User-agent: {name}\nCrawl-delay: 5\nDisallow: /x\n");
-        assert_eq!(helps(&body).len(), expected, "{name}");
+    for (name, line, expected) in [
+        ("bingbot", "Crawl-delay: 5", 0),
+        ("Slurp", "Crawl-delay: 5", 0),
+        ("*", "Crawl-delay: 5", 1),
+        ("Googlebot", "Crawl-delay: 5", 1),
+        ("SeznamBot", "Request-rate: 1/10", 0),
+        ("bingbot", "Request-rate: 1/10", 1),
+        ("YandexBot", "Clean-param: a /x", 0),
+        ("bingbot", "Clean-param: a /x", 1),
+    ] {
+        let body = format!("User-agent: {name}\n{line}\nDisallow: /x\n");
+        assert_eq!(helps(&body).len(), expected, "{name}: {line}");
     }
     let body =
         "User-agent: bingbot\nCrawl-delay: 5\nDisallow: /x\n\nUser-agent: *\nCrawl-delay: 5\nDisallow: /x\n";
@@ -762,12 +810,28 @@ fn style_sheets_and_scripts_of_the_whole_site() {
         "Disallow: */menu.js",
         "Disallow: /assets/menu-*.js$",
         "Disallow: /images/ /css/",
+        "Disallow: /.css",
+        "Disallow: /*menu.js",
         // An Allow must be longer than the rule to win.
         "Disallow: /static/css/\nAllow: /static/css/*.css",
     ] {
         assert!(!is_found(rules), "{rules}");
     }
     assert!(is_found("Disallow: /static/css/\nAllow: /*.css"));
+    // The crawlers of search engines render pages, those of others do not.
+    for (name, folder, expected) in [
+        ("Googlebot", "js", Some("https://example.com/js/x.js")),
+        (
+            "bingbot",
+            "javascripts",
+            Some("https://example.com/javascripts/x.js"),
+        ),
+        ("*", "stylesheets", Some("https://example.com/stylesheets/x.css")),
+        ("GPTBot", "css", None),
+    ] {
+        let found = LintOptions::new().lint(format!("User-agent: {name}\nDisallow: /{folder}/\n").as_bytes());
+        assert_eq!(found.first().and_then(Diagnostic::witness), expected, "{name}");
+    }
     assert_eq!(
         helps("User-agent: *\nDisallow: /static/css/\n"),
         [
@@ -785,6 +849,8 @@ fn secrets_and_articles_about_secrets() {
         ("/paper_passwd/", true),
         ("/blog/nine-secrets-to-a-good-soup", false),
         ("/have-a-backup-plan-for-rain/", false),
+        ("/how-to-make-backup-copies", false),
+        ("/-my-old-backup-plan-/", true),
         ("/*/backup/", false),
     ] {
         let found = helps(&format!("User-agent: *\nDisallow: {path}\n"));
@@ -903,6 +969,15 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     };
     assert!(corrected(None));
     assert!(!corrected(Some(19)));
+    // The whole line may go.
+    let dialect = Dialect::RFC_9309.with_max_line_bytes(Some(19));
+    let body = b"User-agent: *\nNoindex: /a-longer-path\n";
+    let found = LintOptions::new().dialect(dialect).lint(body);
+    let finding = found.iter().find(|finding| finding.code() == Code::RetiredKey);
+    assert_eq!(
+        finding.unwrap().correction().unwrap().apply(body),
+        b"User-agent: *\n"
+    );
 }
 
 #[test]
@@ -921,6 +996,12 @@ fn what_counts_more_than_once_is_no_repeat() {
         found("User-agent: *\nCrawl-delay: 1\nCrawl-delay: 2\nDisallow: /x\n"),
         [Code::RepeatedExtension]
     );
+    // Only a Robot-version is one, whatever the value of another line is.
+    let seznam = LintOptions::new()
+        .dialect(Dialect::SEZNAM)
+        .disable(Code::NicheKey);
+    let body = b"User-agent: *\nDisallow: /x\nCrawl-delay: 2.0\n";
+    assert_eq!(codes(&seznam.lint(body)), []);
 }
 
 #[test]

@@ -94,6 +94,49 @@ fn groups_that_share_their_rules() {
     };
     assert_eq!(two("Disallow: /x\nDisallow: /x/y\n"), ["R037 3! /x/y"]);
     assert_eq!(two("Disallow: /x/y\nDisallow: /x\n"), [""; 0]);
+    // Of a group that is the only one, or the only one that applies, more can be said.
+    let one = "User-agent: a\nDisallow: /x/y\nDisallow: /x\n";
+    assert_eq!(found(one, dialect), ["R037 2! /x/y"]);
+    let body = format!("{one}\nUser-agent: b\nDisallow: /x\n");
+    assert_eq!(found(&body, Dialect::SLURP), ["R037 2! /x/y"]);
+}
+
+#[test]
+fn groups_that_no_crawler_reads() {
+    let unread = "User-agent: a\nDisallow: /z\n\nUser-agent: a\nDisallow: /x\nDisallow: /x/y\n";
+    let first = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::First);
+    assert_eq!(found(unread, first), [""; 0]);
+    assert_eq!(found(unread, Dialect::RFC_9309), ["R037 6! /x/y"]);
+    // Google's library reads it as a crawler without a name.
+    let unnamed = "User-agent:\nDisallow: /a\nDisallow: /a/b\n";
+    assert_eq!(found(unnamed, Dialect::RFC_9309), [""; 0]);
+    assert_eq!(found(unnamed, Dialect::GOOGLE), ["R037 3! /a/b"]);
+}
+
+#[test]
+fn rules_that_many_crawlers_share_are_compared_while_that_is_quick() {
+    // Each crawler has a group of its own, and all of them have one together. So each has its own copy of the rules.
+    let body = |crawlers: usize, own: &str, common: &str| {
+        let groups: String = (0..crawlers)
+            .map(|number| format!("User-agent: a{number}\nDisallow:{own}\n\n"))
+            .collect();
+        let names: String = (0..crawlers)
+            .map(|number| format!("User-agent: a{number}\n"))
+            .collect();
+        format!("{groups}{names}{common}Disallow: /x\nDisallow: /x/y\n")
+    };
+    let rules: String = (0..16)
+        .map(|number| format!("Disallow: /{number}{}\n", "-".repeat(1_000)))
+        .collect();
+    let is_compared = |body: String| {
+        found(&body, Dialect::RFC_9309)
+            .iter()
+            .any(|row| row.ends_with("/x/y"))
+    };
+    assert!(is_compared(body(5, " /z", &rules)));
+    // Much text, and many lines.
+    assert!(!is_compared(body(300, " /z", &rules)));
+    assert!(!is_compared(body(800, "", "")));
 }
 
 #[test]
@@ -149,6 +192,39 @@ fn groups_never_become_empty() {
         );
         assert!(groups(fixed.body()).iter().all(|rules| *rules > 0), "{body}");
     }
+    // The one that is found last stays; what two groups of one crawler share, one of them keeps.
+    for (body, expected) in [
+        (
+            "User-agent: a\nAllow: /x\nAllow: /y\n\nUser-agent: *\nDisallow: /\n",
+            &["R037 3! /y"][..],
+        ),
+        (
+            "User-agent: a\nDisallow: /x\nDisallow: /y\n\nUser-agent: a\nDisallow: /x\n",
+            &["R035 2!"],
+        ),
+        (
+            "User-agent: a\nDisallow: /x\nDisallow: /y\n\nUser-agent: a\nDisallow: /y\nDisallow: /x\n",
+            &["R035 2!", "R035 6!"],
+        ),
+    ] {
+        assert_eq!(found(body, Dialect::RFC_9309), expected, "{body}");
+    }
+    // A rule that is only shortened is none that goes.
+    assert_eq!(rfc("Allow: /a/b*\nDisallow: /a*\n"), ["R031 2!", "R031 3!"]);
+}
+
+#[test]
+fn an_allow_of_everything_is_meant() {
+    // It says that the rest is open, though nothing else does.
+    assert_eq!(rfc("Allow: /\nDisallow: /x\n"), [""; 0]);
+    assert_eq!(rfc("Allow: /$\nAllow: /\nDisallow: /x\n"), ["R037 2! /"]);
+}
+
+#[test]
+fn repeated_rules_are_found_where_nothing_can_be_decided() {
+    assert!(!Dialect::PYTHON_URLLIB.is_decidable());
+    let body = "User-agent: a\nDisallow: /x\nDisallow: /y\nDisallow: /x\n";
+    assert_eq!(found(body, Dialect::PYTHON_URLLIB), ["R035 4!"]);
 }
 
 #[test]
@@ -170,6 +246,9 @@ fn several_paths_on_a_line_go_together() {
     let dialect = Dialect::REVISITED;
     let body = "User-agent: *\nDisallow: /a\nDisallow: /a/b /c\nDisallow: /a/d /a/e\n";
     assert_eq!(found(body, dialect), ["R037 4! /a/d"]);
+    // A star at the end of one of them stays.
+    let dialect = Dialect::RFC_9309.with_several_paths(true);
+    assert_eq!(found("User-agent: *\nDisallow: /a* /b\n", dialect), [""; 0]);
 }
 
 #[test]
@@ -190,6 +269,18 @@ fn equal_lengths() {
     assert_eq!(rfc("Disallow: /*/y/\nAllow: /x/y/\n"), ["R039 3 /x/y/"]);
     // Two together match all that the Allow allows.
     assert_eq!(rfc("Disallow: /*/y/\nAllow: /xx/y/\n"), [""; 0]);
+    // What is to go is no exception.
+    assert_eq!(
+        rfc("Disallow: /*/y/\nAllow: /x/y/\nAllow: /x/y/\n"),
+        ["R039 3 /x/y/", "R035 4!"]
+    );
+    // Where the first rule decides, lengths do not matter.
+    let body = "User-agent: *\nAllow: /x/y/\nDisallow: /*/y/\n";
+    assert_eq!(found(body, Dialect::BAIDU), [""; 0]);
+    // The same pattern, written in another way, is a contradiction and no exception.
+    let options = LintOptions::new().disable(Code::Contradiction);
+    let found = options.lint(b"User-agent: *\nDisallow: /~x\nAllow: /%7Ex\n");
+    assert!(!found.iter().any(|finding| finding.code() == Code::EqualLength));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use robots_exclusion::lint::{Fixes, LintOptions};
+use robots_exclusion::lint::{Code, Diagnostic, Fixes, LintOptions};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::properties::{body, targets};
@@ -86,8 +86,30 @@ fn all_corrections_come_to_an_end() {
     assert!(LintOptions::new().fix(fixed.body(), Fixes::All).is_unchanged());
     assert!(!fixed.is_unchanged());
     // Each round cites what it corrected.
+    let codes = |round: &Vec<Diagnostic>| round.iter().map(Diagnostic::code).collect::<Vec<_>>();
+    assert_eq!(
+        codes(&fixed.rounds()[0]),
+        [
+            Code::CutName,
+            Code::MisspelledKey,
+            Code::TrailingStar,
+            Code::RedundantRule,
+            Code::BadSitemap,
+            Code::StrayText
+        ]
+    );
     assert!(fixed.rounds().iter().all(|round| !round.is_empty()));
+    assert_eq!(fixed.clone().into_body(), fixed.body());
     assert_eq!(LintOptions::new().fix(b"", Fixes::All).into_body(), b"");
+}
+
+#[test]
+fn two_corrections_at_one_place_are_not_made_at_once() {
+    // A `# ` is put where a NUL is removed: in which order, nothing says.
+    let found = LintOptions::new().lint(b"\0some words\nUser-agent: *\nDisallow: /x\n");
+    let codes: Vec<Code> = found.iter().map(Diagnostic::code).collect();
+    assert_eq!(codes, [Code::NulByte, Code::StrayText]);
+    assert_eq!(Fixes::All.choose(&found), [1]);
 }
 
 #[test]
