@@ -75,10 +75,10 @@ impl Alphabet {
         }
         Self {
             filler,
+            tries_query: ambiguous.tokens[0] != ambiguous.tokens[1],
             ambiguous,
             long,
             set_fillers,
-            tries_query: forms.len() > 1 && forms.iter().any(|form| form.is_contextual()),
             classes: all,
         }
     }

@@ -374,8 +374,8 @@ impl Patterns {
         loop {
             let next = self.fail(pattern, border);
             if next == border {
-                // The start of a segment: whatever is before it is in an earlier one.
-                return less < border;
+                // The start of a segment: what is before it is in an earlier one.
+                return true;
             }
             border = next;
             *work += 1;
@@ -690,5 +690,113 @@ impl SetStates {
         }
         let mut more = more.iter();
         less.iter().all(|place| more.any(|other| other == place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WILDCARD: PatternLanguage = PatternLanguage::Wildcard;
+    const GLOB: PatternLanguage = PatternLanguage::Glob;
+
+    fn add(patterns: &mut Patterns, (text, language): (&str, PatternLanguage)) -> Pattern {
+        let added = patterns.add(text.as_bytes(), language, PercentMode::RuleOnly);
+        added.expect("a pattern that matches something").0
+    }
+
+    /// All texts of some letters up to a length.
+    fn texts(letters: &[u8], len: u32) -> Vec<Vec<u8>> {
+        let mut texts = alloc::vec![Vec::new()];
+        let mut from = 0;
+        for _ in 0..len {
+            let to = texts.len();
+            for at in from..to {
+                texts.extend(
+                    letters
+                        .iter()
+                        .map(|letter| [&texts[at][..], &[*letter]].concat())
+                        .collect::<Vec<_>>(),
+                );
+            }
+            from = to;
+        }
+        texts
+    }
+
+    fn run(patterns: &Patterns, pattern: &Pattern, mut at: Position, text: &[u8]) -> Position {
+        for byte in text {
+            if at == DONE || at == DEAD {
+                break;
+            }
+            at = patterns.step(pattern, at, *byte, &mut 0);
+        }
+        at
+    }
+
+    /// Behind the first star, no two positions are told apart by more than what they match.
+    #[test]
+    fn no_further_is_what_matches_no_more() {
+        let texts = texts(b"abx", 5);
+        for text in [
+            "/*aab", "/*aab$", "/*abab", "/*babaab", "/*ab*ba", "/b*a*aa$", "/*a*b*",
+        ] {
+            let mut patterns = Patterns::default();
+            let pattern = add(&mut patterns, (text, WILDCARD));
+            let begin = run(&patterns, &pattern, patterns.begin(&pattern), b"/b");
+            let mut positions: Vec<Position> = texts
+                .iter()
+                .map(|text| run(&patterns, &pattern, begin, text))
+                .collect();
+            positions.sort_unstable();
+            positions.dedup();
+            positions.retain(|at| *at != DONE);
+            assert!(positions.len() > 1);
+            let matches =
+                |at: Position, text: &[u8]| patterns.ends(&pattern, run(&patterns, &pattern, at, text));
+            for &less in &positions {
+                for &more in &positions {
+                    let mut after = texts.iter();
+                    let expected = after.all(|after| !matches(less, after) || matches(more, after));
+                    let found = patterns.is_no_further(&pattern, less, more, &mut 0);
+                    assert_eq!(found, expected, "{text} at {less} and {more}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_covers_a_pattern_matches_whatever_it_does() {
+        let texts = texts(b"abx", 4);
+        for (covering, covered, expected) in [
+            (("/*b", WILDCARD), ("/ab", WILDCARD), true),
+            (("/*b", WILDCARD), ("/a", WILDCARD), false),
+            (("/*b$", WILDCARD), ("/ab$", WILDCARD), true),
+            (("/*b$", WILDCARD), ("/ab", WILDCARD), false),
+            (("/a*b", WILDCARD), ("/a*xb$", WILDCARD), true),
+            (("/*a*b", WILDCARD), ("/*ab", WILDCARD), true),
+            (("/*ab", WILDCARD), ("/*a*b", WILDCARD), false),
+            (("/ab", WILDCARD), ("/a*b", WILDCARD), false),
+            (("/a*", WILDCARD), ("/*", WILDCARD), false),
+            (("/a?*", GLOB), ("/a[bx]", GLOB), true),
+            (("/a?*", GLOB), ("/a*b", GLOB), true),
+            (("/*b?", GLOB), ("/*b*x", GLOB), false),
+            (("/*a*b?", GLOB), ("/a*bx", GLOB), true),
+        ] {
+            let mut patterns = Patterns::default();
+            let [one, other] = [covering, covered].map(|pattern| add(&mut patterns, pattern));
+            let matches = |pattern: &Pattern, text: &[u8]| {
+                let text = [b"/", text].concat();
+                let at = run(&patterns, pattern, patterns.begin(pattern), &text);
+                patterns.ends(pattern, at)
+            };
+            let found = patterns.covers(&one, (&patterns, &other), &mut 0);
+            assert_eq!(found, expected, "{covering:?} {covered:?}");
+            if found && other.kind != Kind::Sets {
+                for text in texts.iter().filter(|text| matches(&other, text)) {
+                    assert!(matches(&one, text), "{covering:?} {covered:?} {text:?}");
+                }
+            }
+        }
     }
 }

@@ -117,11 +117,6 @@ impl Form {
         Spelling::new(self.mode, self.glob).is_raw(token.octet(), token.is_escape(), in_query)
     }
 
-    /// Whether the spelling depends on whether the token is in the query.
-    pub(super) fn is_contextual(self) -> bool {
-        self.mode == PercentMode::Rfc9309
-    }
-
     /// Calls `add` for every token whose spelling may begin as `wanted` does. `wanted` holds the next octets of a pattern up to where its literal
     /// text ends, of which no more than three are looked at.
     pub(super) fn tokens(self, wanted: &[u32], in_query: bool, mut add: impl FnMut(Token)) {

@@ -34,6 +34,10 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
     assert_eq!(robots.check(&agents, unsplit), one_shot);
     let owned = robots.clone().into_owned();
     assert_eq!(owned.check(agent, url), one_shot);
+    if dialect == Dialect::default() {
+        assert_eq!(RobotsTxt::parse_owned(body.to_vec()).check(agent, url), one_shot);
+        assert_eq!(RobotsTxt::from(body.to_vec()).check(agent, url), one_shot);
+    }
 
     let rules = robots.rules_for(agent);
     assert_eq!(robots.rules_for(tokens), rules);

@@ -3,3 +3,4 @@
 mod brute_force;
 mod corpus;
 mod numbers;
+mod questions;

@@ -568,3 +568,171 @@ fn a_group_for_crawlers_of_any_name() {
     assert!(!diff.is_without_effect());
     assert_eq!(diff.changes()[0].agents(), ["*"]);
 }
+
+#[test]
+fn a_change_has_the_line_that_was_changed_or_a_few_words() {
+    let (old, new) = (
+        "User-agent: *\nDisallow: /a # why\nX-Key: one\n",
+        "User-agent: *\nALLOW:/a/b\nX-Key: two\nSitemap: https://e.com/s.xml\n\nUser-agent: FooBot\nUser-agent: BarBot\nDisallow: /a\n",
+    );
+    let mut texts: Vec<(&str, String)> = changes_in(old, new, Dialect::RFC_9309)
+        .iter()
+        .map(|change| (change.kind().as_str(), change.text().to_owned()))
+        .collect();
+    texts.sort();
+    let expected = [
+        ("group-added", "BarBot, FooBot"),
+        ("line-added", "X-Key: two"),
+        ("line-removed", "X-Key: one"),
+        ("rule-added", "Allow: /a/b"),
+        ("rule-removed", "Disallow: /a"),
+        ("sitemap-added", "Sitemap: https://e.com/s.xml"),
+    ];
+    assert_eq!(texts, expected.map(|(kind, text)| (kind, text.to_owned())));
+}
+
+#[test]
+fn a_line_that_is_repeated_is_one_change() {
+    let line = "Sitemap: https://e.com/s.xml\n";
+    let lines = [line, line, "Host: e.com\n", line].concat();
+    for (old, new, verb) in [("", &*lines, "added"), (&lines, "", "removed")] {
+        assert_eq!(
+            shown(old, new),
+            [
+                format!("info: `Host: e.com` was {verb}"),
+                format!("info: `{}` was {verb}", line.trim_end()),
+            ]
+        );
+    }
+    assert_eq!(shown(line, &lines), ["info: `Host: e.com` was added"]);
+}
+
+#[test]
+fn of_many_rules_that_are_left_the_first_are_named() {
+    let rules: String = (10..22).map(|number| format!("Disallow: /{number}\n")).collect();
+    let old = format!("User-agent: *\n{rules}");
+    let new = format!("{old}\nUser-agent: FooBot\nDisallow:\n");
+    for (old, new, verb) in [(&old, &new, "no longer"), (&new, &old, "now")] {
+        let changes = changes_in(old, new, Dialect::RFC_9309);
+        let fallback = changes[0].fallback().unwrap();
+        assert_eq!((fallback.count(), fallback.patterns().len()), (12, 10));
+        assert_eq!(
+            fallback.to_string(),
+            format!(
+                "{verb} follows 12 rules of `*`: /10, /11, /12, /13, /14, /15, /16, /17, /18, /19 and 2 more"
+            )
+        );
+        #[cfg(feature = "serde")]
+        {
+            let json = serde_json::to_value(fallback).unwrap();
+            let keys = ["group", "followed", "rules"].map(|key| &json[key]);
+            assert_eq!(
+                keys,
+                [
+                    &serde_json::json!("*"),
+                    &serde_json::json!(verb == "now"),
+                    &serde_json::json!(12)
+                ]
+            );
+        }
+    }
+}
+
+#[test]
+fn an_edit_that_changes_no_verdict_is_without_effect() {
+    for (new, expected) in [
+        (
+            "User-agent: *\nDisallow: /a\nDisallow: /a/b\nSitemap: https://e.com/s.xml\n",
+            true,
+        ),
+        ("User-agent: *\nDisallow: /a\nDisallow: /b\n", false),
+        (
+            "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /\n",
+            false,
+        ),
+    ] {
+        let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n");
+        let diff = DiffOptions::new().compare(&old, &RobotsTxt::parse(new.as_bytes()));
+        assert_eq!(diff.is_without_effect(), expected, "{new}");
+        assert!(!diff.is_undecided());
+    }
+}
+
+/// It is the rule by which a URL is blocked that no Allow names, or else one that takes part in the effect.
+#[test]
+fn the_rule_that_blocks_a_site_or_did_is_blamed() {
+    let found = |old: &str, new: &str| {
+        let changes = changes_in(old, new, Dialect::RFC_9309);
+        let about_site = changes
+            .iter()
+            .filter(|change| change.effect() >= Effect::OpensSite);
+        let about_site = about_site.map(|change| {
+            let urls: Vec<String> = change.witnesses().iter().map(ToString::to_string).collect();
+            (change.text().to_owned(), urls.join("|"))
+        });
+        about_site.collect::<Vec<_>>()
+    };
+    for (other, site, blamed) in [
+        // Others close URLs too.
+        (
+            "Disallow: /q",
+            "Disallow: *b\nDisallow: /\nDisallow: /q",
+            "Disallow: /",
+        ),
+        // The rule by which `/` is blocked is in both files.
+        ("Disallow: /$", "Disallow: /$\nDisallow: /*", "Disallow: /*"),
+        // The edit closes some URLs and opens others.
+        ("Disallow: /a", "Disallow: /\nAllow: /a", "Disallow: /"),
+    ] {
+        let files = [other, site].map(|rules| format!("User-agent: *\n{rules}\n"));
+        for (old, new, verdicts) in [
+            (&files[0], &files[1], "allowed -> disallowed"),
+            (&files[1], &files[0], "disallowed -> allowed"),
+        ] {
+            let found = found(old, new);
+            let [(text, urls)] = &found[..] else {
+                panic!("{old} {new} {found:?}")
+            };
+            assert_eq!(text, blamed, "{old} {new}");
+            assert!(
+                urls.contains(&format!(": {verdicts}")) && !urls.contains('|'),
+                "{old} {new} {urls}"
+            );
+        }
+    }
+}
+
+/// Thousands of changes for each of many crawlers: what no work is left for is neither changed nor unchanged.
+#[test]
+fn what_is_too_much_to_compare_is_undecided() {
+    const CRAWLERS: usize = 120;
+    let file = |value: &str| {
+        let names = (0..CRAWLERS).map(|number| format!("User-agent: bot{number}\n"));
+        let lines = (0..200).map(|number| format!("X-Key-{number}: {value}\n"));
+        let own = (0..CRAWLERS).map(|number| format!("\nUser-agent: bot{number}\nDisallow: /{number}\n"));
+        names.chain(lines).chain(own).collect::<String>()
+    };
+    let (old, new) = (file("old"), file("new"));
+    let diff = DiffOptions::new().compare(
+        &RobotsTxt::parse(old.as_bytes()),
+        &RobotsTxt::parse(new.as_bytes()),
+    );
+    assert!(diff.is_undecided() && !diff.is_without_effect());
+    let left: Vec<&Change> = diff
+        .changes()
+        .iter()
+        .filter(|change| change.kind() == ChangeKind::NotCompared)
+        .collect();
+    let [left] = &left[..] else { panic!("{left:?}") };
+    assert_eq!((left.effect(), left.impact()), (Effect::Undecided, Impact::Minor));
+    assert!(left.to_string().contains("too many groups to compare"));
+    // Every crawler has an effect, and those that were compared have their changes.
+    assert_eq!(diff.agents().count(), CRAWLERS + 1);
+    let undecided = diff
+        .agents()
+        .filter(|(_, effect)| effect.effect() == Effect::Undecided);
+    assert_eq!(undecided.count(), left.agents().len());
+    assert!((1..CRAWLERS).contains(&left.agents().len()));
+    let compared = CRAWLERS - left.agents().len();
+    assert_eq!(diff.changes().len(), 400 * compared + 1);
+}

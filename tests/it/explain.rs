@@ -1,6 +1,7 @@
 //! The explanation of a verdict agrees with the verdict.
 
 use proptest::prelude::*;
+use robots_exclusion::explanation::LostBy;
 use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 use serde_json::Value;
 
@@ -87,4 +88,37 @@ proptest! {
             agree(body.as_bytes(), &list, &url, dialect);
         }
     }
+}
+
+#[test]
+fn each_rule_says_why_it_does_not_decide() {
+    let body = b"User-agent: *\nDisallow: /a\nDisallow: /a/\nAllow: /a/\nAllow: /a/\nDisallow: /b\n";
+    let places = |dialect: Dialect| {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let explanation = robots.explain("FooBot", "/a/b");
+        let groups: Vec<u32> = explanation.groups().iter().map(|group| group.line()).collect();
+        assert_eq!(groups, [1]);
+        for found in explanation.rules() {
+            assert_eq!(&body[found.span().range()], found.rule().pattern());
+            assert_eq!(found.canonical_pattern(), found.rule().pattern());
+        }
+        let rules = explanation.rules().iter();
+        rules
+            .map(|found| (found.rule().line(), found.lost_by()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        places(Dialect::RFC_9309),
+        [
+            (4, None),
+            (5, Some(LostBy::Order)),
+            (3, Some(LostBy::Kind)),
+            (2, Some(LostBy::Length)),
+        ]
+    );
+    let later = Some(LostBy::Order);
+    assert_eq!(
+        places(Dialect::BAIDU),
+        [(2, None), (3, later), (4, later), (5, later)]
+    );
 }

@@ -90,7 +90,9 @@ fn per_crawler() {
     assert!(nobody.pacing().is_unrestricted());
 
     for agent in ["FooBot", "BarBot", "OtherBot"] {
-        assert_eq!(Rules::parse(SITE, agent), robots.rules_for(agent));
+        let rules = robots.rules_for(agent);
+        assert_eq!(Rules::parse(SITE, agent), rules);
+        assert_eq!(robots.content_signal_for(agent), rules.content_signal().cloned());
     }
 }
 

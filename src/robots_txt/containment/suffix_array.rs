@@ -154,6 +154,30 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn sorted_by_comparison(text: &[u32]) -> Vec<u32> {
+        let mut sorted: Vec<u32> = (0..text.len() as u32).collect();
+        sorted.sort_unstable_by_key(|start| &text[*start as usize..]);
+        sorted
+    }
+
+    /// Among these are all ways to have no leftmost smaller suffix, one, or two.
+    #[test]
+    fn all_short_texts() {
+        let mut texts: Vec<Vec<u32>> = vec![Vec::new()];
+        for len in 0..7 {
+            let longest: Vec<Vec<u32>> = texts.iter().filter(|text| text.len() == len).cloned().collect();
+            texts.extend(
+                longest
+                    .iter()
+                    .flat_map(|text| (0..3).map(|letter| [&text[..], &[letter]].concat())),
+            );
+        }
+        assert_eq!(texts.len(), 3_280);
+        for text in texts {
+            assert_eq!(suffix_array(&text, 2), sorted_by_comparison(&text), "{text:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn as_sorted_by_comparison(
@@ -163,9 +187,7 @@ mod tests {
                 (prop::collection::vec(0..3_u32, 1..6), 0..30_usize).prop_map(|(part, count)| part.repeat(count)),
             ]
         ) {
-            let mut expected: Vec<u32> = (0..text.len() as u32).collect();
-            expected.sort_unstable_by_key(|start| &text[*start as usize..]);
-            prop_assert_eq!(suffix_array(&text, 3), expected);
+            prop_assert_eq!(suffix_array(&text, 3), sorted_by_comparison(&text));
         }
     }
 }

@@ -1,0 +1,307 @@
+//! Questions whose answers are known, each for the sake of one thing that an answer may depend on.
+
+use std::fmt::Write as _;
+
+use robots_exclusion::decide::{
+    Answer, Assertion, Budget, Policy, Witness, differences, equivalent, minimize,
+};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
+
+/// The rules of a file for all crawlers.
+fn policy(dialect: Dialect, rules: &str) -> Policy {
+    let body = format!("User-agent: *\n{rules}");
+    Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body.as_bytes()))
+}
+
+/// A URL on which two files disagree, as `check` confirms, or `None` if it is proved that there is none.
+#[track_caller]
+fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
+    let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
+    let found = match equivalent(&policies[0], &policies[1], &mut Budget::default()) {
+        Answer::Proved => None,
+        Answer::Refuted(witness) => Some(witness.target().to_owned()),
+        Answer::Undecided => panic!("{old:?} {new:?}"),
+    };
+    if let Some(target) = &found {
+        let verdicts = [old, new].map(|(dialect, rules)| {
+            let body = format!("User-agent: *\n{rules}");
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            robots.is_allowed("FooBot", &*[Witness::ORIGIN, target].concat())
+        });
+        assert_ne!(verdicts[0], verdicts[1], "{target}: {old:?} {new:?}");
+    }
+    found
+}
+
+#[test]
+fn a_single_url_that_only_one_spelling_makes_different_is_found() {
+    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    const DRAFT: Dialect = DRAFT_GLOB.with_pattern_language(PatternLanguage::Wildcard);
+    for (old, new, expected) in [
+        // Three octets where the escape is kept, one where it is decoded.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /?"),
+            (DRAFT_GLOB, "Disallow: /?"),
+            Some("/%21"),
+        ),
+        // The octet that only one of two sets has.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /[ab]"),
+            (Dialect::SEZNAM_2, "Disallow: /[ac]"),
+            Some("/b"),
+        ),
+        // A set that holds the percent sign, with which an escape begins.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /[%&]2F"),
+            (Dialect::SEZNAM_2, "Disallow: /&2F"),
+            Some("/%2F"),
+        ),
+        // Any escape will do, except the one that another rule allows.
+        (
+            (Dialect::GOOGLE, "Allow: /*%00"),
+            (Dialect::GOOGLE, "Allow: /*%00\nDisallow: /%"),
+            Some("/%01"),
+        ),
+        // The text begins within an escape, which one dialect decodes; and of these escapes another rule names the first.
+        (
+            (Dialect::SEZNAM, "Disallow: /*F"),
+            (DRAFT, "Disallow: /*F\nDisallow: /*%0F"),
+            Some("/%1F"),
+        ),
+        // The same where a `?` follows, so that it counts how many octets the escape has.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /*F?b"),
+            (DRAFT, "Disallow: /*F"),
+            Some("/%3F?b"),
+        ),
+        // One dialect escapes the star of the URL, and finds the digit.
+        (
+            (Dialect::SEZNAM, "Disallow: /*A"),
+            (Dialect::GOOGLE, "Disallow: /*A"),
+            Some("/*"),
+        ),
+        // In the query alone, some escapes equal what they stand for.
+        (
+            (Dialect::SEZNAM, "Disallow: /*:"),
+            (Dialect::GOOGLE, "Disallow: /*:"),
+            Some("/?%3A"),
+        ),
+        // The second chance of an Allow is as long as the Disallow, and so prevails.
+        (
+            (Dialect::GOOGLE, "Allow: /a/index.html\nDisallow: /a/*"),
+            (
+                Dialect::GOOGLE,
+                "Allow: /a/index.html\nAllow: /a/$\nDisallow: /a/*",
+            ),
+            None,
+        ),
+    ] {
+        assert_eq!(disagreement(old, new).as_deref(), expected, "{old:?} {new:?}");
+        assert_eq!(
+            disagreement(new, old).is_some(),
+            expected.is_some(),
+            "{new:?} {old:?}"
+        );
+    }
+}
+
+/// A set lets a search try other octets, which patterns without sets may be about.
+#[test]
+fn a_rule_is_unreachable_if_a_set_and_a_literal_leave_nothing() {
+    let policy = policy(Dialect::SEZNAM_2, "Allow: /?\nDisallow: /*:\nDisallow: /[!:]\n");
+    assert!(policy.is_unreachable(0, &mut Budget::default()).is_proved());
+}
+
+/// Whatever is the same on both sides takes no search, so that a budget without a step suffices.
+#[test]
+fn the_same_rules_are_proved_equivalent_without_a_step() {
+    const RFC: Dialect = Dialect::RFC_9309;
+    const GLOB: Dialect = Dialect::SEZNAM_2;
+    const OF_TWO_LANGUAGES: &str = "Disallow: /:*\n\nUser-agent: *\nRobot-version: 2.0\nDisallow: /:*\n";
+    const THE_OTHER_WAY_ROUND: &str = "Robot-version: 2.0\nDisallow: /:*\n\nUser-agent: *\nDisallow: /:*\n";
+    for (old, new, is_proved) in [
+        ((RFC, "Disallow: /a"), (RFC, "Disallow: /b"), false),
+        // Their order does not count where the longest decides, nor where all disallow.
+        (
+            (RFC, "Disallow: /a\nAllow: /b\nAllow: /c"),
+            (RFC, "Allow: /c\nAllow: /b\nDisallow: /a"),
+            true,
+        ),
+        (
+            (Dialect::BAIDU, "Disallow: /a\nDisallow: /b"),
+            (Dialect::BAIDU, "Disallow: /b\nDisallow: /a"),
+            true,
+        ),
+        (
+            (Dialect::BAIDU, "Disallow: /a\nAllow: /b"),
+            (Dialect::BAIDU, "Allow: /b\nDisallow: /a"),
+            false,
+        ),
+        // Plain text means the same however octets are spelled.
+        (
+            (Dialect::SEZNAM, "Disallow: /a\nAllow: /a/*b"),
+            (Dialect::GOOGLE, "Disallow: /a\nAllow: /a/*b"),
+            true,
+        ),
+        (
+            (Dialect::SEZNAM, "Disallow: /:"),
+            (Dialect::GOOGLE, "Disallow: /:"),
+            false,
+        ),
+        // Sets of one octet, and of all.
+        ((GLOB, "Disallow: /a[?]b[*]"), (GLOB, "Disallow: /a\\?b\\*"), true),
+        ((GLOB, "Disallow: /[!z-a]b"), (GLOB, "Disallow: /?b"), true),
+        ((GLOB, "Disallow: /[ab]"), (GLOB, "Disallow: /[ba]"), true),
+        ((GLOB, "Disallow: /[ab]"), (GLOB, "Disallow: /[ac]"), false),
+        // One pattern in two languages, in either order.
+        (
+            (Dialect::SEZNAM, OF_TWO_LANGUAGES),
+            (Dialect::SEZNAM, THE_OTHER_WAY_ROUND),
+            true,
+        ),
+    ] {
+        let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
+        let answer = equivalent(&policies[0], &policies[1], &mut Budget::new(0));
+        assert_eq!(answer.is_proved(), is_proved, "{old:?} {new:?}");
+    }
+}
+
+#[test]
+fn a_policy_has_the_rules_of_the_group_that_applies() {
+    let robots =
+        RobotsTxt::parse(b"User-agent: *\nDisallow: /all\n\nUser-agent: FooBot\nDisallow: /foo\n\nUser-agent: *\nDisallow: /more\n");
+    for (agent, rules, group) in [
+        ("FooBot", &["Disallow: /foo"][..], "FooBot"),
+        ("BarBot", &["Disallow: /all", "Disallow: /more"], "*"),
+    ] {
+        let policy = Policy::of(&robots, &AgentList::from(agent));
+        let shown: Vec<String> = policy.rules().map(|rule| rule.to_string()).collect();
+        assert_eq!(shown, rules, "{agent}");
+        assert_eq!(policy.group(), Some(group.as_bytes()));
+    }
+}
+
+#[test]
+fn an_assertion_says_what_it_asserts() {
+    let assertion = Assertion::new(RuleKind::Disallow, "/a", Dialect::GOOGLE);
+    assert_eq!(assertion.exceptions(), [""; 0]);
+    let assertion = assertion.except("/a/b").except("/a/c");
+    assert_eq!(
+        (assertion.kind(), assertion.pattern(), assertion.dialect()),
+        (RuleKind::Disallow, "/a", Dialect::GOOGLE)
+    );
+    assert_eq!(assertion.exceptions(), ["/a/b", "/a/c"]);
+}
+
+#[test]
+fn robots_txt_itself_is_exempt_where_the_dialect_always_allows_it() {
+    let assertion = Assertion::new(RuleKind::Disallow, "/", Dialect::RFC_9309);
+    for (is_always_allowed, expected) in [(true, None), (false, Some("/robots.txt"))] {
+        let dialect = Dialect::RFC_9309.with_robots_txt_allowed(is_always_allowed);
+        let policy = policy(dialect, "Disallow: /\nAllow: /robots.txt$\n");
+        let answer = policy.holds(&assertion, &mut Budget::default());
+        assert_eq!(answer.witness().map(Witness::target), expected);
+    }
+}
+
+#[test]
+fn a_witness_says_the_url_and_both_verdicts() {
+    let (old, new) = (
+        policy(Dialect::RFC_9309, "Disallow: /a\n"),
+        policy(Dialect::RFC_9309, "Allow: /\n"),
+    );
+    let mut budget = Budget::default();
+    let answer = equivalent(&old, &new, &mut budget);
+    let witness = answer.witness().unwrap();
+    assert_eq!(witness.target(), "/a");
+    assert_eq!(
+        witness.to_string(),
+        "https://example.com/a: disallowed by line 2 (`Disallow: /a`), then allowed by line 2 (`Allow: /`)"
+    );
+    // Of one policy there is one verdict.
+    let answer = old.is_unreachable(0, &mut budget);
+    assert_eq!(
+        answer.witness().unwrap().to_string(),
+        "https://example.com/a: disallowed by line 2 (`Disallow: /a`)"
+    );
+    assert_eq!(equivalent(&old, &old, &mut budget).witness(), None);
+}
+
+/// A name is put where one is missing, as long as the same rule decides.
+#[test]
+fn witnesses_are_urls_that_people_can_read() {
+    for (rule, expected) in [
+        ("Disallow: /*/comments", "/x/comments"),
+        ("Disallow: /*.php", "/x.php"),
+        ("Disallow: /*..", "/x.."),
+        ("Disallow: /a/b", "/a/b"),
+        // Of two places only one may be filled, or none.
+        ("Disallow: //*.php", "//x.php"),
+        ("Disallow: //.php", "//.php"),
+    ] {
+        let policy = policy(Dialect::RFC_9309, rule);
+        let answer = policy.is_unreachable(0, &mut Budget::default());
+        assert_eq!(answer.witness().map(Witness::target), Some(expected), "{rule}");
+    }
+}
+
+#[test]
+fn what_is_spent_is_no_longer_left() {
+    let policy = policy(Dialect::RFC_9309, "Disallow: /*a*b\nDisallow: /*a*c\n");
+    let mut budget = Budget::new(100_000);
+    assert_eq!((budget.spent(), budget.left()), (0, 100_000));
+    assert!(policy.is_redundant(0, &mut budget).witness().is_some());
+    let once = budget.spent();
+    assert!(once > 0);
+    assert!(policy.is_redundant(0, &mut budget).witness().is_some());
+    assert_eq!((budget.spent(), budget.left()), (2 * once, 100_000 - 2 * once));
+}
+
+/// Otherwise the budget would not bound the time of a file of nothing but wildcards.
+#[test]
+fn every_wildcard_that_a_question_looks_at_is_paid_for() {
+    let mut rules = String::from("Allow: /a\n");
+    for number in 0..1_000 {
+        writeln!(rules, "Disallow: /b*{number}").unwrap();
+    }
+    let policy = policy(Dialect::RFC_9309, &rules);
+    let mut budget = Budget::default();
+    assert!(policy.is_redundant(0, &mut budget).is_proved());
+    assert!(budget.spent() >= 1_000, "{}", budget.spent());
+}
+
+#[test]
+fn what_is_undecided_is_counted() {
+    let (old, new) = (
+        policy(Dialect::RFC_9309, "Disallow: /a\nDisallow: /b\n"),
+        policy(Dialect::RFC_9309, "Disallow: /b\nDisallow: /c\nDisallow: /d\n"),
+    );
+    for (steps, undecided) in [(0, 3), (100_000, 0)] {
+        let mut budget = Budget::new(steps);
+        let mut differences = differences(&old, &new, &mut budget);
+        assert_eq!(differences.by_ref().count(), 3 - undecided);
+        assert_eq!(differences.undecided(), undecided);
+        assert_eq!(differences.is_complete(), undecided == 0);
+    }
+}
+
+/// A line is asked about again once one of the other kind is removed.
+#[test]
+fn a_line_is_undecided_once_however_often_it_is_asked_about() {
+    let body = b"User-agent: a\nDisallow: /a\nDisallow: /a/b\n\nUser-agent: b\nDisallow: /x\nAllow: /x/y\n";
+    let of = |dialect: Dialect, agent: &str| {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        Policy::of(&robots, &AgentList::from(agent))
+    };
+    // Nothing is decided about the other.
+    let policies = [of(Dialect::RFC_9309, "a"), of(Dialect::PYTHON_URLLIB, "b")];
+    let minimized = minimize(&policies, &mut Budget::default());
+    let removed: Vec<u32> = minimized
+        .removals()
+        .iter()
+        .map(|removal| removal.line())
+        .collect();
+    assert_eq!(removed, [3]);
+    assert_eq!(minimized.undecided(), [6, 7]);
+}
