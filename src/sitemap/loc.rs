@@ -33,7 +33,7 @@ fn split_authority(loc: &str) -> (&str, &str) {
     let scheme = loc
         .bytes()
         .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')));
-    let Some(scheme) = scheme.filter(|&end| end > 0 && loc[end..].starts_with("://")) else {
+    let Some(scheme) = scheme.filter(|&end| loc[end..].starts_with("://")) else {
         return ("", loc);
     };
     if !loc.as_bytes()[0].is_ascii_alphabetic() {

@@ -54,9 +54,6 @@ pub(super) fn entry(
     let together = |a: &Extension, b: &Extension| a.kind() == b.kind() && a.kind().item().is_some();
     for items in entry.extensions.chunk_by(together) {
         extension(items, declared.contains(&items[0].kind()), limits, xml)?;
-        if (xml.len() - start) as u64 > limits.entry_bytes {
-            break;
-        }
     }
     xml.push_str("</");
     xml.push_str(name);
@@ -128,9 +125,8 @@ fn fields(
         tag,
     };
     for (path, value) in extension.fields() {
-        // Attributes go into tags, and a tag or text that is too long would drop the entry when it is read.
-        let bound = limits.token_bytes.saturating_sub(open.xml.len() - open.tag);
-        if value.len() > limits.token_bytes || open.attributes.is_some() && value.len() > bound {
+        // A text or a tag that is too long would drop the entry when it is read.
+        if value.len() > limits.token_bytes {
             return Err(WriteError::EntryTooLong);
         }
         open.field(path, value)?;

@@ -30,8 +30,9 @@ pub(super) struct Source<R: Read> {
 /// What the token being read is, by its first two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Markup {
-    /// Text, or a comment or anything else that begins with `<!` or `<?`.
+    /// Not known yet, or a comment or anything else that begins with `<!` or `<?`.
     None,
+    Text,
     /// One byte was read, a `<`.
     Begun,
     /// A start or end tag.
@@ -261,7 +262,11 @@ impl<R: Read> BufRead for Source<R> {
             return Err(io::Error::other(Bound::Bytes));
         }
         if left == 0 {
-            return Err(io::Error::other(Bound::Token));
+            // The tokenizer knows only by the next byte that a text has ended before it.
+            return match self.buffer() {
+                buffer @ [b'<' | b'&', ..] if self.markup == Markup::Text => Ok(&buffer[..1]),
+                _ => Err(io::Error::other(Bound::Token)),
+            };
         }
         if self.markup == Markup::Begun {
             let tag = !matches!(self.buffer(), [b'!' | b'?', ..]);
@@ -284,9 +289,13 @@ impl<R: Read> BufRead for Source<R> {
     }
 
     fn consume(&mut self, amount: usize) {
-        if self.token == 0 && amount > 0 && self.buffer()[0] == b'<' {
-            // The tokenizer takes this byte by itself and looks at the next before it goes on.
-            self.markup = if amount == 1 { Markup::Begun } else { Markup::None };
+        if self.token == 0 {
+            self.markup = match self.buffer() {
+                // The tokenizer takes this byte by itself and looks at the next before it goes on.
+                [b'<', ..] if amount == 1 => Markup::Begun,
+                [b'<', ..] => Markup::None,
+                _ => Markup::Text,
+            };
         }
         self.line_feeds += memchr::memchr_iter(b'\n', &self.buffer()[..amount]).count() as u64;
         self.consumed += amount as u64;
@@ -312,6 +321,16 @@ enum Encoding {
     Wide,
 }
 
+/// Reads, and reads again where it was interrupted, so that nothing behind it has to.
+fn read_on(inner: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match inner.read(into) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
 /// A reader whose first bytes are known, and that fails after a number of bytes.
 struct Head<R> {
     bytes: [u8; 4],
@@ -327,11 +346,9 @@ impl<R: Read> Head<R> {
     fn read(mut inner: R, left: u64) -> io::Result<Self> {
         let (mut bytes, mut length) = ([0; 4], 0);
         while length < bytes.len() {
-            match inner.read(&mut bytes[length..]) {
-                Ok(0) => break,
-                Ok(count) => length += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            match read_on(&mut inner, &mut bytes[length..])? {
+                0 => break,
+                count => length += count,
             }
         }
         Ok(Head {
@@ -365,7 +382,7 @@ impl<R: Read> Read for Head<R> {
             self.given += count;
             return Ok(count);
         }
-        let count = self.inner.read(into)?;
+        let count = read_on(&mut self.inner, into)?;
         self.left = self
             .left
             .checked_sub(count as u64)

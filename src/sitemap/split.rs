@@ -9,7 +9,6 @@ use url::Url;
 
 use super::datetime::W3cDateTime;
 use super::entry::Entry;
-use super::render;
 use super::writer::{WriteError, WriteOptions, Writer};
 
 /// Writes pages into as many sitemaps as the limits ask for, and an index of them.
@@ -97,42 +96,41 @@ where
     /// [`WriteError`] says why the entry cannot be written at all: then nothing of it is, and another may follow. After
     /// [`WriteError::Io`], also from the function that opens files, the files are lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
-        let mut fresh = false;
-        loop {
-            let (writer, latest) = match &mut self.sitemap {
-                Some(sitemap) => sitemap,
-                None => {
-                    fresh = true;
-                    // An entry that cannot be written must not leave an empty file.
-                    render::entry(
-                        entry,
-                        &self.options.declared,
-                        &self.options.limits,
-                        &mut String::new(),
-                    )?;
-                    let name = self.file_name("sitemap", self.written.sitemaps + 1);
-                    let writer = self.options.clone().sitemap((self.open)(&name)?)?;
-                    self.written.sitemaps += 1;
-                    self.sitemap.insert((writer, None))
-                }
-            };
-            match writer.write(entry) {
-                Ok(()) => {
-                    let later = |known: W3cDateTime| {
-                        Some(known.unix_seconds()) < entry.lastmod.map(|new| new.unix_seconds())
-                    };
-                    if latest.is_none_or(later) {
-                        *latest = entry.lastmod;
-                    }
-                    self.written.entries += 1;
-                    return Ok(());
-                }
-                // What does not fit into an empty file fits into none.
-                Err(WriteError::Full) if fresh => return Err(WriteError::EntryTooLong),
-                Err(WriteError::Full) => self.finish_sitemap()?,
-                Err(error) => return Err(error),
+        let result = match &mut self.sitemap {
+            Some((writer, _)) => writer.write(entry),
+            None => Err(WriteError::Full),
+        };
+        match result {
+            Err(WriteError::Full) => self.begin_sitemap(entry)?,
+            result => result?,
+        }
+        if let Some((_, latest)) = &mut self.sitemap {
+            let later =
+                |known: W3cDateTime| Some(known.unix_seconds()) < entry.lastmod.map(|new| new.unix_seconds());
+            if latest.is_none_or(later) {
+                *latest = entry.lastmod;
             }
         }
+        self.written.entries += 1;
+        Ok(())
+    }
+
+    /// Begins a new sitemap with an entry, once the current one is full.
+    fn begin_sitemap(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        // An entry that cannot be written must neither end a file nor leave an empty one.
+        let mut trial = self.options.clone().gzip(false).sitemap(io::sink())?;
+        match trial.write(entry) {
+            // What does not fit into an empty file fits into none.
+            Err(WriteError::Full) => return Err(WriteError::EntryTooLong),
+            result => result?,
+        }
+        self.finish_sitemap()?;
+        let name = self.file_name("sitemap", self.written.sitemaps + 1);
+        let mut writer = self.options.clone().sitemap((self.open)(&name)?)?;
+        self.written.sitemaps += 1;
+        writer.write(entry)?;
+        self.sitemap = Some((writer, None));
+        Ok(())
     }
 
     /// Ends all files, and says how many there are. If nothing was written, there are no files.

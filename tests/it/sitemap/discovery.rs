@@ -18,6 +18,8 @@ struct Found {
     urls: Vec<String>,
     errors: Vec<String>,
     fetched: Vec<String>,
+    /// How many files were named.
+    named: usize,
     left_out: LeftOut,
 }
 
@@ -64,7 +66,7 @@ impl Web {
                 Err(error) => found.errors.push(error.to_string()),
             }
         }
-        found.left_out = urls.left_out();
+        (found.named, found.left_out) = (urls.sitemaps(), urls.left_out());
         drop(urls);
         found.fetched = fetched.into_inner();
         found
@@ -107,6 +109,7 @@ fn the_rules_of_the_agent_decide() {
     assert_eq!((found.errors.len(), left_out(&found)), (0, (3, 0, 0)));
     let nobody = web.discover(&robots.replace("FooBot", "BarBot"), |discovery| discovery);
     assert_eq!((nobody.urls.len(), nobody.fetched.len()), (0, 0));
+    assert_eq!(nobody.named, 2, "those not fetched count as well");
     assert_eq!(
         nobody.errors[0],
         "https://example.com/a.xml: the rules disallow this sitemap"
@@ -128,7 +131,7 @@ fn indexes_are_followed_once() {
     let found = web.discover(&robots, |discovery| discovery);
     assert_eq!(found.fetched, [index, b, a, "https://example.com/missing.xml"]);
     assert_eq!(found.urls, ["https://example.com/2", "https://example.com/1"]);
-    assert_eq!(found.errors.len(), 1);
+    assert_eq!((found.named, found.errors.len()), (4, 1));
     assert!(
         found.errors[0].starts_with("https://example.com/missing.xml: cannot fetch"),
         "{:?}",

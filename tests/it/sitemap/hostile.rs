@@ -218,6 +218,7 @@ fn long_tokens_are_skipped() {
         format!("<url><x:y z='{long}'/><loc>http://example.com/</loc></url>"),
         format!("<url><loc>http://example.com/</loc><x:y>{long}</x:y></url>"),
         format!("<url><loc>http://example.com/&{long};</loc></url>"),
+        format!("<url><loc><![CDATA[{long}></loc></url>]]></loc></url>"),
     ];
     for case in cases {
         let outcome = read(&urlset(&format!("{case}\n{GOOD}")));
@@ -225,9 +226,22 @@ fn long_tokens_are_skipped() {
         assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong)]);
         assert_eq!(outcome.entries[0].line, 3);
     }
+    // Text after a long tag is not part of it.
+    let outcome = read(&urlset(&format!("<b z='{long}'/>stray{GOOD}")));
+    let kinds = [(2, ProblemKind::TokenTooLong), (2, ProblemKind::UnexpectedText)];
+    assert_eq!(outcome.kinds(), kinds);
+    // The end of the file ends everything.
+    let outcome = read(&format!("{}<url><loc>{long}", open()));
+    assert!(outcome.error.is_none());
+    assert_eq!(outcome.kinds()[0], (1, ProblemKind::TokenTooLong));
     // Delimiters at every place around the end of the buffer.
     for length in 65_520..65_545 {
-        for (begin, end) in [("<!--", "-->"), ("<?a ", "?>"), ("<!--", " - > -- ->-->")] {
+        for (begin, end) in [
+            ("<!--", "-->"),
+            ("<?a ", "?>"),
+            ("<!--", " - > -- ->-->"),
+            ("<?a ", " > ? >?>"),
+        ] {
             let file = urlset(&format!("{begin}{}{end}{GOOD}", "b".repeat(length)));
             let outcome = read(&file);
             assert_eq!(
@@ -261,6 +275,26 @@ fn a_long_entry_is_dropped() {
     }
 }
 
+/// What an entry takes in memory, where its parts are long, is about as much as it has bytes.
+#[test]
+fn an_entry_of_long_parts_is_kept() {
+    let (name, value) = ("n".repeat(20_000), "v".repeat(1_000));
+    for content in [
+        format!("<x:{name}>a</x:{name}>"),
+        format!("<x:y><{name}>{value}</{name}></x:y>").repeat(7),
+        format!("<x:y><{name} a='{value}'/></x:y>").repeat(7),
+        format!("<x:y a='{}'/>", value.repeat(60)).repeat(2),
+    ] {
+        let outcome = read(&urlset(&format!(
+            "<url><loc>http://example.com/good</loc>{content}</url>"
+        )));
+        assert_eq!(
+            (outcome.locs(), outcome.kinds()),
+            (vec!["http://example.com/good"], vec![])
+        );
+    }
+}
+
 #[test]
 fn problems_of_one_entry_are_counted_out() {
     let file = urlset(&format!(
@@ -271,6 +305,9 @@ fn problems_of_one_entry_are_counted_out() {
     assert_eq!(outcome.problems.len(), 33);
     assert_eq!(outcome.problems[32].kind, ProblemKind::MoreProblems);
     assert_eq!(outcome.locs().len(), 2);
+    // Those of no entry are returned one by one.
+    let outcome = read(&urlset(&"<b/>".repeat(100)));
+    assert_eq!(outcome.problems.len(), 100);
 }
 
 #[test]
@@ -287,4 +324,21 @@ fn a_file_of_problems_is_left() {
         );
         assert!(outcome.problems.len() <= 1_001);
     }
+}
+
+/// Prefixes that a root declares are kept while its file is read, and so cannot be as many as it likes.
+#[test]
+fn sixteen_prefixes_are_known() {
+    let declared: String = (1..=100)
+        .map(|number| format!(" xmlns:p{number}='http://www.google.com/schemas/sitemap-image/1.1'"))
+        .collect();
+    let images: String = (1..=100)
+        .map(|number| format!("<p{number}:image><p{number}:loc>http://example.com/{number}</p{number}:loc></p{number}:image>"))
+        .collect();
+    let outcome = read(&format!(
+        "<urlset xmlns='{NAMESPACE}'{declared}><url><loc>http://example.com/</loc>{images}</url></urlset>"
+    ));
+    let entry = &outcome.entries[0];
+    assert_eq!(entry.images().last(), Some("http://example.com/16"));
+    assert_eq!((entry.images().count(), entry.extensions.len()), (16, 100));
 }

@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use robots_exclusion::sitemap::{
-    ChangeFrequency, EntryKind, Error, ExtensionKind, Format, Item, Limits, ProblemKind, ReadOptions, Reader,
-    Scope, W3cDateTime,
+    ChangeFrequency, EntryKind, Error, ExtensionKind, Format, Item, Limits, Priority, ProblemKind,
+    ReadOptions, Reader, Scope, W3cDateTime,
 };
 use url::Url;
 
@@ -133,6 +133,32 @@ fn atom() {
 }
 
 #[test]
+fn the_page_of_an_atom_entry_is_where_its_first_alternate_link_leads() {
+    for (links, expected) in [
+        ("<link href='http://a.example/'/>", Some("http://a.example/")),
+        (
+            "<link href='http://a.example/' type='text/html' title='http://b.example/'/>",
+            Some("http://a.example/"),
+        ),
+        (
+            "<link type='text/html' rel='alternate' hreflang='en' href='http://a.example/'/>",
+            Some("http://a.example/"),
+        ),
+        (
+            "<link rel='self' href='http://b.example/'/><link rel=' alternate ' href='http://a.example/'/>",
+            Some("http://a.example/"),
+        ),
+        ("<link rel='self' href='http://a.example/'/>", None),
+        ("<link title='http://a.example/'/>", None),
+    ] {
+        let outcome = read(&format!(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry>{links}</entry></feed>"
+        ));
+        assert_eq!(outcome.locs(), Vec::from_iter(expected), "{links}");
+    }
+}
+
+#[test]
 fn an_rss_guid_is_the_address_of_an_item_without_link() {
     let outcome = read(
         "<rss version='2.0'><channel>
@@ -157,7 +183,7 @@ fn rss_1_0() {
         <channel rdf:about='http://example.com/'><title>x</title><link>http://example.com/</link>
         <items><rdf:Seq><rdf:li resource='http://example.com/1'/></rdf:Seq></items></channel>
         <item rdf:about='http://example.com/1'><title>y</title><link>http://example.com/1</link>
-        <dc:date>2003-12-13T18:30:02Z</dc:date></item>
+        <dc:creator>A</dc:creator><dc:date>2003-12-13T18:30:02Z</dc:date></item>
         <item rdf:about='http://example.com/2'><link>http://example.com/2</link></item>
         </rdf:RDF>",
     );
@@ -295,6 +321,40 @@ fn objects_of_a_page_map_are_kept_apart() {
 }
 
 #[test]
+fn an_element_may_declare_its_prefix_itself() {
+    let image = "http://www.google.com/schemas/sitemap-image/1.1";
+    for (tag, kind) in [
+        (format!("im:image xmlns:im='{image}'"), ExtensionKind::Image),
+        (format!("im:image a='b' xmlns:im='{image}'"), ExtensionKind::Image),
+        (format!("im:image xmlns:other='{image}'"), ExtensionKind::Other),
+        (format!("im:image xmlns='{image}'"), ExtensionKind::Other),
+        (
+            "im:image xmlns:im='http://example.com/'".to_owned(),
+            ExtensionKind::Other,
+        ),
+        ("im:image".to_owned(), ExtensionKind::Other),
+    ] {
+        let outcome = read(&urlset(&format!(
+            "<url><loc>http://example.com/</loc><{tag}/></url>"
+        )));
+        assert_eq!(outcome.entries[0].extensions[0].kind(), kind, "{tag}");
+    }
+}
+
+#[test]
+fn an_element_named_like_an_entry_within_an_extension_is_a_field() {
+    let outcome = read(&urlset(
+        "<url><loc>http://example.com/</loc><x:y><url>http://example.com/z</url></x:y></url>",
+    ));
+    assert_eq!(
+        (outcome.locs(), outcome.kinds()),
+        (vec!["http://example.com/"], vec![])
+    );
+    let extension = &outcome.entries[0].extensions[0];
+    assert_eq!(extension.get("url"), Some("http://example.com/z"));
+}
+
+#[test]
 fn prefixes_are_free() {
     let file = format!(
         "<sm:urlset xmlns:sm='{NAMESPACE}'><sm:url><sm:loc>http://example.com/</sm:loc>
@@ -380,6 +440,11 @@ fn a_broken_entry_costs_only_itself() {
         ("<url><loc>  </loc></url>", &[MissingLoc]),
         ("<url><loc>/relative</loc></url>", &[LocNotAbsolute]),
         ("<url><loc>www.example.com/</loc></url>", &[LocNotAbsolute]),
+        ("<url><loc>://example.com/</loc></url>", &[LocNotAbsolute]),
+        (
+            "<url><loc>http://xn--zzzzzzzzzzzzzz.example/</loc></url>",
+            &[LocNotAbsolute],
+        ),
         (
             "<url><loc>http://example.com/&foo;</loc></url>",
             &[UndefinedEntity],
@@ -460,6 +525,8 @@ fn tolerated_and_reported() {
     use ProblemKind::*;
     let long = format!("<loc>http://example.com/{}</loc>", "a".repeat(2_047 - 18));
     let just = long.replacen('a', "", 1);
+    // Characters count, not bytes.
+    let wide = just.replace('a', "ü");
     let cases: &[(&str, &[ProblemKind])] = &[
         ("<loc>http://example.com/?a=1&b=2</loc>", &[BareAmpersand]),
         ("<loc>http://example.com/?a=1&b=2;c</loc>", &[BareAmpersand]),
@@ -502,6 +569,7 @@ fn tolerated_and_reported() {
         ("<loc>http://example.com/</loc><x:y>&z;</x:y>", &[UndefinedEntity]),
         (&long, &[LocTooLong]),
         (&just, &[]),
+        (&wide, &[LocNotEncoded]),
     ];
     for (content, expected) in cases {
         let outcome = read(&urlset(&format!("<url>\n{content}</url>")));
@@ -622,6 +690,164 @@ fn limits_are_the_largest_good_values() {
 }
 
 #[test]
+fn a_token_is_as_long_as_the_limit_at_most() {
+    let mut limits = Limits::CURRENT;
+    limits.token_bytes = 100;
+    let options = ReadOptions::new().limits(limits);
+    let loc = "<loc>http://example.com/</loc>";
+    // What comes before the token, how it begins and ends, and what follows it.
+    let cases = [
+        ("<loc>", "http://example.com/", "", "</loc>"),
+        ("<loc>", "http://example.com/", "", "&amp;b</loc>"),
+        ("<loc>", "http://example.com/", "", "&b</loc>"),
+        ("<loc>", "<![CDATA[http://example.com/", "]]>", "</loc>"),
+        (loc, "<x:y z='", "'/>", ""),
+        (loc, "<x:y z='", "'>", "</x:y>"),
+    ];
+    let good = "<url><loc>http://example.com/good</loc></url>";
+    for length in [99, 100, 101] {
+        let fill =
+            |begin: &str, end: &str| begin.to_owned() + &"a".repeat(length - begin.len() - end.len()) + end;
+        let count = |outcome: &Outcome| {
+            let too_long = |problem: &&_| matches!(problem, (_, ProblemKind::TokenTooLong));
+            (
+                outcome.locs().len(),
+                outcome.kinds().iter().filter(too_long).count(),
+            )
+        };
+        let expected = if length <= 100 { (2, 0) } else { (1, 1) };
+        for (before, begin, end, after) in cases {
+            let token = fill(begin, end);
+            let file = urlset(&format!("<url>{before}{token}{after}</url>\n{good}"));
+            let outcome = Outcome::of(options.clone(), file.as_bytes());
+            assert_eq!(
+                count(&outcome),
+                expected,
+                "{token}{after}: {:?}",
+                outcome.problems
+            );
+            let trickled = Outcome::of(options.clone(), Trickle(file.as_bytes(), false));
+            assert_eq!(outcome.problems, trickled.problems);
+        }
+        let lines = fill("http://example.com/", "") + "\nhttp://example.com/good";
+        assert_eq!(count(&Outcome::of(options.clone(), lines.as_bytes())), expected);
+    }
+}
+
+#[test]
+fn everything_between_its_tags_counts_as_bytes_of_an_entry() {
+    let good = "<url><loc>http://example.com/good</loc></url>";
+    for filler in [" ", "\n", "<!-- x -->", "<?x y?>", "<x:y/>"] {
+        let content = filler.repeat(3_000 / filler.len());
+        let entry = format!("<url><loc>http://example.com/</loc>{content}</url>");
+        let read = |limit: usize| {
+            let mut limits = Limits::CURRENT;
+            limits.entry_bytes = limit as u64;
+            let file = urlset(&format!("{good}{entry}{good}"));
+            let outcome = Outcome::of(ReadOptions::new().limits(limits), file.as_bytes());
+            let too_long = outcome
+                .problems
+                .iter()
+                .filter(|problem| problem.kind == ProblemKind::EntryTooLong);
+            (outcome.entries.len(), too_long.count())
+        };
+        assert_eq!(read(1_000), (2, 1), "{filler:?}");
+        // Small elements take more memory than they have bytes.
+        if filler != "<x:y/>" {
+            let up_to_its_end = entry.len() - "</url>".len();
+            assert_eq!(read(up_to_its_end), (3, 0), "{filler:?}");
+            assert_eq!(read(up_to_its_end - 1), (2, 1), "{filler:?}");
+        }
+    }
+    // A text counts once.
+    let mut limits = Limits::CURRENT;
+    limits.entry_bytes = 4_000;
+    let text = format!(
+        "<url><loc>http://example.com/</loc><x:y>{}</x:y></url>",
+        "a".repeat(3_000)
+    );
+    let outcome = Outcome::of(ReadOptions::new().limits(limits), urlset(&text).as_bytes());
+    assert_eq!((outcome.entries.len(), outcome.problems.len()), (1, 0));
+}
+
+#[test]
+fn elements_and_problems_are_as_many_as_their_limits_at_most() {
+    let file = urlset("<url><loc>http://example.com/</loc><b/></url><url><b/></url>");
+    let read = |depth: usize, problems: u64| {
+        let mut limits = Limits::CURRENT;
+        (limits.depth, limits.problems) = (depth, problems);
+        Outcome::of(ReadOptions::new().limits(limits), file.as_bytes()).error
+    };
+    // Two elements that do not belong there, and an entry without an address.
+    assert!(read(3, 3).is_none());
+    assert!(matches!(read(2, 3), Some(Error::TooDeep { line: 2 })));
+    assert!(matches!(read(3, 2), Some(Error::TooManyProblems(2))));
+}
+
+#[test]
+fn problems_read_as_text() {
+    let file = urlset("<url><loc>/a \"b\"</loc></url>\n<url/>");
+    let texts: Vec<String> = read(&file).problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts,
+        [
+            r#"line 2: loc is not an absolute URL: "/a \"b\"""#,
+            "line 3: the entry has no loc"
+        ]
+    );
+}
+
+#[test]
+fn priorities_are_ordered_and_hashed_by_value() {
+    use std::hash::{BuildHasher, RandomState};
+
+    let priority = |text: &str| text.parse::<Priority>().unwrap();
+    let mut priorities = ["0.8", "0", "1.0", "0.50"].map(priority);
+    priorities.sort();
+    assert_eq!(priorities.map(Priority::get), [0.0, 0.5, 0.8, 1.0]);
+    assert!(priority("0.5") < priority("0.6") && priority("0.5") >= Priority::default());
+    let state = RandomState::new();
+    let hash = |priority: Priority| state.hash_one(priority);
+    assert_eq!(hash(priority("0.5")), hash(Priority::default()));
+    assert_eq!(hash(Priority::new(-0.0).unwrap()), hash(priority("0")));
+    assert_ne!(hash(priority("0.5")), hash(priority("0.6")));
+}
+
+/// The bytes before the last slash decide only where nothing after them leads elsewhere.
+#[test]
+fn an_address_that_leads_out_of_the_scope_is_dropped() {
+    let scope = Scope::of(&Url::parse("http://example.com/art/new/sitemap.xml").unwrap());
+    for (path, within) in [
+        ("a", true),
+        ("a/b/c", true),
+        (".well-known/a", true),
+        ("a/../b", true),
+        ("a/./b", true),
+        ("a..b/..c/d", true),
+        ("../old/a", false),
+        ("a/../../old/a", false),
+        ("a/b/%2E%2e/../../old", false),
+        ("a\\..\\..\\..\\old", false),
+        ("a/.\t./../../old", false),
+        ("a/\t../../old", false),
+        ("a/\t../\t../old", false),
+        ("a/\t../b", true),
+        ("/a", true),
+        ("a//", true),
+        ("ü/../a", true),
+        ("ü/../../a", false),
+    ] {
+        let file = urlset(&format!(
+            "<url><loc>http://example.com/art/new/{path}</loc></url>"
+        ));
+        let outcome = Outcome::of(ReadOptions::new().scope(scope.clone()), file.as_bytes());
+        assert_eq!(outcome.entries.len(), usize::from(within), "{path:?}");
+        let out = (2, ProblemKind::OutOfScope);
+        assert_eq!(outcome.kinds().contains(&out), !within, "{path:?}");
+    }
+}
+
+#[test]
 fn scope_is_enforced_where_it_is_given() {
     let home = Url::parse("http://example.com/art/sitemap.xml").unwrap();
     let file = urlset(
@@ -655,6 +881,15 @@ fn one_byte_at_a_time_changes_nothing() {
     assert_eq!(whole.entries, trickled.entries);
     assert_eq!(whole.problems, trickled.problems);
     assert_eq!(whole.entries.len(), 2);
+
+    // Nor where white space comes first.
+    let blank = format!(" \n\t {file}");
+    let trickled = Outcome::of(ReadOptions::new(), Trickle(blank.as_bytes(), false));
+    assert_eq!(trickled.locs(), whole.locs());
+    // Nor in a list of addresses.
+    let lines = b"\nhttp://example.com/1\r\n\r\nhttp://example.com/2\n\n";
+    let trickled = Outcome::of(ReadOptions::new(), Trickle(lines, false));
+    assert_eq!(trickled.locs(), ["http://example.com/1", "http://example.com/2"]);
 
     // Nor where reading resumes after a token that is not UTF-8, at a byte order mark.
     let file = b"<urlset><url><loc>http://example.com/</loc><x \xA0>\xEF\xBB\xBF</url></urlset>";

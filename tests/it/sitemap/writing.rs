@@ -8,7 +8,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use robots_exclusion::sitemap::{
     ChangeFrequency, Entry, EntryKind, Extension, ExtensionKind, Limits, Priority, ReadOptions, Scope,
-    W3cDateTime, WriteError, WriteOptions, Writer, percent_encode_loc,
+    W3cDateTime, WriteError, WriteOptions, Writer, escape_xml, percent_encode_loc,
 };
 use url::Url;
 
@@ -195,6 +195,26 @@ fn what_cannot_be_written_is_refused_and_leaves_no_trace() {
         (with("a//b", "x"), "InvalidField"),
         (with("@xmlns", "x"), "InvalidField"),
         (with("loc>", "x"), "InvalidField"),
+        (with("1st", "x"), "InvalidField"),
+        (with("-a", "x"), "InvalidField"),
+        (with("a/.b", "x"), "InvalidField"),
+        // The tag of the extension itself is written once.
+        (
+            good.clone().with_extension(
+                Extension::new(ExtensionKind::Image)
+                    .with("loc", "x")
+                    .with("@a", "y"),
+            ),
+            "InvalidField",
+        ),
+        (
+            good.clone().with_extension(
+                Extension::new(ExtensionKind::Image)
+                    .with("@a", "x")
+                    .with("@a", "y"),
+            ),
+            "InvalidField",
+        ),
         (with("loc", &"x".repeat(70_000)), "EntryTooLong"),
         (with("@a", &"<".repeat(60_000)), "EntryTooLong"),
         (
@@ -210,6 +230,7 @@ fn what_cannot_be_written_is_refused_and_leaves_no_trace() {
     }
     writer.write(&good).unwrap();
     assert!(matches!(writer.write(&good), Err(WriteError::Full)));
+    assert_eq!(writer.entries(), 2);
     let file = writer.finish().unwrap();
     let outcome = Outcome::of(ReadOptions::new(), file.as_slice());
     assert_eq!(outcome.locs(), ["http://example.com/"; 2]);
@@ -282,4 +303,225 @@ fn nothing_written_is_no_file() {
         Err(WriteError::LocNotAbsolute)
     ));
     assert_eq!(split.finish().unwrap().sitemaps, 0);
+}
+
+#[test]
+fn names_of_fields_are_names_of_xml() {
+    let names = ["_", "_a", "a-1", "a.b", "ä", "Straße"];
+    let extension = names
+        .iter()
+        .fold(Extension::new(ExtensionKind::Image), |image, name| {
+            image.with(name, "x")
+        });
+    let entry = Entry::new("http://example.com/").with_extension(extension);
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write(&entry).unwrap();
+    let file = writer.finish().unwrap();
+    let outcome = Outcome::of(ReadOptions::new(), file.as_slice());
+    let read: Vec<_> = outcome.entries[0].extensions[0].fields().collect();
+    assert_eq!(read, names.map(|name| (name, "x")));
+}
+
+/// With the same limits, an entry is refused exactly if a reader would drop it: not earlier, as the entries before it do not
+/// count, and not later.
+#[test]
+fn a_value_may_be_as_long_as_a_reader_takes_it() {
+    let mut limits = Limits::CURRENT;
+    limits.token_bytes = 120;
+    let write = |entry: &Entry, limits: Limits| {
+        let mut writer = WriteOptions::new().limits(limits).sitemap(Vec::new()).unwrap();
+        for _ in 0..3 {
+            writer.write(entry)?;
+        }
+        Ok::<_, WriteError>(writer.finish()?)
+    };
+    for path in [".", "loc", "a/b", "@a", "a/@b"] {
+        for before in [None, Some("@z"), Some("title"), Some("a/@a")] {
+            let (mut written, mut refused) = (0, 0);
+            for length in 1..130 {
+                let image = before.map_or(Extension::new(ExtensionKind::Image), |path| {
+                    Extension::new(ExtensionKind::Image).with(path, "x")
+                });
+                // Only the first field can be an attribute of the extension.
+                if path == "@a" && matches!(before, Some("title" | "a/@a")) {
+                    continue;
+                }
+                let entry =
+                    Entry::new("http://example.com/").with_extension(image.with(path, &"x".repeat(length)));
+                let file = write(&entry, Limits::CURRENT).unwrap();
+                let outcome = Outcome::of(ReadOptions::new().limits(limits), file.as_slice());
+                match write(&entry, limits) {
+                    Ok(same) => {
+                        assert_eq!(file, same);
+                        assert_eq!(outcome.kinds(), [], "{path} after {before:?}: {length}");
+                        written += 1;
+                    }
+                    Err(error) => {
+                        assert!(matches!(error, WriteError::EntryTooLong), "{error:?}");
+                        assert_eq!(outcome.entries, [], "{path} after {before:?}: {length}");
+                        refused += 1;
+                    }
+                }
+            }
+            assert_eq!(written == 0, refused == 0, "{path} after {before:?}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_may_be_as_long_as_the_limits() {
+    let mut limits = Limits::CURRENT;
+    let loc = format!("http://example.com/{}", "x".repeat(limits.loc_chars - 19));
+    let entry = Entry::new(loc.as_str());
+    let longer = Entry::new(loc + "x");
+    let mut probe = Writer::new(Vec::new()).unwrap();
+    let empty = probe.bytes();
+    probe.write(&entry).unwrap();
+    assert!(matches!(probe.write(&longer), Err(WriteError::LocTooLong)));
+
+    limits.entry_bytes = probe.bytes() - empty;
+    let mut writer = WriteOptions::new().limits(limits).sitemap(Vec::new()).unwrap();
+    // Each counts for itself.
+    for _ in 0..10 {
+        writer.write(&entry).unwrap();
+    }
+    assert_eq!(writer.bytes(), empty + 10 * limits.entry_bytes);
+    limits.entry_bytes -= 1;
+    let mut writer = WriteOptions::new().limits(limits).sitemap(Vec::new()).unwrap();
+    assert!(matches!(writer.write(&entry), Err(WriteError::EntryTooLong)));
+}
+
+#[test]
+fn what_xml_cannot_hold_is_replaced() {
+    for (text, expected) in [
+        ("a\0b\u{1}c\u{1f}d", "a\u{fffd}b\u{fffd}c\u{fffd}d"),
+        ("\u{b}\u{c}", "\u{fffd}\u{fffd}"),
+        ("\u{fffe}\u{ffff}", "\u{fffd}\u{fffd}"),
+        (
+            "\t\n \u{7f}\u{85}\u{fffd}\u{10ffff}",
+            "\t\n \u{7f}\u{85}\u{fffd}\u{10ffff}",
+        ),
+        ("\r", "&#13;"),
+        ("&<>\"'", "&amp;&lt;&gt;&quot;&apos;"),
+    ] {
+        assert_eq!(escape_xml(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn compressed_files_are_gzip_and_named_so() {
+    let base = Url::parse("http://example.com/").unwrap();
+    for (options, gzip) in [
+        (WriteOptions::new(), false),
+        (WriteOptions::new().gzip(true), true),
+        (WriteOptions::new().gzip(true).gzip(false), false),
+    ] {
+        let files = RefCell::new(BTreeMap::new());
+        let mut writer = options.split(&base, |name| {
+            let file = Shared::default();
+            files.borrow_mut().insert(name.to_owned(), file.clone());
+            Ok(file)
+        });
+        writer.write(&Entry::new("http://example.com/")).unwrap();
+        writer.finish().unwrap();
+        let files = files.into_inner();
+        let names: Vec<&str> = files.keys().map(String::as_str).collect();
+        if gzip {
+            assert_eq!(names, ["sitemap-1.xml.gz", "sitemap-index.xml.gz"]);
+        } else {
+            assert_eq!(names, ["sitemap-1.xml", "sitemap-index.xml"]);
+        }
+        for (name, file) in &files {
+            assert_eq!(file.0.borrow().starts_with(&[0x1f, 0x8b]), gzip, "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_too_long_for_any_file_neither_ends_one_nor_leaves_one() {
+    let mut limits = Limits::CURRENT;
+    limits.bytes = 400;
+    let names = RefCell::new(Vec::new());
+    let base = Url::parse("http://example.com/").unwrap();
+    let mut split = WriteOptions::new().limits(limits).split(&base, |name| {
+        names.borrow_mut().push(name.to_owned());
+        Ok(io::sink())
+    });
+    let good = Entry::new("http://example.com/");
+    let long = Entry::new(format!("http://example.com/{}", "x".repeat(400)));
+    assert!(matches!(split.write(&long), Err(WriteError::EntryTooLong)));
+    assert!(matches!(
+        split.write(&Entry::sitemap(long.loc.as_str())),
+        Err(WriteError::WrongKind)
+    ));
+    assert!(names.borrow().is_empty());
+    for _ in 0..2 {
+        split.write(&good).unwrap();
+        assert!(matches!(split.write(&long), Err(WriteError::EntryTooLong)));
+    }
+    let written = split.finish().unwrap();
+    assert_eq!((written.entries, written.sitemaps, written.indexes), (2, 1, 1));
+}
+
+#[test]
+fn a_namespace_is_declared_by_the_root_or_by_each_extension() {
+    use ExtensionKind::{Alternate, Image, Other, Video};
+    let entry = Entry::new("http://example.com/").with_extension(
+        Extension::new(Video)
+            .with("price/@currency", "EUR")
+            .with("price/@type", "rent")
+            .with("price", "1.99"),
+    );
+    let write = |options: WriteOptions| {
+        let mut writer = options.sitemap(Vec::new()).unwrap();
+        writer.write(&entry).unwrap();
+        String::from_utf8(writer.finish().unwrap()).unwrap()
+    };
+    let namespace = "xmlns:video=\"http://www.google.com/schemas/sitemap-video/1.1\"";
+    let price = "<video:price currency=\"EUR\" type=\"rent\">1.99</video:price></video:video>";
+    let image = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
+    let core = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+    // Declared twice, or unknown, it is not written twice, or not at all.
+    for (declared, root, own) in [
+        (&[][..], String::new(), format!("<video:video {namespace}>")),
+        (&[Other], String::new(), format!("<video:video {namespace}>")),
+        (
+            &[Video, Video],
+            format!(" {namespace}"),
+            "<video:video>".to_owned(),
+        ),
+        (
+            &[Image],
+            format!(" {image}"),
+            format!("<video:video {namespace}>"),
+        ),
+        (
+            &[Image, Other, Video],
+            format!(" {image} {namespace}"),
+            "<video:video>".to_owned(),
+        ),
+    ] {
+        let file = write(WriteOptions::new().declare(declared));
+        assert!(file.contains(&format!("{core}{root}>\n")), "{file}");
+        assert!(file.contains(&format!("</loc>{own}{price}</url>")), "{file}");
+    }
+    // An index has no extensions.
+    let index = WriteOptions::new()
+        .declare(&[Alternate])
+        .index(Vec::new())
+        .unwrap();
+    let index = String::from_utf8(index.finish().unwrap()).unwrap();
+    assert!(!index.contains("xmlns:"), "{index}");
+}
+
+#[test]
+fn an_index_that_may_hold_nothing_is_an_error() {
+    let mut limits = Limits::CURRENT;
+    limits.index_entries = 0;
+    let base = Url::parse("http://example.com/").unwrap();
+    let mut split = WriteOptions::new()
+        .limits(limits)
+        .split(&base, |_| Ok(io::sink()));
+    split.write(&Entry::new("http://example.com/")).unwrap();
+    assert!(matches!(split.finish(), Err(WriteError::Full)));
 }
