@@ -246,6 +246,8 @@ mod tests {
             "25 Jun",
             "25 Ju 2010",
             "25 Junk 2010",
+            "Someday, 25-Jun-10 15:00:00 GMT",
+            "Fr, 25 Jun 2010",
             "31 Feb 2010",
             "2010-02-30",
             "2010-06-25T25:00:00Z",
@@ -258,6 +260,10 @@ mod tests {
             assert_eq!(UtcTime::parse(text), None, "{text}");
         }
         assert_eq!(UtcTime::parse(&"1".repeat(100_000)), None);
+        // White space between the words counts.
+        let padded = |length: usize| alloc::format!("25 Jun 2010{:>1$}", "15:00", length - 11);
+        assert!(UtcTime::parse(&padded(MAX_DATE)).is_some());
+        assert_eq!(UtcTime::parse(&padded(MAX_DATE + 1)), None);
     }
 
     #[test]

@@ -151,13 +151,12 @@ mod tests {
     }
 
     #[test]
-    fn few_and_short_urls_are_kept() {
+    fn few_urls_are_kept() {
         let mut licenses = Licenses::default();
         for n in (0..100).rev() {
             licenses.add(&alloc::format!(" /{n:02} "));
         }
         licenses.add("");
-        licenses.add(&"x".repeat(MAX_URL + 1));
         assert_eq!(licenses.iter().count(), MAX_LICENSES);
         assert_eq!(licenses.iter().next(), Some("/00"));
     }

@@ -434,6 +434,61 @@ fn unavailability_begins_after_the_date() {
 }
 
 #[test]
+fn a_moment_of_the_system_is_the_second_in_which_it_lies() {
+    use std::time::{Duration, UNIX_EPOCH};
+
+    let (half, second) = (Duration::from_millis(500), Duration::from_secs(1));
+    for (time, expected) in [
+        (UNIX_EPOCH, 0),
+        (UNIX_EPOCH + half, 0),
+        (UNIX_EPOCH + second + half, 1),
+        (UNIX_EPOCH - half, -1),
+        (UNIX_EPOCH - second, -1),
+        (UNIX_EPOCH - second - half, -2),
+    ] {
+        assert_eq!(UtcTime::from(time).as_unix_seconds(), expected, "{time:?}");
+    }
+    // The nearest one that a date can express.
+    let eon = Duration::from_secs(1 << 40);
+    assert_eq!(
+        UtcTime::from(UNIX_EPOCH - eon).to_string(),
+        "0000-01-01T00:00:00Z"
+    );
+    assert_eq!(
+        UtcTime::from(UNIX_EPOCH + eon).to_string(),
+        "9999-12-30T22:00:00Z"
+    );
+}
+
+#[test]
+fn limits_are_shown_as_a_page_writes_them() {
+    for (limit, text) in [
+        (Limit::AtMost(0), "0"),
+        (Limit::AtMost(80), "80"),
+        (Limit::Unlimited, "-1"),
+    ] {
+        assert_eq!(limit.to_string(), text);
+        assert_eq!(format!("{limit:>4}"), format!("{text:>4}"));
+        assert_eq!(meta(&format!("max-snippet:{limit}")).max_snippet(), Some(limit));
+    }
+}
+
+/// Part of an address would be another address.
+#[test]
+fn an_address_of_a_license_is_kept_whole_or_not_at_all() {
+    let of_length = |length: usize| format!("/{}", "x".repeat(length - 1));
+    for (length, kept) in [(2_047, true), (2_048, true), (2_049, false), (5_000, false)] {
+        let mut page = PageRules::builder("FooBot");
+        let url = of_length(length);
+        page.link("license", "application/rsl+xml", &url);
+        let rules = page.build();
+        let licenses: Vec<&str> = rules.licenses().collect();
+        let expected: &[&str] = if kept { &[&url] } else { &[] };
+        assert_eq!(licenses, expected, "{length}");
+    }
+}
+
+#[test]
 fn document_tags_of_1996() {
     let mut tags = DocumentTags::default();
     assert!(

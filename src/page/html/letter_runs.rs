@@ -2,8 +2,11 @@
 
 use std::io::{self, Read};
 
-/// The longest run of ASCII letters that is passed on.
-const MAX_RUN: usize = 4096;
+use super::scan::MAX_LINK;
+
+/// The longest run of ASCII letters that is passed on: longer than any attribute of a link that is kept, so that a longer one is still
+/// found to be too long.
+const MAX_RUN: usize = MAX_LINK + 1;
 
 /// Passes a document on, and cuts runs of ASCII letters after [`MAX_RUN`].
 ///
@@ -75,15 +78,15 @@ mod tests {
         let document = format!(
             "<{}>{} {}1{}",
             "a".repeat(9000),
-            "b".repeat(4096),
-            "c".repeat(4097),
+            "b".repeat(MAX_RUN),
+            "c".repeat(MAX_RUN + 1),
             "d".repeat(5)
         );
         let expected = format!(
             "<{}>{} {}1{}",
-            "a".repeat(4096),
-            "b".repeat(4096),
-            "c".repeat(4096),
+            "a".repeat(MAX_RUN),
+            "b".repeat(MAX_RUN),
+            "c".repeat(MAX_RUN),
             "d".repeat(5)
         );
         let mut out = String::new();

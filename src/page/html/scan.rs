@@ -11,7 +11,7 @@ const MAX_NAME: usize = 16;
 const MAX_META_NAME: usize = 256;
 
 /// Bytes kept of each attribute of a link. A link with a longer one is skipped.
-const MAX_LINK: usize = 4 * 1024;
+pub(super) const MAX_LINK: usize = 4 * 1024;
 
 /// Bytes kept of a `content` attribute.
 const MAX_CONTENT: usize = 16 * 1024;
@@ -210,10 +210,8 @@ impl<F: FnMut(PageItem<'_>)> Scan<F> {
 impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
     type Token = ();
 
-    fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
-        self.last_start_tag = Name::default();
-        self.last_start_tag.push(last_start_tag.unwrap_or_default());
-    }
+    /// Called for tokenizers that begin in the middle of a document.
+    fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
 
     fn emit_eof(&mut self) {}
 
@@ -283,9 +281,7 @@ impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
         self.target = Target::Undecided;
     }
 
-    fn init_attribute_value(&mut self) {
-        self.decide();
-    }
+    fn init_attribute_value(&mut self) {}
 
     fn push_attribute_name(&mut self, name: &[u8]) {
         self.attribute.push(name);
@@ -312,7 +308,8 @@ impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
     fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        self.is_end_tag && !self.tag.as_bytes().is_empty() && self.tag == self.last_start_tag
+        // Asked at the name of an end tag, in text that only the element of the last start tag has.
+        self.tag == self.last_start_tag
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {

@@ -50,6 +50,9 @@ fn x_robots_tag_addresses() {
         ("FooBot", "robots: noindex", json!({"index": false})),
         ("FooBot", "foobot-news: noindex", json!({})),
         ("FooBot", "foo: noindex", json!({})),
+        // Not a name, and so for everyone.
+        ("FooBot", "foo bar: x, noindex", json!({"index": false})),
+        ("FooBot", ": x, noindex", json!({"index": false})),
         (
             "FooBot",
             "max-snippet: 7, noindex",
@@ -139,4 +142,17 @@ fn other_fields_change_nothing() {
         effects(&page.header(" x-ROBOTS-tag ", b"\xFFbar, noindex").build()),
         json!({"index": false})
     );
+}
+
+#[test]
+fn what_a_section_has_that_is_not_understood_is_noted() {
+    for (value, expected) in [
+        ("fubar", &["fubar"][..]),
+        ("*=fubar; foobot=snafu", &["snafu"]),
+        ("otherbot=fubar", &[]),
+    ] {
+        let mut page = PageRules::builder("FooBot");
+        page.header("Robots-Tag", value);
+        assert_eq!(page.build().unknown().collect::<Vec<_>>(), expected, "{value}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use proptest::prelude::*;
-use robots_exclusion::page::{MetaPlace, MetaScanner, PageRules};
+use robots_exclusion::page::{MetaPlace, MetaScanner, PageItem, PageRules};
 
 fn tags_from(scanner: MetaScanner, html: impl Read) -> Vec<(String, String)> {
     let mut tags = Vec::new();
@@ -90,7 +90,7 @@ fn what_is_not_a_named_tag() {
         "<meta nameoverlongoverlong=robots contentoverlongoverlong=none>",
         "",
     ] {
-        assert_eq!(robots(ANYWHERE, html), "", "{html}");
+        assert_eq!(tags_from(ANYWHERE, html.as_bytes()), [], "{html}");
     }
 }
 
@@ -115,10 +115,21 @@ fn where_a_tag_is_not_read() {
         "<?php ?><title>M|</title>",
         "<svg><![CDATA[M|]]></svg>",
         "<svg><title><![CDATA[M|]]></title></svg>",
+        "<svg><![CDATA[ > M|]]></svg>",
+        "<svg><title><![CDATA[ > M|]]></title></svg>",
+        "<svg><desc><template></template><style>M|</style>",
+        "<svg><g></g></svg><style>M|</style>",
         "<div><svg><path></div><style>M|</style>",
         "<p><math></p><script>M|</script>",
         "<svg><foreignObject><style>M|</style>",
         "<svg></svg><style>M|</style>",
+        "<svg/><style>M|</style>",
+        "<math/><style>M|</style>",
+        "<svg></p><style>M|</style>",
+        "<svg></br><style>M|</style>",
+        "<svg><title>x</svg></title><style>M|</style>",
+        "<math><mrow></mrow></math><style>M|</style>",
+        "<math><math></math></math><style>M|</style>",
         "<svg><div><title>M|</title>",
     ] {
         let html = html.replace('M', "<meta name=robots content=none>");
@@ -166,10 +177,76 @@ fn where_a_tag_is_read_again() {
         format!("<math><mi><style></style>{meta}"),
         format!("<svg></p><style></style>{meta}"),
         format!("<svg></div><style/>{meta}"),
+        format!("<div></div><svg></div><style/>{meta}"),
+        format!("<svg><g><style>{meta}"),
+        format!("<math><math></math><style>{meta}"),
         format!("<svg><svg></svg><![CDATA[ > ]]></svg>{meta}"),
     ] {
         assert_eq!(robots(ANYWHERE, &html), "none", "{html}");
     }
+}
+
+#[test]
+fn a_template_counts_at_any_depth() {
+    let meta = "<meta name=robots content=none>";
+    for (around, depth) in [("", 10), ("", 300), ("<svg><desc>", 10), ("<svg><desc>", 300)] {
+        let inside = format!("{}{}{meta}", around.repeat(depth), "<template>".repeat(depth));
+        assert_eq!(robots(ANYWHERE, &inside), "", "{depth} times {around}");
+        let html = format!("{inside}{}{meta}", "</template>".repeat(depth));
+        assert_eq!(robots(ANYWHERE, &html), "none", "{depth} times {around}");
+        let html = format!("{inside}{}{meta}", "</template>".repeat(depth - 1));
+        assert_eq!(robots(ANYWHERE, &html), "", "{depth} times {around}");
+    }
+}
+
+#[test]
+fn a_link_counts_with_both_its_relation_and_its_address() {
+    let longest = "x1".repeat(2_048);
+    let long = format!("{longest}x");
+    let letters = "x".repeat(5_000);
+    for (html, found) in [
+        ("<link rel=license href=/l type=text/html>".to_owned(), true),
+        ("<link rel=license href=/l>".to_owned(), true),
+        (format!("<link rel={longest} href=/l>"), true),
+        (format!("<link rel=license href={longest}>"), true),
+        ("<link rel=license type=text/html>".to_owned(), false),
+        ("<link href=/l type=text/html>".to_owned(), false),
+        ("<link type=text/html>".to_owned(), false),
+        ("</link rel=license href=/l>".to_owned(), false),
+        // What is too long to be kept whole.
+        (format!("<link rel={long} href=/l>"), false),
+        (format!("<link rel=license href={long}>"), false),
+        (format!("<link rel=license href={letters}>"), false),
+        (format!("<link rel=license href=/l type={long}>"), false),
+    ] {
+        let mut links = 0;
+        ANYWHERE
+            .scan_items(html.as_bytes(), |item| {
+                links += u32::from(matches!(item, PageItem::Link { .. }))
+            })
+            .expect("no error in memory");
+        assert_eq!(links, u32::from(found), "{html}");
+    }
+}
+
+/// As `std::io::Read` asks of everyone who reads.
+#[test]
+fn an_interrupted_reader_is_asked_again() {
+    struct Interrupted<'a>(&'a [u8], bool);
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            self.0.read(buffer)
+        }
+    }
+    let html = Interrupted(b"<meta name=robots content=noindex>", false);
+    assert_eq!(
+        tags_from(ANYWHERE, html),
+        [("robots".to_owned(), "noindex".to_owned())]
+    );
 }
 
 #[test]
@@ -191,6 +268,7 @@ fn the_head_ends_where_browsers_end_it() {
             true,
         ),
         (format!("<template>text<div></div></template>{meta}"), true),
+        (format!("<template></br></body></template>{meta}"), true),
         (format!("<noframes>a</noframes>{meta}"), true),
         (format!("\u{feff} {meta}"), true),
         (format!("<body>{meta}"), false),
