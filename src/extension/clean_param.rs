@@ -222,8 +222,6 @@ mod tests {
         ] {
             assert_eq!(line(text), Err(error), "{text:?}");
         }
-        assert!(line(&"é".repeat(500)).is_ok());
-        assert_eq!(line(&"é".repeat(501)), Err(TOO_LONG));
     }
 
     #[test]
@@ -263,6 +261,7 @@ mod tests {
                 "http://example.com/?a=ref#?ref=1",
             ),
             ("ref /a", "http://a.example/a?ref=1#ref", "http://a.example/a#ref"),
+            ("ref /a", "http://a.example/b?ref=1", "http://a.example/b?ref=1"),
             (
                 "ref /to/",
                 "/to/http://example.com/?ref=1",

@@ -170,7 +170,10 @@ mod tests {
                 Some(u64::MAX),
             ),
             (&[("Cache-Control", ",,=,max-age=60,")], Some(60)),
+            // Outside of quotation marks a backslash is a character like any other.
+            (&[("Cache-Control", "a=\\, max-age=60")], Some(60)),
             (&[("Cache-Control", "max-age=60, private=\"open")], Some(60)),
+            (&[("Cache-Control", "max-age=\"60")], Some(0)),
             (&[("Cache-Control", "max-age=60"), ("Age", "20")], Some(40)),
             (&[("Cache-Control", "max-age=60"), ("Age", "2000")], Some(0)),
             (&[("Cache-Control", "max-age=60"), ("Age", "old")], Some(60)),
@@ -194,6 +197,14 @@ mod tests {
             (
                 &[("Expires", "0"), ("Expires", "Sun, 06 Nov 1994 09:49:37 GMT")],
                 Some(0),
+            ),
+            (
+                &[
+                    ("Expires", "Sun, 06 Nov 1994 09:49:37 GMT"),
+                    ("Expires", "Sun, 06 Nov 1994 08:59:37 GMT"),
+                    ("Expires", "Mon, 07 Nov 1994 08:49:37 GMT"),
+                ],
+                Some(600),
             ),
             (
                 &[("Expires", "Sun, 06 Nov 1994 09:49:37 GMT"), ("Age", "600")],

@@ -91,7 +91,6 @@ pub fn robots_url(url: &Url) -> Result<Url, RobotsUrlError> {
 #[must_use]
 pub fn in_scope(url: &Url, robots: &Url) -> bool {
     check(url).is_ok()
-        && check(robots).is_ok()
         && robots.path() == "/robots.txt"
         && robots.query().is_none()
         && url.scheme() == robots.scheme()

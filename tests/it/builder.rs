@@ -231,3 +231,27 @@ fn licenses_of_the_site_and_of_a_group() {
     let own: Vec<_> = group.licenses().map(|line| line.as_bytes()).collect();
     assert_eq!(own, [b"https://example.com/foo.xml"]);
 }
+
+/// A line that would be cut where it is read again is written as short as can be; any other is written as usual, however many lines
+/// come before it.
+#[test]
+fn lines_are_short_only_where_the_dialect_would_cut_them() {
+    let dialect = Dialect::RFC_9309.with_max_line_bytes(Some(14));
+    let body = b"User-agent:*\nDisallow:/abc\nDisallow:/abcd\nDisallow:/ab\n";
+    let robots = RobotsTxt::options().dialect(dialect).parse(body);
+    assert_eq!(
+        RobotsTxtBuilder::from(&robots).to_string(),
+        "User-agent: *\nDisallow: /abc\nDisallow:/abcd\nDisallow: /ab\n"
+    );
+}
+
+#[test]
+fn keys_that_decide_are_written_as_every_dialect_knows_them() {
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::GOOGLE)
+        .parse(b"useragent: *\ndissallow: /x\nsite-map: https://example.com/s.xml\n");
+    assert_eq!(
+        RobotsTxtBuilder::from(&robots).to_string(),
+        "User-agent: *\nDisallow: /x\nSitemap: https://example.com/s.xml\n"
+    );
+}

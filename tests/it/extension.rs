@@ -111,6 +111,38 @@ fn clean_params() {
 }
 
 #[test]
+fn a_clean_param_line_has_500_characters_at_most() {
+    for character in ["a", "é", "あ", "😀"] {
+        let longest = character.repeat(CleanParam::MAX_CHARS);
+        assert!(CleanParam::parse(longest.as_bytes()).is_ok(), "{character}");
+        let error = CleanParam::parse((longest + character).as_bytes()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the value is longer than 500 characters",
+            "{character}"
+        );
+    }
+}
+
+#[test]
+fn robot_versions_have_two_numbers_or_three() {
+    for (value, expected) in [
+        ("1.0", Some(RobotVersion::V1)),
+        ("1.0.0", Some(RobotVersion::V1)),
+        ("2.0", Some(RobotVersion::V2)),
+        (" 2.0.0\t", Some(RobotVersion::V2)),
+        ("1", None),
+        ("1.0.1", None),
+        ("2.1", None),
+        ("3.0", None),
+        ("v2.0", None),
+        ("", None),
+    ] {
+        assert_eq!(RobotVersion::parse(value.as_bytes()).ok(), expected, "{value:?}");
+    }
+}
+
+#[test]
 fn content_signals() {
     for (id, input, expect) in vectors("content-signal") {
         let signal = ContentSignal::parse(text(&input).as_bytes());

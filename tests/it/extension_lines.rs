@@ -267,6 +267,28 @@ fn rules_without_extensions_pay_for_a_pointer() {
     assert!(paced.heap_bytes() > same.heap_bytes());
 }
 
+/// A few times what the file says, however many labels there are and however long they are.
+#[test]
+fn labels_count_as_memory() {
+    let labels: Vec<String> = (10..90)
+        .map(|number| format!("{}{number}", "x".repeat(98)))
+        .collect();
+    let size = |key: &str, path: &str| {
+        let yes = if key == "Content-Signal" { "yes" } else { "y" };
+        let list: Vec<String> = labels.iter().map(|label| format!("{label}={yes}")).collect();
+        let body = format!("User-agent: *\n{key}: {path}{}", list.join(", "));
+        Rules::parse(body.as_bytes(), "FooBot").heap_bytes()
+    };
+    let mut kinds = vec![("Content-Signal", "")];
+    if cfg!(feature = "content-usage") {
+        kinds.extend([("Content-Usage", ""), ("Content-Usage", "/x ")]);
+    }
+    for (key, path) in kinds {
+        let bytes = size(key, path);
+        assert!((8_000..30_000).contains(&bytes), "{key}: {path}: {bytes}");
+    }
+}
+
 /// Lines of which a file may be made.
 fn any_body() -> impl Strategy<Value = String> {
     let line = proptest::sample::select(vec![

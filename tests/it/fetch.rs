@@ -434,6 +434,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         ))
     });
     assert_eq!(long.answer(), Answer::Oversized);
+    assert!(long.is_truncated());
     assert_eq!(long.into_body().bytes, b"User-agent: *\nDisallow: /x\n");
 
     let (broken, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(Broken(false)))));

@@ -35,14 +35,22 @@ mod ports;
 mod properties;
 mod regressions;
 mod rules_bytes;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "diff", feature = "lint", feature = "serde", feature = "sitemap"))]
 mod serialize;
 mod shared;
 mod site;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod target_parse;
-#[cfg(feature = "cli")]
+#[cfg(all(
+    feature = "content-usage",
+    feature = "diff",
+    feature = "html",
+    feature = "lint",
+    feature = "serde",
+    feature = "signals",
+    feature = "sitemap"
+))]
 mod traits;
 mod urllib;
 mod usage;

@@ -3,7 +3,9 @@
 use robots_exclusion::diff::{DiffOptions, UrlDiff, changes};
 use robots_exclusion::fetch::{Answer, Outcome};
 use robots_exclusion::lint::LintOptions;
-use robots_exclusion::sitemap::{ChangeFrequency, Entry, Extension, ExtensionKind, Priority};
+use robots_exclusion::sitemap::{
+    ChangeFrequency, Entry, Extension, ExtensionKind, Item, Priority, ReadOptions,
+};
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -99,6 +101,37 @@ fn entries() {
                 "fields": [["loc", "https://example.com/a.png"]],
             }],
         })
+    );
+}
+
+#[test]
+fn problems_of_a_sitemap() {
+    let problems: Vec<Value> = ReadOptions::new()
+        .read(&b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>/a</loc></url>\n<url/></urlset>"[..])
+        .items()
+        .map(|item| match item.unwrap() {
+            Item::Problem(problem) => value(&problem),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        problems,
+        [
+            json!({
+                "code": "loc-not-absolute",
+                "line": 2,
+                "message": "loc is not an absolute URL",
+                "entry_dropped": true,
+                "excerpt": "/a",
+            }),
+            json!({
+                "code": "missing-loc",
+                "line": 3,
+                "message": "the entry has no loc",
+                "entry_dropped": true,
+                "excerpt": null,
+            }),
+        ]
     );
 }
 

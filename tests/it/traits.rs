@@ -399,3 +399,58 @@ syntax::Span: Clone Copy Eq Hash Default
 write::GroupBuilder: Clone Eq Hash Default
 write::RobotsTxtBuilder: Clone Eq Hash Display Default
 ";
+
+/// An error stands in a log or on a terminal after what was tried, so that it is one line without a period, and says something of its
+/// own.
+#[test]
+fn every_error_says_in_one_line_what_is_wrong() {
+    use fetch::RobotsUrlError;
+    use sitemap::{DiscoveryError, Error, ValueError, WriteError};
+
+    let timed_out = || std::io::Error::from(std::io::ErrorKind::TimedOut);
+    let errors: Vec<Box<dyn std::error::Error>> = vec![
+        Box::new("Perhaps".parse::<RuleKind>().unwrap_err()),
+        Box::new(Rules::from_bytes(b"x").unwrap_err()),
+        Box::new(extension::RobotVersion::parse(b"3").unwrap_err()),
+        Box::new(RobotsUrlError::NotHierarchical),
+        Box::new(RobotsUrlError::NoHost),
+        Box::new(signals::TdmFile::parse(b"{}").unwrap_err()),
+        Box::new(DiscoveryError::TooManyUrls(5)),
+        Box::new(DiscoveryError::TooManySitemaps(5)),
+        Box::new(Error::Io(timed_out())),
+        Box::new(Error::TooManyBytes(5)),
+        Box::new(Error::TooManyEntries(5)),
+        Box::new(Error::TooManyProblems(5)),
+        Box::new(Error::TooDeep { line: 5 }),
+        Box::new(Error::Doctype { line: 5 }),
+        Box::new(Error::Utf16),
+        Box::new(Error::NestedGzip),
+        Box::new(Error::UnknownRoot { name: "a\nb".into() }),
+        Box::new(ValueError::Form),
+        Box::new(ValueError::OutOfRange),
+        Box::new(WriteError::Io(timed_out())),
+        Box::new(WriteError::Full),
+        Box::new(WriteError::LocNotAbsolute),
+        Box::new(WriteError::LocTooLong),
+        Box::new(WriteError::WrongKind),
+        Box::new(WriteError::EntryTooLong),
+        Box::new(WriteError::UnknownExtension),
+        Box::new(WriteError::InvalidField),
+    ];
+    let mut texts = std::collections::HashSet::new();
+    for error in errors {
+        let text = error.to_string();
+        assert!(!text.is_empty() && !text.contains('\n'), "{error:?}: {text:?}");
+        assert!(!text.ends_with('.'), "{text}");
+        assert!(texts.insert(text), "{error:?} reads like another");
+    }
+    // What lies behind is there as a cause, and part of the text for those who print no causes.
+    let of_the_system: [&dyn std::error::Error; 2] = [&Error::Io(timed_out()), &WriteError::Io(timed_out())];
+    for error in of_the_system {
+        let cause = error.source().expect("a cause").to_string();
+        assert_eq!(cause, timed_out().to_string());
+        assert!(error.to_string().ends_with(&cause), "{error}");
+    }
+    assert!(std::error::Error::source(&Error::Utf16).is_none());
+    assert!(std::error::Error::source(&WriteError::Full).is_none());
+}

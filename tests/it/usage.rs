@@ -242,3 +242,38 @@ fn a_crawler_that_ignores_star_is_not_told_what_star_is() {
         assert_eq!(answer.statements().len(), statements, "{agent}");
     }
 }
+
+#[cfg(feature = "signals")]
+#[test]
+fn the_star_group_refuses_a_control_token_but_does_not_permit_it() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion::signals::{Permission, Signals, Use};
+    for (body, expected) in [
+        ("User-agent: *\nDisallow: /", Permission::Refused),
+        ("User-agent: *\nDisallow: /x", Permission::Unsaid),
+        ("User-agent: *\nAllow: /", Permission::Unsaid),
+        ("User-agent: Google-Extended\nAllow: /", Permission::Allowed),
+        ("User-agent: Google-Extended\nDisallow: /", Permission::Refused),
+    ] {
+        let mut signals = Signals::new("Googlebot");
+        signals.robots_txt(&RobotsTxt::parse(body.as_bytes()), "https://example.com/a");
+        assert_eq!(signals.answer(Use::AiTrain).permission(), expected, "{body}");
+    }
+}
+
+#[cfg(feature = "signals")]
+#[test]
+fn the_first_policy_for_mining_counts() {
+    use robots_exclusion::signals::Signals;
+    let mut signals = Signals::new("FooBot");
+    signals
+        .header("tdm-reservation", "1")
+        .header("X-Policy", "https://example.com/other")
+        .header("tdm-policy", " ")
+        .header("TDM-Policy", "https://example.com/first")
+        .header("tdm-policy", "https://example.com/second")
+        .header("X-Policy", "https://example.com/other");
+    let (_, declared) = signals.tdm().unwrap();
+    assert_eq!(declared.reserved(), Some(true));
+    assert_eq!(declared.policy(), Some("https://example.com/first"));
+}
