@@ -36,8 +36,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             },
         );
     }
-    let is_long = |value: &[u8]| value.len() > MOST_CHARACTERS && characters(value) > MOST_CHARACTERS;
-    while let Some(rule) = rules.find(|rule| is_long(rule.value)) {
+    while let Some(rule) = rules.find(|rule| characters(rule.value) > MOST_CHARACTERS) {
         let count = characters(rule.value);
         findings.report(
             Code::LongRule,

@@ -487,8 +487,8 @@ const KINDS: [Code; 7] = [
     Code::HtmlEntity,
 ];
 
-/// The entities that URLs get when they are copied from HTML.
-const ENTITIES: [(&[u8], &[u8]); 3] = [(b"&amp;", b"&"), (b"&#38;", b"&"), (b"&#x26;", b"&")];
+/// What a `&` becomes when a URL is copied from HTML.
+const ENTITIES: [&[u8]; 3] = [b"&amp;", b"&#38;", b"&#x26;"];
 
 /// Where the spelling of a pattern is odd: offset, length, kind.
 fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (usize, usize, Code)> {
@@ -501,8 +501,8 @@ fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (us
                     Some(octet) => (3, escape_kind(octet, &rest[1..3], language)),
                     None => (1, Some(Code::BrokenEscape)),
                 },
-                b'&' => match ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity)) {
-                    Some((entity, _)) => (entity.len(), Some(Code::HtmlEntity)),
+                b'&' => match ENTITIES.iter().find(|entity| rest.starts_with(entity)) {
+                    Some(entity) => (entity.len(), Some(Code::HtmlEntity)),
                     None => (1, None),
                 },
                 byte if !byte.is_ascii() => {
@@ -546,10 +546,7 @@ fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
         match kind {
             Code::LowerCaseEscape => text.extend(odd.iter().map(u8::to_ascii_uppercase)),
             Code::EscapedWildcard | Code::NeedlessEscape => text.extend(escape(odd)),
-            Code::HtmlEntity => {
-                let entity = ENTITIES.iter().find(|(entity, _)| *entity == odd);
-                text.extend_from_slice(entity.map_or(odd, |(_, character)| character));
-            }
+            Code::HtmlEntity => text.push(b'&'),
             _ => {
                 for byte in odd {
                     text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());

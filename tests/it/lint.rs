@@ -159,6 +159,11 @@ fn ignore_comments() {
         found("User-agent: *\n# robots-lint: ignore R030\n# why\nDisallow: x\nDisallow: y\n"),
         "5:R030"
     );
+    // Once on the line above it, and once on the line itself.
+    assert_eq!(
+        found("User-agent: *\n# robots-lint: ignore R030\nDisallow: x # robots-lint: ignore R030, R031\nDisallow: y\n"),
+        "4:R030"
+    );
     assert_eq!(
         found("User-agent: *\nDisallow: x\nDisallow: y\n# robots-lint: ignore-file R030 (an old server)\n"),
         ""
@@ -393,6 +398,18 @@ fn groups_that_ignore_rules_of_star() {
     assert_eq!(
         found("User-agent: FooBot\nDisallow: /x\n"),
         ["this group ignores 4 rules of `*`: `/a`, `/b`, `/*?c` and 1 more [2, 3, 4]"]
+    );
+    // However many there are.
+    let many = |letter: char| -> String {
+        (0..460)
+            .map(|number| format!("Disallow: /{letter}{number}-\n"))
+            .collect()
+    };
+    let body = format!("User-agent: *\n{}\nUser-agent: FooBot\n{}", many('s'), many('f'));
+    let messages = LintOptions::new().lint(body.as_bytes());
+    assert_eq!(
+        messages[0].message(),
+        "this group ignores 460 rules of `*`: `/s0-`, `/s1-`, `/s2-` and 457 more"
     );
     // Written differently, most of them are here too.
     assert_eq!(

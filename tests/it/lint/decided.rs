@@ -82,6 +82,8 @@ fn groups_that_share_their_rules() {
     let shared =
         "User-agent: a\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\n";
     assert_eq!(found(shared, Dialect::RFC_9309), [""; 0]);
+    let repeated = shared.replace("/x/y", "/x");
+    assert_eq!(found(&repeated, Dialect::RFC_9309), [""; 0]);
     let both = "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\n";
     assert_eq!(found(both, Dialect::RFC_9309), ["R037 7! /x/y"]);
     // Where a name may contain others, only what never decides may go.

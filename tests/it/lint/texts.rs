@@ -522,6 +522,13 @@ fn rules_and_those_that_go_before_them() {
             "4:11-15 R036 this rule never decides: `Allow: /b*/c` in line 3 takes precedence | 3: this rule takes precedence"
         ]
     );
+    assert_eq!(
+        rfc("User-agent: *\nDisallow: /q\nDisallow: /a*\nDisallow: /a/b\nAllow: /q/c\n"),
+        [
+            "3:13-14 R031 `*` has no effect here",
+            "4:11-15 R037 this rule has no effect: `Disallow: /a*` in line 3 covers it | 3: this rule covers it",
+        ]
+    );
     // The one that covers the last is to go as well.
     assert_eq!(
         rfc("User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /a/b/c\n"),
