@@ -161,7 +161,9 @@ fn ignore_comments() {
     );
     // Once on the line above it, and once on the line itself.
     assert_eq!(
-        found("User-agent: *\n# robots-lint: ignore R030\nDisallow: x # robots-lint: ignore R030, R031\nDisallow: y\n"),
+        found(
+            "User-agent: *\n# robots-lint: ignore R030\nDisallow: x # robots-lint: ignore R030, R031\nDisallow: y\n"
+        ),
         "4:R030"
     );
     assert_eq!(

@@ -288,7 +288,7 @@ fn how_patterns_are_spelled() {
             "2:11-16 R030 `abc/x` begins with neither `/` nor `*` and matches nothing",
             "R030 write `Disallow: /abc/x`",
         ),
-        // An address within an address, and an invisible character before a pattern that lacks its slash as well.
+        // An address within an address.
         (
             "x?u=https://a.example/b",
             "2:11-34 R030 `x?u=https://a.example/b` begins with neither `/` nor `*` and matches nothing",
@@ -298,11 +298,6 @@ fn how_patterns_are_spelled() {
             "http://a/xyz/q",
             "2:11-25 R030 `http://a/xyz/q` is a URL; a pattern is a path",
             "R030 write `Disallow: /xyz/q` if that is on this host; a file applies to no other host",
-        ),
-        (
-            "\u{A0}x",
-            "2:11-14 R030 `\u{A0}x` begins with neither `/` nor `*` and matches nothing",
-            "R030 write `Disallow: /x`",
         ),
         (
             "\u{A0}/x",
@@ -336,6 +331,13 @@ fn how_patterns_are_spelled() {
     // A correction of what a person may have meant is not one of the spelling alone.
     let found = LintOptions::new().lint(b"User-agent: a\nDisallow: /x#y\n");
     assert!(!found[0].correction().unwrap().changes_no_verdict());
+    // What lacks its slash keeps no invisible character before it.
+    let body = "User-agent: a\nDisallow: \u{A0}x\n";
+    assert_eq!(
+        rfc(body),
+        ["2:11-14 R030 `\u{A0}x` begins with neither `/` nor `*` and matches nothing"]
+    );
+    assert_eq!(helps(body), ["R030 write `Disallow: /x`"]);
 }
 
 #[test]
@@ -445,11 +447,6 @@ fn groups_in_a_dialect_in_which_an_empty_line_ends_them() {
 
 #[test]
 fn names_that_nobody_has() {
-    // Once, also where nothing is written.
-    assert_eq!(
-        rfc("User-agent:\nDisallow: /a\n"),
-        ["1:1-12 R026 this line names no crawler"]
-    );
     for (value, expected) in [
         ("<FooBot>", "R026 write `User-agent: FooBot`"),
         // Each part must be a name.
@@ -472,6 +469,20 @@ fn names_that_nobody_has() {
             "{value}"
         );
     }
+    // Nothing is hidden from a group without rules if `*` forbids nothing.
+    assert_eq!(
+        rfc("User-agent: *\nDisallow:\n\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\n"),
+        [""; 0]
+    );
+    assert_eq!(
+        rfc("User-agent: *\nAllow: /x/y\n\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\n"),
+        [""; 0]
+    );
+    // Once, also where nothing is written.
+    assert_eq!(
+        rfc("User-agent:\nDisallow: /a\n"),
+        ["1:1-12 R026 this line names no crawler"]
+    );
     // In 1994 the part before a slash was the name.
     for value in ["", "/1.0"] {
         let body = format!("User-agent: {value}\nDisallow: /x\n");
@@ -485,11 +496,6 @@ fn names_that_nobody_has() {
             "write the crawler's product token, or `*` for all crawlers"
         );
     }
-    // Nothing is hidden from a group without rules if `*` forbids nothing.
-    assert_eq!(
-        rfc("User-agent: *\nDisallow:\n\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\n"),
-        [""; 0]
-    );
 }
 
 #[test]
@@ -537,16 +543,16 @@ fn rules_and_those_that_go_before_them() {
             "4:11-17 R037 this rule has no effect: others cover it",
         ]
     );
-    // Of two equal rules the one whose finding is not ignored goes.
-    assert_eq!(
-        rfc("User-agent: *\nDisallow: /a\nDisallow: /a # robots-lint: ignore R035\n"),
-        ["2:11-13 R035 duplicate of line 3 | 3: the other one is here"]
-    );
     // If repeated rules are of no interest, how they are written still is.
     let options = LintOptions::new().disable(Code::DuplicateRule);
     let found = options.lint("User-agent: *\nDisallow: /\u{E9}\nDisallow: /\u{E9}\n".as_bytes());
     let lines: Vec<u32> = found.iter().map(Diagnostic::line).collect();
     assert_eq!(lines, [2, 3]);
+    // Of two equal rules the one whose finding is not ignored goes.
+    assert_eq!(
+        rfc("User-agent: *\nDisallow: /a\nDisallow: /a # robots-lint: ignore R035\n"),
+        ["2:11-13 R035 duplicate of line 3 | 3: the other one is here"]
+    );
 }
 
 #[test]
