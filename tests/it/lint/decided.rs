@@ -105,10 +105,10 @@ fn groups_that_share_their_rules() {
 
 #[test]
 fn groups_that_no_crawler_reads() {
-    let unread = "User-agent: a\nDisallow: /z\n\nUser-agent: a\nDisallow: /x\nDisallow: /x/y\n";
+    let unread = "User-agent: a\nDisallow: /z\n\nUser-agent: a\nDisallow: /z\nDisallow: /x\nDisallow: /x/y\n";
     let first = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::First);
     assert_eq!(found(unread, first), [""; 0]);
-    assert_eq!(found(unread, Dialect::RFC_9309), ["R037 6! /x/y"]);
+    assert_eq!(found(unread, Dialect::RFC_9309), ["R035 5!", "R037 7! /x/y"]);
     // Google's library reads it as a crawler without a name.
     let unnamed = "User-agent:\nDisallow: /a\nDisallow: /a/b\n";
     assert_eq!(found(unnamed, Dialect::RFC_9309), [""; 0]);
@@ -220,6 +220,11 @@ fn an_allow_of_everything_is_meant() {
     // It says that the rest is open, though nothing else does.
     assert_eq!(rfc("Allow: /\nDisallow: /x\n"), [""; 0]);
     assert_eq!(rfc("Allow: /$\nAllow: /\nDisallow: /x\n"), ["R037 2! /"]);
+    // Once is enough.
+    assert_eq!(
+        rfc("Disallow: /x\nAllow: /*\nAllow: /\n"),
+        ["R036 2! /x", "R037 4! /"]
+    );
 }
 
 #[test]

@@ -110,6 +110,12 @@ fn two_corrections_at_one_place_are_not_made_at_once() {
     let codes: Vec<Code> = found.iter().map(Diagnostic::code).collect();
     assert_eq!(codes, [Code::NulByte, Code::StrayText]);
     assert_eq!(Fixes::All.choose(&found), [1]);
+    // A letter and a line are put before the same word.
+    let body = b"User-agent: a\nSitemap: https://a.example/s.xml\nser-agent: b\nDisallow: /x\n";
+    let found = LintOptions::new().dialect(Dialect::LENIENT).lint(body);
+    let codes: Vec<Code> = found.iter().map(Diagnostic::code).collect();
+    assert_eq!(codes, [Code::ForgivenKey, Code::FusedGroups]);
+    assert_eq!(Fixes::All.choose(&found), [0]);
 }
 
 #[test]

@@ -220,10 +220,11 @@ fn keys_that_are_nearly_right() {
     );
     // A key that is further from all others is only compared with the closest.
     assert_eq!(
-        helps("User-agent: a\nDixarrow: /x\nDixarrox: /x\nMaintainer: x\n"),
+        helps("User-agent: a\nDixarrow: /x\nDixarrox: /x\nMaintainer: x\nDiscount: x\n"),
         [
             "R014 if it is not meant for crawlers, make it a comment; the closest key is `Disallow`",
             "R014 if it is not meant for crawlers, make it a comment; the closest key is `Disallow`",
+            "R014 if it is not meant for crawlers, make it a comment",
             "R014 if it is not meant for crawlers, make it a comment",
         ]
     );
@@ -533,6 +534,14 @@ fn rules_and_those_that_go_before_them() {
         [
             "3:13-14 R031 `*` has no effect here",
             "4:11-15 R037 this rule has no effect: `Disallow: /a*` in line 3 covers it | 3: this rule covers it",
+        ]
+    );
+    // As it is, or as it will be without its star.
+    assert_eq!(
+        rfc("User-agent: *\nDisallow: /q\nDisallow: /ab\nDisallow: /a*\nAllow: /q/r\n"),
+        [
+            "3:11-14 R037 this rule has no effect: `Disallow: /a*` in line 4 covers it | 4: this rule covers it",
+            "4:13-14 R031 `*` has no effect here",
         ]
     );
     // The one that covers the last is to go as well.
