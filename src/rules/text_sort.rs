@@ -58,6 +58,8 @@ pub(super) fn sort_by_text<T: Copy>(
                 if run[0] >> 32 & 0xF == 8 {
                     runs.push((at, end, depth + 8));
                 } else {
+                    // As they came, which takes little and is usually the order of `equals`, too.
+                    order[at..end].sort_unstable();
                     order[at..end].sort_unstable_by(|a, b| equals(&items[*a as usize], &items[*b as usize]));
                 }
             }
