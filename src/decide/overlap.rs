@@ -32,7 +32,6 @@ pub(super) fn overlapping(
         let same_form = part.form == fixed.pattern.form;
         let mut node = Trie::ROOT;
         let mut meet = |end: &End| consider(end.alternative);
-        let mut after_head = true;
         for symbol in head {
             if !same_form && !is_spelled_alike(*symbol) {
                 break;
@@ -40,7 +39,6 @@ pub(super) fn overlapping(
             let Ok(byte) = u8::try_from(*symbol) else { break };
             node = part.trie.step(node, byte, work);
             if node == DEAD {
-                after_head = false;
                 break;
             }
             // Those that go on are met below.
@@ -50,7 +48,7 @@ pub(super) fn overlapping(
                 .filter(|end| end.is_open)
                 .for_each(&mut meet);
         }
-        if after_head && node != DEAD {
+        if node != DEAD {
             let depth = if is_exact && same_form { 0 } else { usize::MAX };
             part.trie.below(node, depth, work, &mut |end: &End| meet(end));
         }

@@ -373,13 +373,8 @@ impl Policy {
 
     /// The alternatives of a rule.
     pub(super) fn alternatives_of(&self, rule: u32) -> core::ops::Range<usize> {
-        // The default comes first and `/robots.txt` last; neither is a rule.
-        let rules = match self.alternatives.last() {
-            Some(last) if last.rule == NO_RULE && self.alternatives.len() > 1 => {
-                &self.alternatives[1..self.alternatives.len() - 1]
-            }
-            _ => &self.alternatives[1..],
-        };
+        // The default comes first. They are in the order of their rules: that of `/robots.txt` comes last, and has none, which is a number above all.
+        let rules = &self.alternatives[1..];
         let from = rules.partition_point(|alternative| alternative.rule < rule);
         let to = rules.partition_point(|alternative| alternative.rule <= rule);
         from + 1..to + 1

@@ -200,14 +200,9 @@ pub(super) fn witness<'p>(
             (new_alternative.rule, new_alternative.allows),
         )
     };
-    let decided = rules(&target);
-    let (found, len) = (ids(decided), target.len());
+    let (old, new) = rules(&target);
+    let found = ids((old, new));
+    // The same rules decide about what is rewritten.
     let target = readable(target, |target| ids(rules(target)) == found && fits(target));
-    // What is rewritten is longer.
-    let (old, new) = if target.len() == len {
-        decided
-    } else {
-        rules(&target)
-    };
     Witness::new(&target, before.0.verdict(old), after.0.verdict(new))
 }

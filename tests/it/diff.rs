@@ -138,6 +138,25 @@ fn order_counts_where_it_decides() {
         (changes[0].effect(), changes[0].impact()),
         (Effect::Opens, Impact::Minor)
     );
+    // What is in another order is said even if it decides nothing, and only of rules that both files have.
+    let shown = |old: &str, new: &str| {
+        let changes = changes_in(old, new, Dialect::BAIDU);
+        changes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        shown(
+            "User-agent: *\nDisallow: /a\nAllow: /b\n",
+            "User-agent: *\nAllow: /b\nDisallow: /a\n"
+        ),
+        ["info: *: the rules are in another order, no effect (proved)"]
+    );
+    assert_eq!(
+        shown(
+            "User-agent: *\nDisallow: /a\nDisallow: /b\n",
+            "User-agent: *\nDisallow: /a\nAllow: /c\nDisallow: /b\n"
+        ),
+        ["info: *: `Allow: /c` was added, no effect (proved)"]
+    );
     // Among rules of one kind it does not.
     let (old, new) = (
         "User-agent: *\nDisallow: /a\nDisallow: /b\n",
@@ -358,6 +377,58 @@ fn blocking_a_whole_site_is_decided_not_sampled() {
     }
 }
 
+/// Globs match whole URLs, and may be asked for by a group alone.
+#[test]
+fn blocking_a_whole_site_is_decided_in_the_language_of_the_rules() {
+    for (dialect, new, expected) in [
+        (Dialect::SEZNAM_2, "Disallow: /*", Effect::ClosesSite),
+        (Dialect::SEZNAM_2, "Disallow: /", Effect::Closes),
+        (Dialect::SEZNAM, "Disallow: /", Effect::ClosesSite),
+        (
+            Dialect::SEZNAM,
+            "Robot-version: 2.0\nDisallow: *\nAllow: /",
+            Effect::ClosesSite,
+        ),
+        (
+            Dialect::SEZNAM,
+            "Robot-version: 2.0\nDisallow: *\nAllow: /*",
+            Effect::None,
+        ),
+    ] {
+        let new = format!("User-agent: *\n{new}\n");
+        let options = RobotsTxt::options().dialect(dialect);
+        let diff = DiffOptions::new().compare(&options.parse(b""), &options.parse(new.as_bytes()));
+        let effects: Vec<Effect> = diff.effects().iter().map(|effect| effect.effect()).collect();
+        assert_eq!(effects, [expected], "{dialect} {new}");
+    }
+}
+
+/// An `Allow: /` that never decides makes no difference to whether a site is blocked.
+#[test]
+fn a_site_that_was_blocked_before_is_not_closed() {
+    let (idle, other) = (
+        "User-agent: *\nDisallow: /\nAllow: /\n",
+        "User-agent: *\nAllow: /x\nDisallow: /\n",
+    );
+    for (old, new, expected) in [(idle, other, Effect::Opens), (other, idle, Effect::Closes)] {
+        let changes = changes_in(old, new, Dialect::BAIDU);
+        let worst = changes.iter().map(Change::effect).max();
+        assert_eq!(worst, Some(expected), "{changes:?}");
+    }
+}
+
+#[test]
+fn the_same_file_read_in_two_dialects_may_differ() {
+    let body = b"User-agent: *\nDisallow: /a\nAllow: /a/b\n";
+    let effect = |old: Dialect, new: Dialect| {
+        let [old, new] = [old, new].map(|dialect| RobotsTxt::options().dialect(dialect).parse(body));
+        DiffOptions::new().compare(&old, &new).effects()[0].effect()
+    };
+    assert_eq!(effect(Dialect::BAIDU, Dialect::YANDEX), Effect::Opens);
+    assert_eq!(effect(Dialect::YANDEX, Dialect::BAIDU), Effect::Closes);
+    assert_eq!(effect(Dialect::YANDEX, Dialect::SEZNAM), Effect::None);
+}
+
 #[test]
 fn crawlers_with_the_same_groups_share_an_effect() {
     let old = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\n");
@@ -540,6 +611,9 @@ fn an_added_or_removed_group_says_what_its_crawlers_lose_or_gain() {
             panic!("{changes:?}")
         };
         assert!(change.kind().is_about_rules());
+        // Where the crawlers' own group is.
+        let lines = (change.line_before(), change.line_after());
+        assert_eq!(lines, if is_left { (None, Some(5)) } else { (Some(5), None) });
         let fallback = change.fallback().unwrap();
         assert_eq!(fallback.is_left(), is_left);
         assert_eq!(

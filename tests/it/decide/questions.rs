@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_exclusion::decide::{
-    Answer, Assertion, Budget, Policy, Witness, differences, equivalent, minimize,
+    Answer, Assertion, Budget, Division, Policy, Witness, differences, equivalent, minimize,
 };
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
@@ -37,6 +37,7 @@ fn disagreement(old: (Dialect, &str), new: (Dialect, &str)) -> Option<String> {
 #[test]
 fn a_single_url_that_only_one_spelling_makes_different_is_found() {
     const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    const RULE_ONLY_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::RuleOnly);
     const DRAFT: Dialect = DRAFT_GLOB.with_pattern_language(PatternLanguage::Wildcard);
     for (old, new, expected) in [
         // Three octets where the escape is kept, one where it is decoded.
@@ -87,6 +88,24 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
             (Dialect::GOOGLE, "Disallow: /*:"),
             Some("/?%3A"),
         ),
+        // The same where a set of the percent sign lets every octet be tried.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /*:*\nDisallow: /[%/]"),
+            (RULE_ONLY_GLOB, "Disallow: /*:*\nDisallow: /[%/]"),
+            Some("/?%3A"),
+        ),
+        // A slash of the query may be an escape, which yet another rule names.
+        (
+            (Dialect::SEZNAM, "Disallow: /*?*/\nDisallow: /*2F"),
+            (Dialect::GOOGLE, "Disallow: /*?*/\nDisallow: /*2F"),
+            None,
+        ),
+        // A set is more than its first octet, wherever the text begins.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /*[ab]ac"),
+            (Dialect::SEZNAM_2, "Disallow: /*aac\nDisallow: /*bac"),
+            None,
+        ),
         // The second chance of an Allow is as long as the Disallow, and so prevails.
         (
             (Dialect::GOOGLE, "Allow: /a/index.html\nDisallow: /a/*"),
@@ -106,11 +125,62 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
     }
 }
 
+/// The first digit of an escape may end a match as the last one may.
+#[test]
+fn text_is_found_from_the_first_digit_of_an_escape() {
+    let mut rules = String::from("Disallow: /*8\n");
+    for high in "0123456789ABCDEF".chars() {
+        writeln!(rules, "Disallow: /*%{high}8").unwrap();
+    }
+    let draft = Dialect::SEZNAM.with_percent_mode(PercentMode::Draft1996);
+    let found = disagreement((Dialect::SEZNAM, "Disallow: /*8"), (draft, &rules));
+    assert_eq!(found.as_deref(), Some("/%80"));
+}
+
 /// A set lets a search try other octets, which patterns without sets may be about.
 #[test]
-fn a_rule_is_unreachable_if_a_set_and_a_literal_leave_nothing() {
-    let policy = policy(Dialect::SEZNAM_2, "Allow: /?\nDisallow: /*:\nDisallow: /[!:]\n");
-    assert!(policy.is_unreachable(0, &mut Budget::default()).is_proved());
+fn a_rule_is_reachable_if_sets_leave_an_octet() {
+    for (rules, expected) in [
+        ("Allow: /?\nDisallow: /*:\nDisallow: /[!:]", None),
+        ("Allow: /?\nDisallow: /[!:]", Some("/:")),
+        ("Disallow: /??\nAllow: /[!a]?", Some("/ax")),
+    ] {
+        let policy = policy(Dialect::SEZNAM_2, rules);
+        let answer = policy.is_unreachable(0, &mut Budget::default());
+        assert_eq!(answer.witness().map(Witness::target), expected, "{rules}");
+    }
+}
+
+/// Each pair of rules that decide differently is found, also where the octets of both are different spellings of the same.
+#[test]
+fn differences_name_the_rules_that_decide() {
+    let draft = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    for (old, new, before, after, expected) in [
+        (
+            (Dialect::SEZNAM, "Disallow: /?a:"),
+            (Dialect::GOOGLE, "Allow: /?a%3A\nDisallow: /?a"),
+            Some(0),
+            Some(0),
+            "/?a%3A",
+        ),
+        // Not the first escape that counts as one octet here and as three there: another rule decides about that.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /?\nDisallow: /*21"),
+            (draft, "Disallow: /?"),
+            None,
+            Some(0),
+            "/%23",
+        ),
+    ] {
+        let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
+        let mut budget = Budget::default();
+        let mut all = differences(&policies[0], &policies[1], &mut budget);
+        let wanted = all
+            .by_ref()
+            .find(|difference| (difference.before(), difference.after()) == (before, after));
+        let wanted = wanted.unwrap_or_else(|| panic!("{old:?} {new:?}"));
+        assert_eq!(wanted.witness().target(), expected, "{old:?} {new:?}");
+    }
 }
 
 /// Whatever is the same on both sides takes no search, so that a budget without a step suffices.
@@ -131,6 +201,12 @@ fn the_same_rules_are_proved_equivalent_without_a_step() {
         (
             (Dialect::BAIDU, "Disallow: /a\nDisallow: /b"),
             (Dialect::BAIDU, "Disallow: /b\nDisallow: /a"),
+            true,
+        ),
+        // It does where the first decides.
+        (
+            (Dialect::BAIDU, "Disallow: /a\nAllow: /b"),
+            (Dialect::BAIDU, "Disallow: /a\nAllow: /b"),
             true,
         ),
         (
@@ -178,6 +254,7 @@ fn a_policy_has_the_rules_of_the_group_that_applies() {
         let policy = Policy::of(&robots, &AgentList::from(agent));
         let shown: Vec<String> = policy.rules().map(|rule| rule.to_string()).collect();
         assert_eq!(shown, rules, "{agent}");
+        assert_eq!(policy.rule(rules.len()), None);
         assert_eq!(policy.group(), Some(group.as_bytes()));
     }
 }
@@ -203,6 +280,27 @@ fn robots_txt_itself_is_exempt_where_the_dialect_always_allows_it() {
         let answer = policy.holds(&assertion, &mut Budget::default());
         assert_eq!(answer.witness().map(Witness::target), expected);
     }
+}
+
+#[test]
+#[should_panic = "there are 1 rules, numbered from 0, and none is number 1"]
+fn only_rules_that_there_are_can_be_asked_about() {
+    let policy = policy(Dialect::RFC_9309, "Disallow: /a\n");
+    let _ = policy.is_redundant(1, &mut Budget::default());
+}
+
+/// A witness is written so that people can read it, but not so that it becomes an exception.
+#[test]
+fn a_witness_against_an_assertion_is_no_exception() {
+    let policy = policy(Dialect::RFC_9309, "Disallow: /*.php\n");
+    let assertion = Assertion::new(RuleKind::Allow, "/", Dialect::RFC_9309);
+    let mut budget = Budget::default();
+    let mut target = |assertion: &Assertion| {
+        let answer = policy.holds(assertion, &mut budget);
+        answer.witness().map(|witness| witness.target().to_owned())
+    };
+    assert_eq!(target(&assertion).as_deref(), Some("/x.php"));
+    assert_eq!(target(&assertion.except("/x")).as_deref(), Some("/.php"));
 }
 
 #[test]
@@ -236,9 +334,13 @@ fn witnesses_are_urls_that_people_can_read() {
         ("Disallow: /*.php", "/x.php"),
         ("Disallow: /*..", "/x.."),
         ("Disallow: /a/b", "/a/b"),
+        ("Disallow: /*a", "/a"),
         // Of two places only one may be filled, or none.
         ("Disallow: //*.php", "//x.php"),
         ("Disallow: //.php", "//.php"),
+        // No more than eight are.
+        ("Disallow: /*/*/*/*/*/*/*/*/", "/x/x/x/x/x/x/x/x/"),
+        ("Disallow: /*/*/*/*/*/*/*/*/*/", "//////////"),
     ] {
         let policy = policy(Dialect::RFC_9309, rule);
         let answer = policy.is_unreachable(0, &mut Budget::default());
@@ -258,6 +360,40 @@ fn what_is_spent_is_no_longer_left() {
     assert_eq!((budget.spent(), budget.left()), (2 * once, 100_000 - 2 * once));
 }
 
+/// Deciding is hard in general: here the states double with each `?`.
+#[test]
+fn as_much_as_a_question_takes_suffices_for_it() {
+    let any = "?".repeat(8);
+    let policy = policy(
+        Dialect::SEZNAM_2,
+        &format!("Disallow: /*a{any}\nAllow: /*[ab]{any}\n"),
+    );
+    let mut budget = Budget::default();
+    let ask = |budget: &mut Budget| policy.is_unreachable(0, budget) == Answer::Undecided;
+    assert!(!ask(&mut budget));
+    let spent = budget.spent();
+    assert!(spent > 10_000, "{spent}");
+    assert!(!ask(&mut Budget::new(spent + 1)));
+    assert!(ask(&mut Budget::new(spent / 2)));
+    assert!(ask(&mut Budget::new(10 * spent).with_each(spent / 2)));
+}
+
+/// What one question leaves of its steps, or lacks, is nothing to the next.
+#[test]
+fn each_question_has_its_own_allowance() {
+    let of = |name: &str| {
+        let rules = (0..200).map(|number| format!("Disallow: /{name}*{number}\n"));
+        policy(Dialect::RFC_9309, &rules.collect::<String>())
+    };
+    let (old, new) = (of("a"), of("b"));
+    let mut budget = Budget::new(10_000_000).with_each(20_000);
+    let mut all = differences(&old, &new, &mut budget);
+    assert_eq!(all.by_ref().count(), 400);
+    assert!(all.is_complete());
+    drop(all);
+    assert!(budget.spent() > 20_000, "{}", budget.spent());
+}
+
 /// Otherwise the budget would not bound the time of a file of nothing but wildcards.
 #[test]
 fn every_wildcard_that_a_question_looks_at_is_paid_for() {
@@ -269,6 +405,33 @@ fn every_wildcard_that_a_question_looks_at_is_paid_for() {
     let mut budget = Budget::default();
     assert!(policy.is_redundant(0, &mut budget).is_proved());
     assert!(budget.spent() >= 1_000, "{}", budget.spent());
+}
+
+/// The same where a wildcard that covers a rule makes a search needless: those of both files are looked at, and once more to find the candidates.
+#[test]
+fn what_needs_no_search_is_paid_for() {
+    let rules: String = (0..1_000)
+        .map(|number| format!("Disallow: /*b{number}\n"))
+        .collect();
+    let rules = format!("{rules}Disallow: /*b\n");
+    let old = policy(Dialect::RFC_9309, &format!("{rules}Disallow: /ab\n"));
+    let new = policy(Dialect::RFC_9309, &rules);
+    let mut budget = Budget::default();
+    assert!(equivalent(&old, &new, &mut budget).is_proved());
+    assert!(budget.spent() >= 3_000, "{}", budget.spent());
+}
+
+/// A disagreement is complete if fewer URLs were found than were looked for.
+#[test]
+fn a_division_says_whether_there_may_be_more() {
+    let policies = ["Disallow: /a\n", "Disallow: /a\nDisallow: /b\nDisallow: /c\n"];
+    for (most, urls) in [(1, 1), (2, 2), (3, 2)] {
+        let policies = policies.map(|rules| policy(Dialect::RFC_9309, rules));
+        let division = Division::of(policies, most, &mut Budget::default());
+        let disagreement = division.between(0, 1).unwrap();
+        assert_eq!(disagreement.urls().len(), urls);
+        assert_eq!(disagreement.is_complete(), urls < most);
+    }
 }
 
 #[test]
