@@ -335,6 +335,8 @@ fn witnesses_are_urls_that_people_can_read() {
         ("Disallow: /*..", "/x.."),
         ("Disallow: /a/b", "/a/b"),
         ("Disallow: /*a", "/a"),
+        ("Disallow: /a*.b", "/a.b"),
+        ("Disallow: /a*.*.", "/a.x."),
         // Of two places only one may be filled, or none.
         ("Disallow: //*.php", "//x.php"),
         ("Disallow: //.php", "//.php"),
@@ -363,7 +365,7 @@ fn what_is_spent_is_no_longer_left() {
 /// Deciding is hard in general: here the states double with each `?`.
 #[test]
 fn as_much_as_a_question_takes_suffices_for_it() {
-    let any = "?".repeat(8);
+    let any = "?".repeat(10);
     let policy = policy(
         Dialect::SEZNAM_2,
         &format!("Disallow: /*a{any}\nAllow: /*[ab]{any}\n"),
