@@ -1,10 +1,12 @@
 //! Many questions by one crawler.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::syntax::Span;
+use robots_exclusion::{
+    AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rule, RuleKind, Rules, Target, Verdict,
+};
 
 use crate::crawlers::Asked;
 use crate::row::Row;
@@ -57,25 +59,41 @@ const MOST_COMPILED: usize = 40_000_000;
 /// Compiled rules of a file, or of the same file in several dialects. Crawlers to which the same groups apply by the same name share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
-    rules: HashMap<Applying, Rc<Prepared>>,
+    /// By the name by which the groups apply.
+    rules: HashMap<Applying, BTreeMap<Option<Vec<u8>>, Rc<Prepared>>>,
     bytes: usize,
 }
 
-/// What compiled rules depend on.
+/// The groups that apply to a crawler.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Applying {
     dialect: Dialect,
-    /// The lines of the groups.
+    /// Their lines.
     groups: Vec<u32>,
-    /// The name by which they apply.
-    name: Option<Vec<u8>>,
 }
 
 #[derive(Debug)]
 struct Prepared {
     rules: Rules,
-    /// The rules as written, with their line numbers in ascending order.
-    written: Vec<(u32, Box<str>)>,
+    /// The rules as written, in the order of their lines. Few of them are ever cited, so their texts are made when they are.
+    written: Vec<Written>,
+}
+
+#[derive(Debug)]
+struct Written {
+    line: u32,
+    kind: RuleKind,
+    pattern: Span,
+}
+
+impl Written {
+    fn new(rule: &Rule<'_>) -> Option<Self> {
+        Some(Self {
+            line: rule.line(),
+            kind: rule.kind(),
+            pattern: rule.span()?,
+        })
+    }
 }
 
 impl Compiled {
@@ -92,29 +110,29 @@ impl Compiled {
             return None;
         }
         let groups = file.groups_for(agents);
-        let verdict = file.check(agents.clone(), Target::new("/"));
         let applying = Applying {
             dialect,
             groups: groups.iter().map(Group::line).collect(),
-            name: verdict.group_name().map(<[u8]>::to_vec),
         };
-        if let Some(prepared) = self.rules.get(&applying) {
+        let name_in = |verdict: Verdict<'_>| verdict.group_name().map(<[u8]>::to_vec);
+        // By which name they apply takes reading them, for which most crawlers have no reason: they are the first.
+        if let Some(by_name) = self.rules.get(&applying)
+            && let Some(prepared) = by_name.get(&name_in(file.check(agents.clone(), Target::new("/"))))
+        {
             return Some(prepared.clone());
         }
         if self.bytes >= MOST_COMPILED {
             return None;
         }
+        let rules = file.rules_for(agents);
+        let name = name_in(rules.check("/"));
         let written = groups.iter().flat_map(|group| group.rules());
-        let prepared = Rc::new(Prepared {
-            rules: file.rules_for(agents),
-            written: written
-                .map(|rule| (rule.line(), rule.to_string().into()))
-                .collect(),
-        });
-        let text: usize = prepared.written.iter().map(|(_, text)| text.len()).sum();
-        self.bytes += prepared.rules.heap_bytes() + size_of_val(&*prepared.written) + text;
-        self.bytes += size_of_val(&*applying.groups) + size_of::<(Applying, Prepared)>();
-        self.rules.insert(applying, prepared.clone());
+        let written: Vec<Written> = written.filter_map(|rule| Written::new(&rule)).collect();
+        self.bytes += rules.heap_bytes() + size_of_val(&*written) + size_of_val(&*applying.groups);
+        self.bytes += size_of::<(Applying, Prepared)>();
+        let prepared = Rc::new(Prepared { rules, written });
+        let by_name = self.rules.entry(applying).or_default();
+        by_name.insert(name, prepared.clone());
         Some(prepared)
     }
 }
@@ -181,16 +199,18 @@ impl Crawler {
     }
 
     /// The rule that a verdict cites, as it is written in the file.
-    pub(crate) fn rule_as_written<'a>(&'a self, verdict: &Verdict<'_>) -> Option<Cow<'a, str>> {
+    pub(crate) fn rule_as_written(&self, file: &impl File, verdict: &Verdict<'_>) -> Option<String> {
         let rule = verdict.rule()?;
         // Compiled rules cite their canonical form.
         if let State::Compiled(prepared) = &self.state
             && let written = &prepared.written
-            && let Ok(at) = written.binary_search_by_key(&rule.line(), |(line, _)| *line)
+            && let Ok(at) = written.binary_search_by_key(&rule.line(), |written| written.line)
         {
-            return Some(Cow::Borrowed(&written[at].1));
+            let Written { kind, pattern, .. } = &written[at];
+            let pattern = String::from_utf8_lossy(&file.robots().body()[pattern.range()]);
+            return Some(format!("{kind}: {pattern}"));
         }
-        Some(Cow::Owned(rule.to_string()))
+        Some(rule.to_string())
     }
 
     /// The verdict on a URL as a row. `file` and `compiled` are the same in every call.
@@ -213,10 +233,10 @@ impl Crawler {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
-            rule: self.rule_as_written(&verdict),
+            rule: self.rule_as_written(file, &verdict),
             group: verdict
                 .group_name()
-                .map(|name| String::from_utf8_lossy(name).into_owned().into()),
+                .map(|name| String::from_utf8_lossy(name).into_owned()),
         }
     }
 }
@@ -242,7 +262,7 @@ mod tests {
                 ));
             }
         }
-        (said, compiled.rules.len())
+        (said, compiled.rules.values().map(BTreeMap::len).sum())
     }
 
     #[test]

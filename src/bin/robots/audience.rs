@@ -21,8 +21,12 @@ pub(crate) fn most_read(bytes: usize) -> usize {
 
 /// What it costs to find groups and to read them, counted in bytes.
 pub(crate) fn cost(groups: &[Group<'_>]) -> usize {
-    let bytes: usize = groups.iter().map(|group| group.span().range().len()).sum();
-    FOUND * groups.len() + bytes
+    FOUND * groups.len() + bytes(groups)
+}
+
+/// How long groups are together.
+fn bytes<'g, 'r: 'g>(groups: impl IntoIterator<Item = &'g Group<'r>>) -> usize {
+    groups.into_iter().map(|group| group.span().range().len()).sum()
 }
 
 /// Crawlers to which the same groups apply, in each of some files.
@@ -65,8 +69,7 @@ pub(crate) fn audiences<'i, 'r: 'i>(
         let number = *numbers.entry(key).or_insert(audiences.len());
         if number == audiences.len() {
             // This reads the groups, which may be long, so it is done for the first crawler only.
-            let bytes = groups.iter().flatten().map(|group| group.span().range().len());
-            *left = left.saturating_sub(bytes.sum());
+            *left = left.saturating_sub(bytes(groups.iter().flatten()));
             audiences.push(Audience {
                 agents: Vec::new(),
                 asked: next.clone(),

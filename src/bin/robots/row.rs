@@ -15,8 +15,8 @@ pub(crate) struct Row<'a> {
     pub(crate) reason: &'static str,
     pub(crate) line: Option<u32>,
     /// As written in the file.
-    pub(crate) rule: Option<Cow<'a, str>>,
-    pub(crate) group: Option<Cow<'a, str>>,
+    pub(crate) rule: Option<String>,
+    pub(crate) group: Option<String>,
 }
 
 impl Row<'_> {

@@ -116,7 +116,7 @@ impl Site {
         let verdict = crawler.verdict(robots, url);
         let key = (verdict.reason(), verdict.line());
         let make = |tail: &mut Vec<u8>| {
-            let rule = crawler.rule_as_written(&verdict);
+            let rule = crawler.rule_as_written(robots, &verdict);
             let group = verdict.group_name().map(String::from_utf8_lossy);
             let fields = Tail {
                 allowed: verdict.is_allowed(),

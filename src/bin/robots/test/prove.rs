@@ -268,7 +268,7 @@ impl<'f> Prover<'f> {
                         url: url.to_owned(),
                         allowed: false,
                         line: row.line,
-                        rule: row.rule.as_deref().map(str::to_owned),
+                        rule: row.rule,
                     });
                 }
             }
