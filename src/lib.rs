@@ -104,6 +104,8 @@ mod fetch_policy;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod identifier;
+#[cfg(any(feature = "html", feature = "sitemap"))]
+mod interrupted;
 #[cfg(feature = "lint")]
 #[cfg_attr(docsrs, doc(cfg(feature = "lint")))]
 pub mod lint;

@@ -7,6 +7,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::error::Error;
 use super::limits::Limits;
+use crate::interrupted::read_on;
 
 const BUFFER: usize = 1 << 16;
 
@@ -319,16 +320,6 @@ enum Encoding {
     Utf8,
     Utf8WithMark,
     Wide,
-}
-
-/// Reads, and reads again where it was interrupted, so that nothing behind it has to.
-fn read_on(inner: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match inner.read(into) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
-    }
 }
 
 /// A reader whose first bytes are known, and that fails after a number of bytes.

@@ -52,6 +52,8 @@ mod target_parse;
     feature = "sitemap"
 ))]
 mod traits;
+#[cfg(any(feature = "html", feature = "sitemap"))]
+mod trickle;
 mod urllib;
 mod usage;
 mod vectors;

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::scan::MAX_LINK;
+use crate::interrupted::read_on;
 
 /// The longest run of ASCII letters that is passed on: longer than any attribute of a link that is kept, so that a longer one is still
 /// found to be too long.
@@ -28,12 +29,10 @@ impl<R: Read> LetterRuns<R> {
 impl<R: Read> Read for LetterRuns<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let length = match self.reader.read(buffer) {
-                Ok(0) => return Ok(0),
-                Ok(length) => length,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
+            let length = read_on(&mut self.reader, buffer)?;
+            if length == 0 {
+                return Ok(0);
+            }
             let mut kept = 0;
             for at in 0..length {
                 let byte = buffer[at];

@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use proptest::prelude::*;
 use robots_exclusion::page::{MetaPlace, MetaScanner, PageItem, PageRules};
 
+use crate::trickle::Trickle;
+
 fn tags_from(scanner: MetaScanner, html: impl Read) -> Vec<(String, String)> {
     let mut tags = Vec::new();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -232,17 +234,7 @@ fn a_link_counts_with_both_its_relation_and_its_address() {
 /// As `std::io::Read` asks of everyone who reads.
 #[test]
 fn an_interrupted_reader_is_asked_again() {
-    struct Interrupted<'a>(&'a [u8], bool);
-    impl Read for Interrupted<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.1 = !self.1;
-            if self.1 {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            self.0.read(buffer)
-        }
-    }
-    let html = Interrupted(b"<meta name=robots content=noindex>", false);
+    let html = Trickle::new(b"<meta name=robots content=noindex>", 1);
     assert_eq!(
         tags_from(ANYWHERE, html),
         [("robots".to_owned(), "noindex".to_owned())]
@@ -447,16 +439,6 @@ fn soup() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-/// Gives a few bytes at a time.
-struct Drip<'a>(&'a [u8], usize);
-
-impl Read for Drip<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = buffer.len().min(self.1);
-        self.0.read(&mut buffer[..length])
-    }
-}
-
 proptest! {
     #[test]
     fn tags_are_found_however_they_are_spelled(tags in prop::collection::vec(spelled(), 0..5)) {
@@ -469,7 +451,7 @@ proptest! {
     fn any_document_is_read(html in soup(), step in 1..9_usize) {
         for scanner in [ANYWHERE, HEAD, ANYWHERE.scripting(true)] {
             let whole = tags_from(scanner, &html[..]);
-            prop_assert_eq!(tags_from(scanner, Drip(&html, step)), whole);
+            prop_assert_eq!(tags_from(scanner, Trickle::new(&html, step)), whole);
         }
         // The head is where the page begins.
         let (head, all) = (tags_from(HEAD, &html[..]), tags_from(ANYWHERE, &html[..]));

@@ -1,6 +1,6 @@
 //! What ordinary files say, in every format, and what is wrong with them.
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -11,25 +11,12 @@ use robots_exclusion::sitemap::{
 use url::Url;
 
 use super::{NAMESPACE, Outcome, read, urlset};
+use crate::trickle::Trickle;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
-}
-
-/// Gives out one byte at a time, and is interrupted before each.
-struct Trickle<'a>(&'a [u8], bool);
-
-impl Read for Trickle<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.1 = !self.1;
-        if self.1 {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let length = into.len().min(1);
-        (&mut self.0).read(&mut into[..length])
-    }
 }
 
 #[test]
@@ -371,7 +358,7 @@ fn gzip_once_and_twice() {
     let once = gzip(file.as_bytes());
     let twice = gzip(&once);
     for input in [&once, &twice] {
-        let outcome = Outcome::of(ReadOptions::new(), Trickle(input, false));
+        let outcome = Outcome::of(ReadOptions::new(), Trickle::new(input, 1));
         assert_eq!(
             (outcome.locs(), outcome.kinds()),
             (vec!["http://example.com/"], vec![])
@@ -726,7 +713,7 @@ fn a_token_is_as_long_as_the_limit_at_most() {
                 "{token}{after}: {:?}",
                 outcome.problems
             );
-            let trickled = Outcome::of(options.clone(), Trickle(file.as_bytes(), false));
+            let trickled = Outcome::of(options.clone(), Trickle::new(file.as_bytes(), 1));
             assert_eq!(outcome.problems, trickled.problems);
         }
         let lines = fill("http://example.com/", "") + "\nhttp://example.com/good";
@@ -877,29 +864,29 @@ fn one_byte_at_a_time_changes_nothing() {
         <url><loc>\u{fc}</loc></url><url><loc><![CDATA[http://example.com/]]></loc></url>",
     );
     let whole = read(&file);
-    let trickled = Outcome::of(ReadOptions::new(), Trickle(file.as_bytes(), false));
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file.as_bytes(), 1));
     assert_eq!(whole.entries, trickled.entries);
     assert_eq!(whole.problems, trickled.problems);
     assert_eq!(whole.entries.len(), 2);
 
     // Nor where white space comes first.
     let blank = format!(" \n\t {file}");
-    let trickled = Outcome::of(ReadOptions::new(), Trickle(blank.as_bytes(), false));
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(blank.as_bytes(), 1));
     assert_eq!(trickled.locs(), whole.locs());
     // Nor in a list of addresses.
     let lines = b"\nhttp://example.com/1\r\n\r\nhttp://example.com/2\n\n";
-    let trickled = Outcome::of(ReadOptions::new(), Trickle(lines, false));
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(lines, 1));
     assert_eq!(trickled.locs(), ["http://example.com/1", "http://example.com/2"]);
 
     // Nor where reading resumes after a token that is not UTF-8, at a byte order mark.
     let file = b"<urlset><url><loc>http://example.com/</loc><x \xA0>\xEF\xBB\xBF</url></urlset>";
     let whole = Outcome::of(ReadOptions::new(), &file[..]);
-    let trickled = Outcome::of(ReadOptions::new(), Trickle(file, false));
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file, 1));
     assert_eq!(whole.entries, trickled.entries);
     assert_eq!(whole.problems, trickled.problems);
     let file = b"<rss \xA0>\xEF\xBB\xBF";
     let whole = Outcome::of(ReadOptions::new(), &file[..]);
-    let trickled = Outcome::of(ReadOptions::new(), Trickle(file, false));
+    let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file, 1));
     assert_eq!(whole.problems, trickled.problems);
     assert_eq!(
         whole.error.map(|error| error.to_string()),
