@@ -208,7 +208,7 @@ impl<'r> GroupIndex<'r> {
     }
 
     /// Every name in lower case, and as first written, in the order of the former; without that of a crawler without a name.
-    #[cfg(any(test, feature = "diff"))]
+    #[cfg(feature = "diff")]
     pub(crate) fn sorted_names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
         let named = self.by_name.iter().filter(|name| !name.key.is_empty());
         named.map(|name| (&name.key[..], name.label))
