@@ -47,7 +47,7 @@ pub(super) enum Kind {
 }
 
 /// A compiled pattern. Its symbols are kept in [`Patterns`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub(super) kind: Kind,
     pub(super) form: Form,
@@ -67,7 +67,7 @@ pub(super) struct Pattern {
 }
 
 /// Compiled patterns.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Patterns {
     symbols: Vec<u32>,
     fails: Vec<Position>,

@@ -68,7 +68,7 @@ pub struct Policy {
 }
 
 /// A rule as the file states it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stored {
     kind: RuleKind,
     language: PatternLanguage,
@@ -78,7 +78,7 @@ struct Stored {
 }
 
 /// One way in which a rule may match. Most rules have one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Alternative {
     pub(super) rule: u32,
     /// Of the alternatives that match, the one of the highest rank decides. No two have the same, and the default has 0.
@@ -369,6 +369,39 @@ impl Policy {
             kept.collect(),
             self.text.clone(),
         )
+    }
+
+    /// Whether every question has the same answer for both: the same rules at the same lines, which both
+    /// dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
+    ///
+    /// To see this takes no [`Budget`](super::Budget). Policies may be [`equivalent`](super::equivalent) without it.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the rules.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::decide::Policy;
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    ///
+    /// let policy = |body: &'static str, dialect| Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
+    /// let plain = "User-agent: *\nDisallow: /a\n";
+    /// assert!(policy(plain, Dialect::RFC_9309).is_interchangeable(&policy(plain, Dialect::LENIENT)));
+    /// let wildcard = "User-agent: *\nDisallow: /*.pdf\n";
+    /// assert!(!policy(wildcard, Dialect::RFC_9309).is_interchangeable(&policy(wildcard, Dialect::ORIGINAL_1994)));
+    /// ```
+    #[must_use]
+    pub fn is_interchangeable(&self, other: &Self) -> bool {
+        let weighing = |policy: &Self| (policy.dialect.rule_choice(), policy.dialect.is_decidable());
+        // What is compiled holds all else that dialects decide; the rules as written are what answers cite.
+        weighing(self) == weighing(other)
+            && self.group == other.group
+            && self.rules == other.rules
+            && self.text == other.text
+            && self.alternatives == other.alternatives
+            && self.patterns == other.patterns
     }
 
     /// The alternatives of a rule.

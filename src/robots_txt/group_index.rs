@@ -231,6 +231,32 @@ impl<'r> GroupIndex<'r> {
             .collect()
     }
 
+    /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the first User-agent line that names the crawler
+    /// spells it, or `*`. `None` where no group applies.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`groups_for`](Self::groups_for).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{GroupIndex, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /a\n\nUser-agent: foobot\nUser-agent: *\nDisallow: /b\n");
+    /// let index = GroupIndex::new(&robots);
+    /// assert_eq!(index.name_for("foobot"), Some(&b"FooBot"[..]));
+    /// assert_eq!(index.name_for("BarBot"), Some(&b"*"[..]));
+    /// ```
+    #[must_use]
+    pub fn name_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<&'r [u8]> {
+        let agents = agents.into();
+        match self.applying_by_name(&agents) {
+            Some(applying) => self.label(&agents, &applying),
+            None => (!self.stars.is_empty()).then_some(names::STAR),
+        }
+    }
+
     /// The verdict on one question, as [`RobotsTxt::check`] gives it.
     ///
     /// # Complexity
@@ -333,7 +359,6 @@ impl<'r> GroupIndex<'r> {
     }
 
     /// The same; `None` if no name is the crawler's, so that the same groups apply to it as to any other such crawler: those of `*`, if there are any.
-    #[cfg(feature = "diff")]
     pub(crate) fn applying_by_name(&self, agents: &AgentList<'_>) -> Option<Applying> {
         let names = Names::new(&self.dialect, agents);
         let ranked = self.ranked(&names, agents);
@@ -423,8 +448,7 @@ impl<'r> GroupIndex<'r> {
         })
     }
 
-    /// The name by which groups apply to a crawler, as a verdict cites it. `None` where no group applies.
-    #[cfg(any(test, feature = "diff"))]
+    /// The same where it is known which groups apply.
     pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
         let ranked = self.ranked(&Names::new(&self.dialect, agents), agents);
         let best = ranked.iter().map(|(_, rank)| *rank).min();
@@ -596,6 +620,7 @@ mod tests {
             let label = index.label(&agents, &found);
             let verdict = robots.check(&agents, "/x");
             prop_assert_eq!(label, verdict.group_name());
+            prop_assert_eq!(index.name_for(agents.clone()), label);
         }
     }
 }

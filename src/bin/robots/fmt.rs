@@ -1,5 +1,7 @@
 //! `robots fmt`: one spelling of keys, spaces and blank lines.
 
+use std::borrow::Cow;
+
 use clap::Args;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
@@ -30,20 +32,20 @@ impl Fmt {
 }
 
 /// A line of the new file.
-struct Written {
+struct Written<'b> {
     /// Its number in the old file.
     line: u32,
     /// As it was; `None` for one that is inserted.
-    old: Option<Vec<u8>>,
+    old: Option<&'b [u8]>,
     /// As it is; `None` for one that is removed.
-    new: Option<Vec<u8>>,
+    new: Option<Cow<'b, [u8]>>,
     /// How many bytes at the start are a byte order mark. Only the first line can have one.
     mark: usize,
     because: &'static str,
 }
 
 /// Something that can be made uniform.
-type Step = fn(&mut Vec<Written>);
+type Step = fn(&mut Vec<Written<'_>>);
 
 /// Each with what to say if it would change the meaning.
 const STEPS: [(Step, &str); 5] = [
@@ -65,17 +67,17 @@ const STEPS: [(Step, &str); 5] = [
 ];
 
 /// The file with all that can be made uniform without changing the meaning.
-fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
+fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let robots = RobotsTxt::parse(body);
-    let read = || -> Vec<Written> {
+    let read = || -> Vec<Written<'b>> {
         let lines = robots.lines().map(|line| {
             // A byte order mark comes before the first line here, but is part of it in some dialects.
             let mark = if line.number() == 1 { line.span().start } else { 0 };
             let text = &body[(line.span().start - mark) as usize..line.span().end as usize];
             Written {
                 line: line.number(),
-                old: Some(text.to_vec()),
-                new: Some(text.to_vec()),
+                old: Some(text),
+                new: Some(text.into()),
                 mark: mark as usize,
                 because: "",
             }
@@ -106,15 +108,17 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
         }
     }
     let lines = apply(&taken);
-    let edits = lines.iter().filter(|line| line.old != line.new).map(|line| Edit {
+    let body = join(&lines);
+    let changed = lines.into_iter().filter(|line| line.old != line.new.as_deref());
+    let edits = changed.map(|line| Edit {
         line: line.line,
-        old: line.old.as_deref().map(text),
+        old: line.old.map(text),
         new: line.new.as_deref().map(text),
         because: line.because.to_owned(),
     });
     Rewritten {
-        edits: edits.collect(),
-        body: join(&lines),
+        body,
+        edits: Box::new(edits),
         notes,
         is_undecided: false,
         is_proved: false,
@@ -122,9 +126,9 @@ fn formatted(body: &[u8], dialects: &[Named]) -> Rewritten {
 }
 
 /// Lines end in a line feed, whatever else is done.
-fn line_ends(_: &mut Vec<Written>) {}
+fn line_ends(_: &mut Vec<Written<'_>>) {}
 
-fn join(lines: &[Written]) -> Vec<u8> {
+fn join(lines: &[Written<'_>]) -> Vec<u8> {
     let mut body = Vec::new();
     for line in lines.iter().filter_map(|line| line.new.as_ref()) {
         body.extend_from_slice(line);
@@ -133,7 +137,7 @@ fn join(lines: &[Written]) -> Vec<u8> {
     body
 }
 
-impl Written {
+impl Written<'_> {
     fn is_blank(&self) -> bool {
         self.new.as_ref().is_some_and(|line| line.trim_ascii().is_empty())
     }
@@ -152,23 +156,19 @@ impl Written {
 }
 
 /// No byte order mark before the first line.
-#[expect(
-    clippy::ptr_arg,
-    reason = "all steps have one type, and some of them insert lines"
-)]
-fn byte_order_mark(lines: &mut Vec<Written>) {
+fn byte_order_mark(lines: &mut Vec<Written<'_>>) {
     if let Some(first) = lines.first_mut()
         && let Some(text) = &mut first.new
         && first.mark > 0
     {
-        text.drain(..first.mark);
+        text.to_mut().drain(..first.mark);
         first.mark = 0;
         first.because = "no byte order mark";
     }
 }
 
 /// One spelling of keys, and one space after a colon and before a comment.
-fn spellings(lines: &mut Vec<Written>) {
+fn spellings(lines: &mut Vec<Written<'_>>) {
     for written in lines {
         // Some dialect reads the mark as part of the key.
         if written.mark > 0 {
@@ -180,8 +180,8 @@ fn spellings(lines: &mut Vec<Written>) {
             continue;
         };
         let new = spelled(&line);
-        if written.new.as_ref() != Some(&new) {
-            written.new = Some(new);
+        if **old != *new {
+            written.new = Some(new.into());
             written.because = "one spelling of keys and spaces";
         }
     }
@@ -211,11 +211,7 @@ fn spelled(line: &Line<'_>) -> Vec<u8> {
 }
 
 /// No blank lines at the start and at the end, and one in place of several.
-#[expect(
-    clippy::ptr_arg,
-    reason = "all steps have one type, and some of them insert lines"
-)]
-fn blank_runs(lines: &mut Vec<Written>) {
+fn blank_runs(lines: &mut Vec<Written<'_>>) {
     let mut after_blank = true;
     for line in lines.iter_mut().filter(|line| line.new.is_some()) {
         let is_blank = line.is_blank();
@@ -237,7 +233,7 @@ fn blank_runs(lines: &mut Vec<Written>) {
     clippy::ptr_arg,
     reason = "all steps have one type, and some of them insert lines"
 )]
-fn blanks_within_groups(lines: &mut Vec<Written>) {
+fn blanks_within_groups(lines: &mut Vec<Written<'_>>) {
     let mut before: Option<DirectiveKind> = None;
     for at in 0..lines.len() {
         if lines[at].new.is_none() {
@@ -266,7 +262,7 @@ fn blanks_within_groups(lines: &mut Vec<Written>) {
 }
 
 /// A blank line before each group, and before the comments right above it.
-fn blanks_between_groups(lines: &mut Vec<Written>) {
+fn blanks_between_groups(lines: &mut Vec<Written<'_>>) {
     let mut before: Option<DirectiveKind> = None;
     // Where the comments right above the current line begin.
     let mut comments = None;
@@ -300,7 +296,7 @@ fn blanks_between_groups(lines: &mut Vec<Written>) {
             spaced.push(Written {
                 line: line.line,
                 old: None,
-                new: Some(Vec::new()),
+                new: Some(Cow::default()),
                 mark: 0,
                 because: "a blank line before each group",
             });

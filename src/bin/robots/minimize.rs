@@ -1,6 +1,7 @@
 //! `robots minimize`: the smallest equivalent file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::iter;
 
 use clap::Args;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
@@ -38,10 +39,10 @@ impl Minimize {
 }
 
 /// The file without the rules that can be removed together.
-fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
+fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let unchanged = |note: String, is_undecided| Rewritten {
         body: body.to_vec(),
-        edits: Vec::new(),
+        edits: Box::new(iter::empty()),
         notes: vec![note],
         is_undecided,
         is_proved: false,
@@ -53,6 +54,8 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
         );
     };
     let minimization = minimize(&policies, &mut Budget::default());
+    // What follows takes as much memory again.
+    drop(policies);
     let mut notes = Vec::new();
     let undecided = minimization.undecided().len();
     if undecided > 0 {
@@ -71,7 +74,7 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
             Ok(()) => {
                 return Rewritten {
                     body: body_after,
-                    edits,
+                    edits: Box::new(edits.into_iter()),
                     notes,
                     is_undecided: undecided > 0,
                     is_proved: true,
@@ -94,9 +97,12 @@ fn smallest(body: &[u8], dialects: &[Named]) -> Rewritten {
     }
 }
 
-/// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once. `None` if that is too much.
+/// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once, and what dialects read
+/// alike once. `None` if that is too much.
 fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
-    let mut policies = Vec::new();
+    let mut policies: Vec<Policy> = Vec::new();
+    // Their numbers by the lines of their rules.
+    let mut alike: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
     let mut left = most_read(body.len() * dialects.len());
     for (_, dialect) in dialects {
         let robots = RobotsTxt::options().dialect(*dialect).parse(body);
@@ -106,8 +112,18 @@ fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
             return None;
         }
         left = left.saturating_sub(POLICY * crawlers.audiences.len());
-        let asked = crawlers.audiences.iter().map(|audience| audience.asked.list());
-        policies.extend(asked.map(|agents| Policy::of_index(&index, &agents)));
+        for audience in &crawlers.audiences {
+            let policy = Policy::of_index(&index, &audience.asked.list());
+            let lines = policy.rules().map(|rule| rule.line()).collect();
+            let alike = alike.entry(lines).or_default();
+            if !alike
+                .iter()
+                .any(|other| policies[*other].is_interchangeable(&policy))
+            {
+                alike.push(policies.len());
+                policies.push(policy);
+            }
+        }
     }
     Some(policies)
 }

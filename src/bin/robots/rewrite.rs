@@ -5,8 +5,8 @@ use std::path::Path;
 
 use clap::Args;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions};
-use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind};
+use robots_exclusion::{Dialect, Group, RobotsTxt, Rule};
 use serde::Serialize;
 
 use crate::Status;
@@ -72,9 +72,10 @@ pub(crate) struct Edit {
 }
 
 /// A rewritten file.
-pub(crate) struct Rewritten {
+pub(crate) struct Rewritten<'b> {
     pub(crate) body: Vec<u8>,
-    pub(crate) edits: Vec<Edit>,
+    /// Made when they are asked for, since there may be as many as the file has lines.
+    pub(crate) edits: Box<dyn Iterator<Item = Edit> + 'b>,
     /// What was left as it is although it could be better, and why.
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
@@ -116,7 +117,12 @@ pub(crate) fn prove(
     }
     for (name, dialect) in dialects {
         let options = RobotsTxt::options().dialect(*dialect);
-        let diff = DiffOptions::new().compare(&options.parse(old), &options.parse(new));
+        let (old, new) = (options.parse(old), options.parse(new));
+        // Most results differ in spelling alone. To see that takes no questions about URLs.
+        if reads_alike(&old, &new) {
+            continue;
+        }
+        let diff = DiffOptions::new().compare(&old, &new);
         let is_rule = |change: &Change| match change.kind() {
             ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
             // To a dialect without Allow, or without misspelled keys, what others read as a rule is just
@@ -147,6 +153,62 @@ pub(crate) fn prove(
     Ok(())
 }
 
+/// Whether two files have the same lines with keys and the same groups of them, in the same order.
+///
+/// The verdicts on all URLs, and what other lines say, follow from these.
+fn reads_alike(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> bool {
+    let is_same_line = |(old_group, old): &(Option<usize>, Directive<'_>),
+                        (new_group, new): &(Option<usize>, Directive<'_>)| {
+        // How a known key is spelled means nothing in groups; elsewhere it is part of what a line says.
+        let is_same_key = matches!(
+            old.kind(),
+            DirectiveKind::UserAgent | DirectiveKind::Allow | DirectiveKind::Disallow
+        ) || old.key().eq_ignore_ascii_case(new.key());
+        old_group == new_group && old.kind() == new.kind() && is_same_key && old.value() == new.value()
+    };
+    let is_same_group = |old: &Group<'_>, new: &Group<'_>| {
+        let is_same_rule =
+            |old: &Rule<'_>, new: &Rule<'_>| old.kind() == new.kind() && old.pattern() == new.pattern();
+        old.pattern_language() == new.pattern_language()
+            && old.agents().eq(new.agents())
+            && all_alike(old.rules(), new.rules(), is_same_rule)
+    };
+    old.format() == new.format()
+        && all_alike(by_group(old), by_group(new), is_same_line)
+        && all_alike(old.groups(), new.groups(), is_same_group)
+}
+
+/// The lines with keys, each with the number of its group if it belongs to one.
+fn by_group<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = (Option<usize>, Directive<'r>)> {
+    let groups = robots.groups().enumerate();
+    let mut in_groups = groups
+        .flat_map(|(number, group)| {
+            group
+                .directives()
+                .map(move |directive| (number, directive.line()))
+        })
+        .peekable();
+    robots.directives().map(move |directive| {
+        let group = in_groups.next_if(|(_, line)| *line == directive.line());
+        (group.map(|(number, _)| number), directive)
+    })
+}
+
+/// Whether there are equally many, and each is like its counterpart.
+fn all_alike<T>(
+    mut old: impl Iterator<Item = T>,
+    mut new: impl Iterator<Item = T>,
+    is_alike: impl Fn(&T, &T) -> bool,
+) -> bool {
+    loop {
+        match (old.next(), new.next()) {
+            (None, None) => return true,
+            (Some(old), Some(new)) if is_alike(&old, &new) => {}
+            _ => return false,
+        }
+    }
+}
+
 /// Whether some dialect reads a line as a rule.
 fn is_rule_anywhere(line: &str) -> bool {
     let robots = RobotsTxt::options()
@@ -166,7 +228,7 @@ impl Rewrite {
     pub(crate) fn run(
         self,
         tolerance: Tolerance,
-        rewrite: impl FnOnce(&[u8], &[Named]) -> Rewritten,
+        rewrite: impl for<'b> FnOnce(&'b [u8], &[Named]) -> Rewritten<'b>,
     ) -> Result<Status, Failure> {
         let path = match (&self.file, self.write) {
             (Input::Path(path), _) => Some(path.clone()),
@@ -208,8 +270,14 @@ impl Rewrite {
             warn(note);
         }
         let is_changed = rewritten.body != file.body;
+        let is_undecided = rewritten.is_undecided;
         if self.check || self.dry_run {
-            print(self.format, &file.name, &rewritten, is_changed)?;
+            print(
+                self.format,
+                &file.name,
+                rewritten.edits,
+                is_undecided && !is_changed,
+            )?;
         } else if !self.write {
             let mut output = Output::new();
             output.write(&rewritten.body)?;
@@ -217,7 +285,7 @@ impl Rewrite {
         } else if let Some(path) = path.filter(|_| is_changed) {
             replace(&path, &rewritten.body)?;
         }
-        Ok(if self.check && (is_changed || rewritten.is_undecided) {
+        Ok(if self.check && (is_changed || is_undecided) {
             Status::Findings
         } else {
             Status::Clean
@@ -248,14 +316,21 @@ pub(crate) fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
     })
 }
 
-fn print(format: RewriteFormat, name: &str, rewritten: &Rewritten, is_changed: bool) -> Result<(), Failure> {
+fn print(
+    format: RewriteFormat,
+    name: &str,
+    mut edits: impl Iterator<Item = Edit>,
+    is_undecided: bool,
+) -> Result<(), Failure> {
     let mut output = Output::new();
     if format == RewriteFormat::Json {
         let mut rows = output.rows(RowFormat::Jsonl);
-        rewritten.edits.iter().try_for_each(|edit| rows.write(edit))?;
+        edits.try_for_each(|edit| rows.write(&edit))?;
         return rows.finish();
     }
-    for edit in &rewritten.edits {
+    let mut printed = 0;
+    for edit in edits {
+        printed += 1;
         let mut text = String::new();
         let place = format!("{}:{}: ", printable(name), edit.line);
         let what = match (&edit.old, &edit.new) {
@@ -267,8 +342,8 @@ fn print(format: RewriteFormat, name: &str, rewritten: &Rewritten, is_changed: b
         fill(&mut text, &printable(&format!("{place}{what}")), 0, width());
         output.print(&format!("{text}\n"))?;
     }
-    output.print(&match rewritten.edits.len() {
-        0 if rewritten.is_undecided && !is_changed => {
+    output.print(&match printed {
+        0 if is_undecided => {
             format!("{}: undecided whether anything can be changed\n", printable(name))
         }
         0 => format!("{}: nothing to change\n", printable(name)),
