@@ -1,6 +1,8 @@
 //! Many questions by one crawler.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use robots_exclusion::syntax::Span;
@@ -13,7 +15,16 @@ use crate::row::Row;
 
 /// A file that answers: itself, or its index, which finds the groups of each of many crawlers without reading the file again.
 pub(crate) trait File {
+    /// Whether groups and names are found without reading the file.
+    const IS_INDEX: bool;
+
     fn robots(&self) -> &RobotsTxt<'_>;
+
+    /// The name by which groups apply to a crawler.
+    fn name_for(&self, agents: &AgentList<'_>) -> Option<Vec<u8>> {
+        let verdict = self.robots().check(agents.clone(), Target::new("/"));
+        verdict.group_name().map(<[u8]>::to_vec)
+    }
 
     fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_> {
         self.robots().check(agents, target)
@@ -29,14 +40,22 @@ pub(crate) trait File {
 }
 
 impl File for RobotsTxt<'_> {
+    const IS_INDEX: bool = false;
+
     fn robots(&self) -> &RobotsTxt<'_> {
         self
     }
 }
 
 impl File for GroupIndex<'_> {
+    const IS_INDEX: bool = true;
+
     fn robots(&self) -> &RobotsTxt<'_> {
         self.robots()
+    }
+
+    fn name_for(&self, agents: &AgentList<'_>) -> Option<Vec<u8>> {
+        self.name_for(agents.clone()).map(<[u8]>::to_vec)
     }
 
     fn check(&self, agents: AgentList<'_>, target: Target<'_>) -> Verdict<'_> {
@@ -56,11 +75,11 @@ impl File for GroupIndex<'_> {
 /// those of all crawlers would take memory quadratic in the file.
 const MOST_COMPILED: usize = 40_000_000;
 
-/// Compiled rules of a file, or of the same file in several dialects. Crawlers to which the same groups apply by the same name share them.
+/// Compiled rules of a file, or of the same file in several dialects. Crawlers to which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
-    /// By the name by which the groups apply.
-    rules: HashMap<Applying, BTreeMap<Option<Vec<u8>>, Rc<Prepared>>>,
+    /// `None` after the first question about the groups.
+    rules: HashMap<Applying, Option<Rc<Prepared>>>,
     bytes: usize,
 }
 
@@ -68,8 +87,16 @@ pub(crate) struct Compiled {
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Applying {
     dialect: Dialect,
-    /// Their lines.
+    /// Their lines; none for crawlers that no group names, where that is known.
     groups: Vec<u32>,
+}
+
+/// The compiled rules of one crawler.
+#[derive(Debug)]
+struct Shared {
+    prepared: Rc<Prepared>,
+    /// The name by which the groups apply to it. The rules cite that of the crawler for which they were compiled.
+    name: Option<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -77,6 +104,18 @@ struct Prepared {
     rules: Rules,
     /// The rules as written, in the order of their lines. Few of them are ever cited, so their texts are made when they are.
     written: Vec<Written>,
+    /// The last URL that one of several crawlers asked about. The others ask about the same one next.
+    last: RefCell<Option<(Vec<u8>, Said)>>,
+}
+
+/// What a row says besides the question.
+#[derive(Clone, Debug)]
+struct Said {
+    allowed: bool,
+    reason: &'static str,
+    line: Option<u32>,
+    rule: Option<String>,
+    group: Option<String>,
 }
 
 #[derive(Debug)]
@@ -102,38 +141,53 @@ impl Compiled {
         self.bytes
     }
 
-    /// The rules of a crawler; `None` if it is better answered from the file.
-    fn rules_for(&mut self, file: &impl File, agents: &AgentList<'_>) -> Option<Rc<Prepared>> {
+    /// The rules of a crawler; `None` if it is better answered from the file. For the first question of the first crawler nothing is compiled.
+    fn shared<F: File>(&mut self, file: &F, agents: &AgentList<'_>, is_first: bool) -> Option<Shared> {
         let dialect = file.robots().dialect();
         if dialect.several_paths() {
             // The number of a line does not tell which of its rules decided.
             return None;
         }
-        let groups = file.groups_for(agents);
+        let name = F::IS_INDEX.then(|| file.name_for(agents));
+        // All crawlers that no group names have the same groups, and there may be thousands of both.
+        let is_unnamed = matches!(name.as_ref().map(Option::as_deref), Some(None | Some(b"*")));
+        let lines = || file.groups_for(agents).iter().map(Group::line).collect();
         let applying = Applying {
             dialect,
-            groups: groups.iter().map(Group::line).collect(),
+            groups: if is_unnamed { Vec::new() } else { lines() },
         };
-        let name_in = |verdict: Verdict<'_>| verdict.group_name().map(<[u8]>::to_vec);
-        // By which name they apply takes reading them, for which most crawlers have no reason: they are the first.
-        if let Some(by_name) = self.rules.get(&applying)
-            && let Some(prepared) = by_name.get(&name_in(file.check(agents.clone(), Target::new("/"))))
-        {
-            return Some(prepared.clone());
+        match self.rules.get(&applying) {
+            Some(Some(prepared)) => {
+                return Some(Shared {
+                    prepared: prepared.clone(),
+                    name: name.unwrap_or_else(|| file.name_for(agents)),
+                });
+            }
+            Some(None) => {}
+            None => {
+                self.bytes += size_of_val(&*applying.groups) + size_of::<(Applying, Prepared)>();
+                if is_first {
+                    self.rules.insert(applying, None);
+                    return None;
+                }
+            }
         }
         if self.bytes >= MOST_COMPILED {
             return None;
         }
         let rules = file.rules_for(agents);
-        let name = name_in(rules.check("/"));
-        let written = groups.iter().flat_map(|group| group.rules());
+        let name = rules.check("/").group_name().map(<[u8]>::to_vec);
+        let groups = file.groups_for(agents);
+        let written = groups.iter().flat_map(Group::rules);
         let written: Vec<Written> = written.filter_map(|rule| Written::new(&rule)).collect();
-        self.bytes += rules.heap_bytes() + size_of_val(&*written) + size_of_val(&*applying.groups);
-        self.bytes += size_of::<(Applying, Prepared)>();
-        let prepared = Rc::new(Prepared { rules, written });
-        let by_name = self.rules.entry(applying).or_default();
-        by_name.insert(name, prepared.clone());
-        Some(prepared)
+        self.bytes += rules.heap_bytes() + size_of_val(&*written);
+        let prepared = Rc::new(Prepared {
+            rules,
+            written,
+            last: RefCell::default(),
+        });
+        self.rules.insert(applying, Some(prepared.clone()));
+        Some(Shared { prepared, name })
     }
 }
 
@@ -156,7 +210,7 @@ enum State {
     /// Several were, and its rules are not compiled.
     Written,
     /// Several were.
-    Compiled(Rc<Prepared>),
+    Compiled(Shared),
 }
 
 impl Crawler {
@@ -173,12 +227,16 @@ impl Crawler {
     }
 
     /// Prepares for one more question.
-    pub(crate) fn prepare(&mut self, file: &impl File, compiled: &mut Compiled) {
+    pub(crate) fn prepare<F: File>(&mut self, file: &F, compiled: &mut Compiled) {
         match self.state {
-            State::New => self.state = State::Asked,
+            State::New => {
+                // What was compiled for others serves this one too, if it is found at once.
+                let found = F::IS_INDEX.then(|| compiled.shared(file, &self.asked.list(), true));
+                self.state = found.flatten().map_or(State::Asked, State::Compiled);
+            }
             State::Asked => {
-                let rules = compiled.rules_for(file, &self.asked.list());
-                self.state = rules.map_or(State::Written, State::Compiled);
+                let shared = compiled.shared(file, &self.asked.list(), false);
+                self.state = shared.map_or(State::Written, State::Compiled);
             }
             State::Written | State::Compiled(_) => {}
         }
@@ -194,7 +252,7 @@ impl Crawler {
         let target = Target::for_dialect(url, &file.robots().dialect());
         match &self.state {
             State::New | State::Asked | State::Written => file.check(self.asked.list(), target),
-            State::Compiled(prepared) => prepared.rules.check(target),
+            State::Compiled(shared) => shared.prepared.rules.check(target),
         }
     }
 
@@ -202,8 +260,8 @@ impl Crawler {
     pub(crate) fn rule_as_written(&self, file: &impl File, verdict: &Verdict<'_>) -> Option<String> {
         let rule = verdict.rule()?;
         // Compiled rules cite their canonical form.
-        if let State::Compiled(prepared) = &self.state
-            && let written = &prepared.written
+        if let State::Compiled(shared) = &self.state
+            && let written = &shared.prepared.written
             && let Ok(at) = written.binary_search_by_key(&rule.line(), |written| written.line)
         {
             let Written { kind, pattern, .. } = &written[at];
@@ -211,6 +269,16 @@ impl Crawler {
             return Some(format!("{kind}: {pattern}"));
         }
         Some(rule.to_string())
+    }
+
+    /// The name of the groups that a verdict cites.
+    pub(crate) fn group_name<'a>(&'a self, verdict: &'a Verdict<'_>) -> Option<Cow<'a, str>> {
+        let cited = verdict.group_name()?;
+        let name = match &self.state {
+            State::Compiled(shared) => shared.name.as_deref().unwrap_or(cited),
+            State::New | State::Asked | State::Written => cited,
+        };
+        Some(String::from_utf8_lossy(name))
     }
 
     /// The verdict on a URL as a row. `file` and `compiled` are the same in every call.
@@ -226,17 +294,53 @@ impl Crawler {
 
     /// The same with the rules as they are, compiled or not.
     pub(crate) fn row<'a>(&'a self, file: &'a impl File, url: &'a [u8]) -> Row<'a> {
-        let verdict = self.verdict(file, url);
+        let Said {
+            allowed,
+            reason,
+            line,
+            rule,
+            group,
+        } = match &self.state {
+            // Those who share rules: this crawler, what is compiled, and others.
+            State::Compiled(Shared { prepared, name }) if Rc::strong_count(prepared) > 2 => {
+                let mut last = prepared.last.borrow_mut();
+                let own = || {
+                    name.as_deref()
+                        .map(|name| String::from_utf8_lossy(name).into_owned())
+                };
+                match &*last {
+                    Some((asked, said)) if asked == url => Said {
+                        group: said.group.as_ref().and_then(|_| own()),
+                        ..said.clone()
+                    },
+                    _ => {
+                        let said = self.say(file, url);
+                        *last = Some((url.to_vec(), said.clone()));
+                        said
+                    }
+                }
+            }
+            _ => self.say(file, url),
+        };
         Row {
             agent: self.asked.name().into(),
             url: String::from_utf8_lossy(url),
+            allowed,
+            reason,
+            line,
+            rule,
+            group,
+        }
+    }
+
+    fn say(&self, file: &impl File, url: &[u8]) -> Said {
+        let verdict = self.verdict(file, url);
+        Said {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
             rule: self.rule_as_written(file, &verdict),
-            group: verdict
-                .group_name()
-                .map(|name| String::from_utf8_lossy(name).into_owned()),
+            group: self.group_name(&verdict).map(Cow::into_owned),
         }
     }
 }
@@ -248,32 +352,59 @@ mod tests {
     const BODY: &[u8] =
         b"User-agent: a\nUser-agent: b\nDisallow: /%78\nAllow: /x/y$\n\nUser-agent: *\nDisallow: /\n";
 
-    /// What is said about each of some crawlers, asked three times, and how much was compiled.
-    fn asked(mut compiled: Compiled) -> (Vec<String>, usize) {
-        let robots = RobotsTxt::parse(BODY);
+    /// What is said about each of some crawlers, asked three times, and how often rules were compiled.
+    fn asked(file: &impl File, mut compiled: Compiled) -> (Vec<String>, usize) {
         let mut crawlers = ["a", "b", "c", "d"].map(Crawler::new);
         let mut said = Vec::new();
-        for url in ["/x", "/x/y", "/"] {
+        for url in ["/x", "/x/y", "/", "/robots.txt"] {
             for crawler in &mut crawlers {
-                let row = crawler.ask(&robots, &mut compiled, url.as_bytes());
+                let row = crawler.ask(file, &mut compiled, url.as_bytes());
                 said.push(format!(
                     "{} {:?} {:?} {:?}",
                     row.allowed, row.line, row.rule, row.group
                 ));
             }
         }
-        (said, compiled.rules.values().map(BTreeMap::len).sum())
+        (said, compiled.rules.values().flatten().count())
     }
 
     #[test]
     fn crawlers_share_what_is_compiled_if_there_is_room() {
-        let (said, count) = asked(Compiled::default());
-        // Those that no group names.
-        assert_eq!(count, 3);
-        let full = Compiled {
+        let robots = RobotsTxt::parse(BODY);
+        let full = || Compiled {
             bytes: MOST_COMPILED,
             ..Compiled::default()
         };
-        assert_eq!(asked(full), (said, 0));
+        let (said, count) = asked(&robots, full());
+        assert_eq!(count, 0);
+        assert_eq!(
+            said[..3],
+            [
+                r#"false Some(3) Some("Disallow: /%78") Some("a")"#,
+                r#"false Some(3) Some("Disallow: /%78") Some("b")"#,
+                r#"false Some(7) Some("Disallow: /") Some("*")"#,
+            ]
+        );
+        // Those of one group, and those that no group names.
+        assert_eq!(asked(&robots, Compiled::default()), (said.clone(), 2));
+        let index = GroupIndex::new(&robots);
+        assert_eq!(asked(&index, Compiled::default()), (said.clone(), 2));
+        assert_eq!(asked(&index, full()), (said, 0));
+    }
+
+    #[test]
+    fn an_index_compiles_rules_for_the_second_crawler() {
+        let robots = RobotsTxt::parse(BODY);
+        let index = GroupIndex::new(&robots);
+        let mut compiled = Compiled::default();
+        let mut is_compiled = |name| {
+            let mut crawler = Crawler::new(name);
+            crawler.prepare(&index, &mut compiled);
+            crawler.is_compiled()
+        };
+        assert_eq!(
+            ["a", "c", "b", "d"].map(&mut is_compiled),
+            [false, false, true, true]
+        );
     }
 }

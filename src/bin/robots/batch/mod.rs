@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::Read;
 
 use clap::{Args, ValueEnum};
-use robots_exclusion::{Dialect, Target};
+use robots_exclusion::{Dialect, GroupIndex, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -20,7 +20,7 @@ use crate::options::Reading;
 use crate::output::{self, Output};
 use question::{BadRow, Question, decode};
 use reader::{InputRow, MAX_ROW, RowReader};
-use site::Site;
+use site::{Crawlers, Site};
 
 /// Answers a stream of questions, in order.
 ///
@@ -220,8 +220,13 @@ impl Session {
         let (robots, file) = self.reading.parse_file(file)?;
         let instead = file.fetched.and_then(|report| report.instead);
         self.tally.is_not_fetched = instead.is_some();
-        let mut site = Site::new(robots);
-        site.instead = instead;
+        // Every row may be of another crawler.
+        let index = GroupIndex::new(&robots);
+        let mut crawlers = Crawlers::default();
+        let mut ask = |agent: &[u8], url: &[u8]| match instead {
+            Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
+            None => crawlers.ask(&index, agent, url),
+        };
         let mut rows = self.rows()?;
         let mut line = 0;
         let mut answer = String::new();
@@ -236,10 +241,10 @@ impl Session {
                             "there is no tab between the agent and the URL; write agent<TAB>url".to_owned(),
                         ),
                         Some(tab) if !self.is_lenient => match Target::parse_bytes(&row[tab + 1..]) {
-                            Ok(_) => site.answer_tsv(&row[..tab], &row[tab + 1..]),
+                            Ok(_) => ask(&row[..tab], &row[tab + 1..]),
                             Err(error) => Err(not_a_url(&row[tab + 1..], error)),
                         },
-                        Some(tab) => site.answer_tsv(&row[..tab], &row[tab + 1..]),
+                        Some(tab) => ask(&row[..tab], &row[tab + 1..]),
                     }
                 }
                 InputRow::TooLong => Err(format!("the row is longer than {MAX_ROW} bytes")),

@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use super::question::{BodyKind, Question, decode};
 use super::reader::MAX_ROW;
-use crate::answer::{Compiled, Crawler};
-use crate::fetch::Instead;
+use crate::answer::{Compiled, Crawler, File};
 use crate::input::read_regular;
 use crate::options::Reading;
 
@@ -31,17 +30,21 @@ pub(super) struct Site {
     /// The body as the row gave it.
     pub(super) body: Vec<u8>,
     pub(super) robots: RobotsTxt<'static>,
-    /// What decides if the file could not be fetched.
-    pub(super) instead: Option<Instead>,
-    crawlers: Vec<Known>,
-    /// Where a crawler is in `crawlers`, by its name as rows give it.
+    crawlers: Crawlers,
+    answer: Vec<u8>,
+}
+
+/// The crawlers that asked about one file.
+#[derive(Default)]
+pub(super) struct Crawlers {
+    known: Vec<Known>,
+    /// Where a crawler is in `known`, by its name as rows give it.
     places: HashMap<Box<[u8]>, usize>,
     /// The crawler that asked last.
     last: usize,
     compiled: Compiled,
     /// What the crawlers and their answers take.
     cached: usize,
-    answer: Vec<u8>,
 }
 
 /// A crawler and the answers it was given.
@@ -63,21 +66,6 @@ struct Tail<'a> {
 }
 
 impl Site {
-    pub(super) fn new(robots: RobotsTxt<'static>) -> Self {
-        Self {
-            kind: BodyKind::Text,
-            body: Vec::new(),
-            robots,
-            instead: None,
-            crawlers: Vec::new(),
-            places: HashMap::new(),
-            last: 0,
-            compiled: Compiled::default(),
-            cached: 0,
-            answer: Vec::new(),
-        }
-    }
-
     /// Reads the body of a question.
     pub(super) fn read(question: &Question<'_>, reading: &Reading, dialect: Dialect) -> Result<Self, String> {
         let text = decode(question.body)?;
@@ -96,28 +84,34 @@ impl Site {
         Ok(Self {
             kind: question.kind,
             body: question.body.to_vec(),
-            ..Self::new(robots)
+            robots,
+            crawlers: Crawlers::default(),
+            answer: Vec::new(),
         })
     }
 
     /// Whether a crawler, named by JSON text, may fetch a URL, and the end of the answer.
     pub(super) fn answer(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, &[u8]), String> {
-        let place = self.place(agent, decode)?;
         let Self {
             robots,
             crawlers,
-            compiled,
-            cached,
             answer,
             ..
         } = self;
-        let Known { crawler, tails, .. } = &mut crawlers[place];
+        let place = crawlers.place(agent, decode)?;
+        let Crawlers {
+            known,
+            compiled,
+            cached,
+            ..
+        } = crawlers;
+        let Known { crawler, tails, .. } = &mut known[place];
         crawler.prepare(robots, compiled);
         let verdict = crawler.verdict(robots, url);
         let key = (verdict.reason(), verdict.line());
         let make = |tail: &mut Vec<u8>| {
             let rule = crawler.rule_as_written(robots, &verdict);
-            let group = verdict.group_name().map(String::from_utf8_lossy);
+            let group = crawler.group_name(&verdict);
             let fields = Tail {
                 allowed: verdict.is_allowed(),
                 reason: verdict.reason().as_str(),
@@ -143,18 +137,22 @@ impl Site {
         });
         Ok((verdict.is_allowed(), tail))
     }
+}
 
-    /// Whether a crawler, named by bytes, may fetch a URL, and the line that decides.
-    pub(super) fn answer_tsv(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, Option<u32>), String> {
+impl Crawlers {
+    /// Whether a crawler, named by bytes, may fetch a URL, and the line that decides. The file is always the same.
+    pub(super) fn ask(
+        &mut self,
+        file: &impl File,
+        agent: &[u8],
+        url: &[u8],
+    ) -> Result<(bool, Option<u32>), String> {
         // No group names an agent that is not UTF-8.
         let place = self.place(agent, |agent| Ok(String::from_utf8_lossy(agent)))?;
-        let crawler = &mut self.crawlers[place].crawler;
-        crawler.prepare(&self.robots, &mut self.compiled);
-        let verdict = crawler.verdict(&self.robots, url);
-        match self.instead {
-            Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
-            None => Ok((verdict.is_allowed(), verdict.line())),
-        }
+        let crawler = &mut self.known[place].crawler;
+        crawler.prepare(file, &mut self.compiled);
+        let verdict = crawler.verdict(file, url);
+        Ok((verdict.is_allowed(), verdict.line()))
     }
 
     /// Where the crawler of this name is; it is added if it is new.
@@ -164,13 +162,10 @@ impl Site {
         decode: impl FnOnce(&'n [u8]) -> Result<std::borrow::Cow<'n, str>, String>,
     ) -> Result<usize, String> {
         if self.cached + self.compiled.bytes() >= MAX_CACHED {
-            self.crawlers.clear();
-            self.places.clear();
-            self.compiled = Compiled::default();
-            self.cached = 0;
+            *self = Self::default();
         }
         if self
-            .crawlers
+            .known
             .get(self.last)
             .is_some_and(|known| *known.name == *name)
         {
@@ -181,13 +176,13 @@ impl Site {
             None => {
                 let agent = decode(name)?;
                 self.cached += 2 * (agent.len() + name.len()) + size_of::<Known>();
-                self.crawlers.push(Known {
+                self.known.push(Known {
                     name: name.into(),
                     crawler: Crawler::new(agent),
                     tails: HashMap::new(),
                 });
-                self.places.insert(name.into(), self.crawlers.len() - 1);
-                self.crawlers.len() - 1
+                self.places.insert(name.into(), self.known.len() - 1);
+                self.known.len() - 1
             }
         };
         Ok(self.last)
