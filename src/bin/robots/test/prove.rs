@@ -95,12 +95,28 @@ pub(super) struct Prover<'f> {
 /// A file as one dialect reads it.
 struct Subject<'f> {
     index: GroupIndex<'f>,
-    /// What applies to each crawler. Thousands of assertions may be about the same crawler, to which thousands of groups apply.
-    of_crawlers: RefCell<HashMap<AgentList<'static>, Rc<Applied>>>,
-    /// The same by the lines of the groups, which many crawlers have in common.
-    of_groups: RefCell<BTreeMap<Vec<u32>, Rc<Applied>>>,
+    kept: RefCell<Kept>,
+    /// How much may still be read to compile what is not kept.
+    unread: Cell<usize>,
     /// How much of [`most_read`] is left to explain verdicts.
     left: Cell<usize>,
+}
+
+/// What is compiled already.
+#[derive(Default)]
+struct Kept {
+    /// What applies to each crawler. Thousands of assertions may be about the same crawler, to which thousands of groups apply.
+    of_crawlers: HashMap<AgentList<'static>, Rc<Applied>>,
+    /// The same by the lines of the groups, which many crawlers have in common.
+    of_groups: BTreeMap<Vec<u32>, Rc<Applied>>,
+    /// What it cost to read these.
+    cost: usize,
+}
+
+impl Kept {
+    /// How much may be read for what is kept, each byte of which takes some thirty when it is compiled. All groups of nearly every
+    /// real file fit.
+    const MOST: usize = 2_000_000;
 }
 
 /// The groups that apply to a crawler.
@@ -114,31 +130,49 @@ struct Applied {
 
 impl<'f> Subject<'f> {
     fn new(robots: &'f RobotsTxt<'f>) -> Self {
+        /// How often the same may be read for one assertion after another.
+        const TIMES_READ: usize = 16;
         Self {
             index: GroupIndex::new(robots),
-            of_crawlers: RefCell::default(),
-            of_groups: RefCell::default(),
+            kept: RefCell::default(),
+            unread: Cell::new(TIMES_READ * most_read(robots.body().len())),
             left: Cell::new(most_read(robots.body().len())),
         }
     }
 
-    fn applied(&self, agents: &AgentList<'_>) -> Rc<Applied> {
-        if let Some(applied) = self.of_crawlers.borrow().get(agents) {
-            return applied.clone();
+    /// What applies to a crawler, or `None` if too much was read already: where groups overlap, so that each of thousands of crawlers
+    /// has some lines of its own and thousands in common with others.
+    fn applied(&self, agents: &AgentList<'_>) -> Option<Rc<Applied>> {
+        let mut kept = self.kept.borrow_mut();
+        if let Some(applied) = kept.of_crawlers.get(agents) {
+            return Some(applied.clone());
         }
         let groups = self.index.groups_for(agents);
-        let lines = groups.iter().map(Group::line).collect();
-        let mut of_groups = self.of_groups.borrow_mut();
-        let applied = of_groups.entry(lines).or_insert_with(|| {
-            Rc::new(Applied {
+        let lines: Vec<u32> = groups.iter().map(Group::line).collect();
+        let applied = if let Some(applied) = kept.of_groups.get(&lines) {
+            applied.clone()
+        } else {
+            let unread = self.unread.get();
+            if unread == 0 {
+                return None;
+            }
+            let cost = cost(&groups);
+            self.unread.set(unread.saturating_sub(cost));
+            if kept.cost + cost > Kept::MOST {
+                *kept = Kept::default();
+            }
+            kept.cost += cost;
+            let applied = Rc::new(Applied {
                 policy: Policy::of_index(&self.index, agents),
                 sentence: apply(&groups),
-                cost: cost(&groups),
-            })
-        });
-        let mut of_crawlers = self.of_crawlers.borrow_mut();
-        of_crawlers.insert(agents.clone().into_owned(), applied.clone());
-        applied.clone()
+                cost,
+            });
+            kept.of_groups.insert(lines, applied.clone());
+            applied
+        };
+        kept.of_crawlers
+            .insert(agents.clone().into_owned(), applied.clone());
+        Some(applied)
     }
 }
 
@@ -294,7 +328,9 @@ impl<'f> Prover<'f> {
             .iter()
             .fold(assertion, |assertion, except| assertion.except(except));
         let prove = |asked: &Asked| {
-            let applied = subject.applied(&asked.list());
+            let Some(applied) = subject.applied(&asked.list()) else {
+                return Found::left_out(asked.name(), self.explain);
+            };
             let answer = applied.policy.holds(&assertion, &mut self.budget.borrow_mut());
             let mut found = self.found(subject, asked);
             found.answer(subject, asked, &answer);
@@ -318,7 +354,10 @@ impl<'f> Prover<'f> {
         let mut budget = self.budget.borrow_mut();
         let prove = |audience: &Audience| {
             let agents = audience.asked.list();
-            let (own, others) = (subject.applied(&agents), Policy::of_index(other, &agents));
+            let Some(own) = subject.applied(&agents) else {
+                return Found::left_out(audience.asked.name(), self.explain);
+            };
+            let others = Policy::of_index(other, &agents);
             let answer = equivalent(&own.policy, &others, &mut budget);
             let mut found = self.found(subject, &audience.asked);
             found.answer(subject, &audience.asked, &answer);
@@ -333,22 +372,18 @@ impl<'f> Prover<'f> {
             agent: audiences.audiences[*audience].agents[*agent].clone(),
             ..proven[*audience].clone()
         });
-        let left_out = audiences.left_out.iter().map(|agent| {
-            let mut found = Found {
-                agent: agent.clone(),
-                outcome: Outcome::Undecided,
-                witness: None,
-                explanation: self.explain.then(Vec::new),
-            };
-            found.explain(|| "The crawler was left out, because there are too many.".to_owned());
-            found
-        });
-        members.chain(left_out).collect()
+        let left_out = audiences.left_out.iter();
+        members
+            .chain(left_out.map(|agent| Found::left_out(agent, self.explain)))
+            .collect()
     }
 
     /// Nothing found against it so far.
     fn found(&self, subject: &Subject<'_>, asked: &Asked) -> Found {
-        let sentence = || subject.applied(&asked.list()).sentence.clone();
+        let sentence = || match subject.applied(&asked.list()) {
+            Some(applied) => applied.sentence.clone(),
+            None => "Which groups apply is not known, because there is too much to read.".to_owned(),
+        };
         Found {
             agent: asked.name().to_owned(),
             outcome: Outcome::Proved,
@@ -387,6 +422,18 @@ struct Found {
 }
 
 impl Found {
+    /// Nothing is known about a crawler that was not looked at.
+    fn left_out(agent: &str, explain: bool) -> Self {
+        let mut found = Self {
+            agent: agent.to_owned(),
+            outcome: Outcome::Undecided,
+            witness: None,
+            explanation: explain.then(Vec::new),
+        };
+        found.explain(|| "The crawler was left out, because there are too many.".to_owned());
+        found
+    }
+
     /// Adds a sentence, if explanations are wanted.
     fn explain(&mut self, sentence: impl FnOnce() -> String) {
         if let Some(explanation) = &mut self.explanation {
@@ -425,10 +472,11 @@ fn explain(sentences: &mut Vec<String>, subject: &Subject<'_>, asked: &Asked, wi
     }
     // To find all that match, every rule of the crawler is read, for each of thousands of assertions.
     let left = subject.left.get();
-    if left == 0 {
+    let applied = subject.applied(&asked.list()).filter(|_| left > 0);
+    let Some(applied) = applied else {
         sentences.push("Which other rules match is not known, because there is too much to read.".to_owned());
         return;
-    }
+    };
     let target = Target::for_dialect(witness.url.as_bytes(), &subject.index.robots().dialect());
     let explanation = subject.index.explain(asked.list(), target);
     let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
@@ -441,7 +489,7 @@ fn explain(sentences: &mut Vec<String>, subject: &Subject<'_>, asked: &Asked, wi
         )
     });
     let matching: Vec<String> = matching.collect();
-    let cost = subject.applied(&asked.list()).cost / READ + matching.iter().map(String::len).sum::<usize>();
+    let cost = applied.cost / READ + matching.iter().map(String::len).sum::<usize>();
     subject.left.set(left.saturating_sub(cost));
     sentences.extend(matching);
 }
@@ -454,5 +502,24 @@ impl Witness {
             (Some(line), Some(rule)) => format!("{word} by line {line} (`{rule}`)"),
             _ => format!("{word}, as no rule matches"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_known_when_nothing_more_may_be_read() {
+        let robots = RobotsTxt::parse(b"User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow: /y\n");
+        let subject = Subject::new(&robots);
+        let rules = |agent| {
+            let applied = subject.applied(&AgentList::from(agent))?;
+            Some(applied.policy.rules().len())
+        };
+        assert_eq!(rules("a"), Some(1));
+        subject.unread.set(0);
+        assert_eq!(rules("a"), Some(1));
+        assert_eq!(rules("b"), None);
     }
 }
