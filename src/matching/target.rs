@@ -380,13 +380,18 @@ impl<'u> PathAndQuery<'u> {
 /// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or after the start if there is no scheme.
 #[inline]
 fn authority_end(url: &[u8]) -> usize {
-    let from = |start: usize| start + path_begin(&url[start..]);
-    if url.starts_with(b"https://") {
-        return from(8);
+    match url.strip_prefix(b"https://") {
+        Some(rest) => url.len() - rest.len() + path_begin(rest),
+        None => any_authority_end(url),
     }
-    let first = from(0);
+}
+
+/// The same for URLs of other schemes and those without one: apart, so that nothing of it stands in the way of the scheme that most have.
+#[inline(never)]
+fn any_authority_end(url: &[u8]) -> usize {
+    let first = path_begin(url);
     if first > 0 && url[first - 1] == b':' && url[first..].starts_with(b"//") {
-        from(first + 2)
+        first + 2 + path_begin(&url[first + 2..])
     } else {
         first
     }
