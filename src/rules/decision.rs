@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::compiler::Compiler;
+use super::heads::plain_begin;
 use super::literals::Literals;
 use super::trie::{Literal, MatchedLiteral};
 use super::wildcards::{Candidates, Wildcard, Wildcards};
@@ -146,17 +147,22 @@ impl Rules {
     /// a fragment.
     #[inline]
     fn allows_quickly(&self, path: &[u8]) -> Option<bool> {
-        match &self.literals {
-            // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
-            Literals::Scan(scan)
-                if self.wildcards.is_none()
-                    && self.globs.is_none()
-                    && self.fallback.allows()
-                    && !path.starts_with(b"/robo") =>
-            {
-                scan.allows(path)
-            }
-            _ => None,
+        let Literals::Scan(scan) = &self.literals else {
+            return None;
+        };
+        let heads = self.wildcards.as_ref().map(|wildcards| wildcards.heads());
+        // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
+        if heads == Some(&None)
+            || self.globs.is_some()
+            || !self.fallback.allows()
+            || path.starts_with(b"/robo")
+        {
+            return None;
+        }
+        let begin = plain_begin(path)?;
+        match heads {
+            Some(Some(heads)) if heads.agree(begin) => None,
+            _ => scan.allows(begin, path),
         }
     }
 

@@ -34,9 +34,10 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::heads::{BEGIN, Begin, Head, head};
 use super::small_sort::FEW;
 use super::trie::{End, Literal, MatchedLiteral, has_label};
-use crate::matching::percent::{PLAIN, all_plain};
+use crate::matching::percent::all_plain;
 use crate::swar::{PADDING, word};
 use crate::syntax::directive::RuleKind;
 
@@ -44,8 +45,6 @@ use crate::syntax::directive::RuleKind;
 const LANES: usize = 4;
 /// Bytes of a block: the heads, then the masks.
 const BLOCK: usize = 2 * 4 * LANES;
-/// Bytes of a text before its tail: the `/` and the head.
-const HEAD: usize = 5;
 /// Bytes of an entry: the end of the tail (2), the flags (1), the line (3).
 const ENTRY: usize = 6;
 /// Bytes of the number of rules.
@@ -122,7 +121,7 @@ impl LiteralScan {
             if rule.text.first() != Some(&b'/') || rule.line >> 24 != 0 {
                 return None;
             }
-            tails += rule.text.len().saturating_sub(HEAD);
+            tails += rule.text.len().saturating_sub(BEGIN);
         }
         if tails > usize::from(u16::MAX) {
             return None;
@@ -133,15 +132,13 @@ impl LiteralScan {
         let mut entries = [[0; ENTRY]; Self::MAX];
         for ((lane, index), entry) in order.enumerate().zip(&mut entries) {
             let rule = &rules[index];
-            let head_len = rule.text.len().min(HEAD) - 1;
-            let head = (word(rule.text) >> 8) as u32;
-            let mask = (1_u64 << (8 * head_len)) - 1;
-            packed[head_at(lane)..][..4].copy_from_slice(&head.to_le_bytes());
-            packed[mask_at(lane)..][..4].copy_from_slice(&(mask as u32).to_le_bytes());
-            packed.extend_from_slice(rule.text.get(HEAD..).unwrap_or_default());
+            let head = Head::of(rule.text);
+            packed[head_at(lane)..][..4].copy_from_slice(&head.bytes.to_le_bytes());
+            packed[mask_at(lane)..][..4].copy_from_slice(&head.mask.to_le_bytes());
+            packed.extend_from_slice(rule.text.get(BEGIN..).unwrap_or_default());
             let text_end = ((packed.len() - blocks) as u16).to_le_bytes();
             let kind = u8::from(rule.kind == RuleKind::Allow);
-            let flags = (head_len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
+            let flags = (head.len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
             let line = rule.line.to_le_bytes();
             *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
         }
@@ -197,8 +194,8 @@ impl LiteralScan {
 
     /// The lanes whose heads agree with the bytes after the first, as bits.
     #[inline(always)]
-    fn candidates(&self, &[_, a, b, c, d]: &[u8; HEAD]) -> u32 {
-        let head = u32::from_le_bytes([a, b, c, d]);
+    fn candidates(&self, begin: &Begin) -> u32 {
+        let head = head(begin);
         let words = |bytes: &[[u8; 4]; LANES]| bytes.map(u32::from_le_bytes);
         // Shifted at run time: constant lane bits stop LLVM from vectorizing the loop.
         let mut bits: [u32; LANES] = core::array::from_fn(|lane| 1 << lane);
@@ -229,13 +226,13 @@ impl LiteralScan {
     #[cold]
     fn find_short(&self, target: &[u8]) -> Option<MatchedLiteral> {
         // The padding may agree with a pattern, but no pattern longer than the target is found to match.
-        let mut begin = [0; HEAD];
+        let mut begin = [0; BEGIN];
         begin[..target.len()].copy_from_slice(target);
         self.find_behind(&begin, target)
     }
 
     #[inline(always)]
-    fn find_behind(&self, begin: &[u8; HEAD], target: &[u8]) -> Option<MatchedLiteral> {
+    fn find_behind(&self, begin: &Begin, target: &[u8]) -> Option<MatchedLiteral> {
         if begin[0] != b'/' {
             return None;
         }
@@ -254,22 +251,15 @@ impl LiteralScan {
         None
     }
 
-    /// Whether the target, which is `url` without its fragment, is allowed: what the first rule by precedence that matches says. Reads as few
-    /// bytes as possible; `None` if one of them is not plain, because the target must be rewritten first.
+    /// Whether the target, which is `url` without its fragment and begins with plain bytes, is allowed: what the first rule by precedence that
+    /// matches says. Reads as few bytes as possible; `None` if one of them is not plain, because the target must be rewritten first.
     #[inline]
-    pub(super) fn allows(&self, url: &[u8]) -> Option<bool> {
-        let begin: &[u8; HEAD] = url.first_chunk()?;
-        let is_plain = begin
-            .iter()
-            .fold(true, |plain, byte| plain & PLAIN[usize::from(*byte)]);
-        if begin[0] != b'/' || !is_plain {
-            return None;
-        }
+    pub(super) fn allows(&self, begin: &Begin, url: &[u8]) -> Option<bool> {
         let mut lanes = self.candidates(begin);
         while lanes != 0 {
             let entry = self.entry(lanes.trailing_zeros() as usize);
             lanes &= lanes - 1;
-            let rest = &url[HEAD..];
+            let rest = &url[BEGIN..];
             let matches = entry.has_tail(rest);
             // Text that equals a pattern is in canonical form, because patterns are.
             let is_canonical = matches || all_plain(&rest[..entry.tail_len.min(rest.len())]);
@@ -481,7 +471,7 @@ mod tests {
             assert_eq!(i, rules.len());
             let tails: usize = rules
                 .iter()
-                .map(|rule| rule.text.len().saturating_sub(HEAD))
+                .map(|rule| rule.text.len().saturating_sub(BEGIN))
                 .sum();
             let entries = rules.len().div_ceil(LANES) * BLOCK + rules.len() * ENTRY;
             assert_eq!(scan.heap_bytes(), entries + tails + COUNT);

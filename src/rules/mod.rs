@@ -12,6 +12,7 @@ mod decision;
 pub(crate) mod collected;
 mod compiler;
 mod encoding;
+mod heads;
 mod literal_scan;
 mod literals;
 mod outcome;

@@ -33,6 +33,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::heads::Heads;
 use super::small_sort::{FEW, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
@@ -54,6 +55,8 @@ const ALLOWS: u64 = 1 << 63;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wildcards {
     language: Language,
+    /// What all targets that match begin with.
+    heads: Option<Heads>,
     /// The mask of each pattern, and [`ALLOWS`].
     filters: Box<[u64]>,
     /// Where each pattern ends in the text (it begins where the one before ends), and its line.
@@ -129,9 +132,13 @@ impl Wildcards {
     /// Compiles patterns that are in order of precedence.
     pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
         let (mut count, mut bytes) = (0, 0);
+        let mut heads = (language == Language::Wildcard).then_some(Heads::NONE);
         for rule in patterns.clone() {
             count += 1;
             bytes += rule.pattern.len();
+            if heads.as_mut().is_some_and(|heads| !heads.add(rule.pattern)) {
+                heads = None;
+            }
         }
         let mut text = Vec::with_capacity(bytes);
         let mut filters = Vec::with_capacity(count);
@@ -148,6 +155,7 @@ impl Wildcards {
         }
         Self {
             language,
+            heads,
             filters: filters.into(),
             places: places.into(),
             text: text.into(),
@@ -190,11 +198,22 @@ impl Wildcards {
         (0..self.len()).map(|index| self.get(index))
     }
 
+    /// Targets that agree with none of these match no pattern; `None` says nothing.
+    #[inline(always)]
+    pub(super) fn heads(&self) -> &Option<Heads> {
+        &self.heads
+    }
+
     /// The patterns that a target may match, in order of precedence.
     ///
     /// Takes time linear in the target, and one comparison for each pattern skipped.
     #[inline]
     pub(super) fn candidates(&self, target: &[u8]) -> Option<Candidates<'_>> {
+        if let (Some(heads), Some(begin)) = (&self.heads, target.first_chunk())
+            && !heads.agree(begin)
+        {
+            return None;
+        }
         let absent = !(pairs(target) | ALLOWS);
         let first = self.next_candidate(0, absent)?;
         Some(Candidates {
