@@ -106,7 +106,9 @@ impl Heads {
     pub(super) fn agree(&self, begin: &Begin) -> bool {
         let head = head(begin);
         // Without branches, so that it becomes vector code.
-        (0..Self::LANES).fold(false, |any, lane| any | (head & self.masks[lane] == self.bytes[lane]))
+        (0..Self::LANES).fold(false, |any, lane| {
+            any | (head & self.masks[lane] == self.bytes[lane])
+        })
     }
 }
 
@@ -120,8 +122,16 @@ mod tests {
             (&[], &[], &["/abcd", "/*/*/"]),
             (&["/abcdef*g"], &["/abcd", "/abcde"], &["/abce", "/xbcd"]),
             (&["/ab*g", "/ab*h"], &["/abcd", "/ab*/"], &["/acbd"]),
-            (&["/ab*g", "/b*h", "/c*$", "/d*i"], &["/abcd", "/b/cd", "/cccc", "/d///"], &["/axxx", "/eeee"]),
-            (&["/a*z", "/b*z", "/c*z", "/d*z", "/e*z"], &["/a///", "/zzzz"], &[]),
+            (
+                &["/ab*g", "/b*h", "/c*$", "/d*i"],
+                &["/abcd", "/b/cd", "/cccc", "/d///"],
+                &["/axxx", "/eeee"],
+            ),
+            (
+                &["/a*z", "/b*z", "/c*z", "/d*z", "/e*z"],
+                &["/a///", "/zzzz"],
+                &[],
+            ),
             (&["/a*z", "/*b"], &["/a///", "/zzzz"], &[]),
             (&["/a*z", "*b"], &["/a///", "/zzzz"], &[]),
             (&["/a$"], &["/a$//", "/a///"], &[]),
@@ -135,7 +145,11 @@ mod tests {
             for (targets, expected) in [(agreeing, true), (others, false)] {
                 for target in targets {
                     let begin = target.as_bytes().first_chunk().unwrap();
-                    assert_eq!(!are_added || heads.agree(begin), expected, "{patterns:?} {target}");
+                    assert_eq!(
+                        !are_added || heads.agree(begin),
+                        expected,
+                        "{patterns:?} {target}"
+                    );
                 }
             }
         }
