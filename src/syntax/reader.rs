@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What any line holds; `None` if it means nothing.
-    #[inline]
+    #[inline(always)]
     fn read_any(&self, raw: RawLine) -> Option<Found> {
         // The number is not needed.
         let line = Line::new(self.body, raw, 0, self.syntax);
