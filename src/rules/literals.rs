@@ -50,8 +50,8 @@ impl Literals {
             &mut rules,
             |rule| rule.text,
             |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
+            |a, b| a.end == b.end,
         );
-        rules.dedup_by(|b, a| are_alike(a, b));
         (Self::pack_sorted(choice, &rules), rules.len())
     }
 

@@ -24,16 +24,19 @@ use core::cmp::Ordering;
 
 use crate::swar::word;
 
-/// Sorts by text, and what has equal texts by `equals`.
+/// Sorts by text, and what has equal texts by `equals`, and keeps the first of those with equal texts that `are_alike`.
 ///
 /// # Complexity
 ///
 /// `n log n` comparisons of eight bytes for each eight bytes that texts have in common.
 pub(super) fn sort_by_text<T: Copy>(
-    items: &mut [T],
+    items: &mut Vec<T>,
     text: impl for<'i> Fn(&'i T) -> &'i [u8],
     equals: impl Fn(&T, &T) -> Ordering,
+    are_alike: impl Fn(&T, &T) -> bool,
 ) {
+    /// Stands for one that is not kept.
+    const GONE: u32 = u32::MAX;
     // Eight bytes, or fewer at the end; how many distinguishes `a` from `a` and a NUL.
     let key = |item: &T, depth: usize| -> u128 {
         let rest = &text(item)[depth..];
@@ -61,13 +64,21 @@ pub(super) fn sort_by_text<T: Copy>(
                     // As they came, which takes little and is usually the order of `equals`, too.
                     order[at..end].sort_unstable();
                     order[at..end].sort_unstable_by(|a, b| equals(&items[*a as usize], &items[*b as usize]));
+                    let mut kept = order[at];
+                    for index in &mut order[at + 1..end] {
+                        if are_alike(&items[kept as usize], &items[*index as usize]) {
+                            *index = GONE;
+                        } else {
+                            kept = *index;
+                        }
+                    }
                 }
             }
             at = end;
         }
     }
-    let sorted: Vec<T> = order.iter().map(|index| items[*index as usize]).collect();
-    items.copy_from_slice(&sorted);
+    order.retain(|index| *index != GONE);
+    *items = order.iter().map(|index| items[*index as usize]).collect();
 }
 
 /// Equal for equal texts, and rarely for others of this length, beginning or end.
@@ -111,12 +122,21 @@ mod tests {
             b"\xFF",
         ];
         let mut items: Vec<(&[u8], u32)> = texts.into_iter().zip(0..).collect();
-        sort_by_text(&mut items, |item| item.0, |a, b| b.1.cmp(&a.1));
+        sort_by_text(&mut items, |item| item.0, |a, b| b.1.cmp(&a.1), |_, _| false);
         let sorted: Vec<(&[u8], Reverse<u32>)> = items
             .iter()
             .map(|(text, number)| (*text, Reverse(*number)))
             .collect();
         assert!(sorted.is_sorted(), "{sorted:?}");
+        assert_eq!(sorted.len(), texts.len());
+    }
+
+    #[test]
+    fn the_first_of_what_is_alike_is_kept() {
+        let mut items: Vec<(&[u8], u32)> = alloc::vec![(b"b", 4), (b"a", 3), (b"b", 1), (b"b", 5), (b"c", 4)];
+        let are_alike = |a: &(&[u8], u32), b: &(&[u8], u32)| a.1 / 4 == b.1 / 4;
+        sort_by_text(&mut items, |item| item.0, |a, b| a.1.cmp(&b.1), are_alike);
+        assert_eq!(items, [(&b"a"[..], 3), (b"b", 1), (b"b", 4), (b"c", 4)]);
     }
 
     #[test]

@@ -119,8 +119,8 @@ impl Wildcards {
                         &mut patterns,
                         |rule| rule.pattern,
                         |a, b| a.key(choice).cmp(&b.key(choice)),
+                        |_, _| true,
                     );
-                    patterns.dedup_by(|later, earlier| later.pattern == earlier.pattern);
                 }
                 patterns.sort_unstable_by_key(|rule| rule.key(choice));
                 Self::new(patterns.iter().copied(), language)
