@@ -125,6 +125,7 @@ pub mod site;
 #[cfg(feature = "sitemap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sitemap")))]
 pub mod sitemap;
+mod sorting;
 mod swar;
 pub mod syntax;
 mod timestamp;

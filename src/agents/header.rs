@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Agent, by_token};
+use crate::sorting::{sort_by, sort_by_key};
 use crate::syntax::names::{AgentList, is_token_byte};
 
 /// The agent whose token appears in a `User-Agent` header as a separate word, in any case.
@@ -149,7 +150,9 @@ impl<'h> UserAgent<'h> {
         let mut tokens = ranked_tokens(header);
         // Of names that differ in case only, the one that comes first in the order of preference is kept.
         let mut order: Vec<usize> = (0..tokens.len()).collect();
-        order.sort_by(|&a, &b| compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b)));
+        sort_by(&mut order, |&a, &b| {
+            compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b))
+        });
         let mut repeated = alloc::vec![false; tokens.len()];
         for pair in order.windows(2) {
             repeated[pair[1]] = tokens[pair[0]].1.eq_ignore_ascii_case(tokens[pair[1]].1);
@@ -310,7 +313,7 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
         }
     }
     // Stable, so that each kind keeps the header's order.
-    tokens.sort_by_key(|(kind, _)| *kind);
+    sort_by_key(&mut tokens, |(kind, _)| *kind);
     tokens
 }
 

@@ -10,6 +10,7 @@ use core::ops::Range;
 use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
 use super::token::ByteSet;
 use crate::dialect::RuleChoice;
+use crate::sorting::{sort_by, sort_by_key};
 
 /// For the alternatives of two policies, whether they are changed from one to the other.
 #[derive(Clone, Debug)]
@@ -90,7 +91,7 @@ impl Changed {
             }
         }
         if order == Order::Places {
-            pairs.sort_unstable();
+            sort_by_key(&mut pairs, |pair| *pair);
             for (a, b) in longest_increasing(&pairs) {
                 changed.old[a] = false;
                 changed.new[b] = false;
@@ -122,7 +123,7 @@ fn order(old: &Policy, new: &Policy) -> Option<Order> {
 
 fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usize> {
     let mut sorted: Vec<usize> = alternatives.collect();
-    sorted.sort_by(|a, b| compare(order, (policy, *a), (policy, *b)));
+    sort_by(&mut sorted, |a, b| compare(order, (policy, *a), (policy, *b)));
     sorted
 }
 

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use crate::sorting::sort_by_key;
+
 use super::pattern::DEAD;
 use super::policy::{Alternative, DEFAULT, Policy};
 use super::search::{heads_agree, is_spelled_alike};
@@ -61,7 +63,9 @@ pub(super) fn overlapping(
         }
     }
     *work += 4 * found.len() as u64;
-    found.sort_unstable_by_key(|number| Reverse(policy.alternatives[*number as usize].rank));
+    sort_by_key(&mut found, |number| {
+        Reverse(policy.alternatives[*number as usize].rank)
+    });
     found.dedup();
     found
 }

@@ -18,6 +18,7 @@ use crate::matching::verdict::{Reason, Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group_index::GroupIndex;
 use crate::shown::Shown;
+use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{AgentList, Names};
 use crate::syntax::record::{Record, Step};
@@ -507,7 +508,7 @@ fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usiz
 /// Gives every alternative its rank: see [`Question`](crate::matching::question) for the order of precedence.
 fn rank(alternatives: &mut [Alternative], choice: RuleChoice) {
     let mut order: Vec<usize> = (1..alternatives.len()).collect();
-    order.sort_by_key(|&at| {
+    sort_by_key(&mut order, |&at| {
         let alternative = &alternatives[at];
         let weight = match choice {
             RuleChoice::Longest => (alternative.length, alternative.allows),
@@ -555,7 +556,7 @@ fn parts(patterns: &Patterns, alternatives: &[Alternative]) -> Vec<Part> {
                 });
             }
         }
-        wilds.sort_by_key(|wild| Reverse(wild.rank));
+        sort_by_key(&mut wilds, |wild| Reverse(wild.rank));
         Part {
             form,
             trie: Trie::new(literals),

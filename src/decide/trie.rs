@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::sorting::sort_by;
+
 use super::pattern::DEAD;
 
 /// A literal pattern that ends at a node.
@@ -43,8 +45,9 @@ impl Trie {
     ///
     /// `n log n` comparisons of literals, and linear in their octets.
     pub(super) fn new(mut literals: Vec<(&[u32], End)>) -> Self {
-        literals
-            .sort_by(|(text, end), (other, other_end)| text.cmp(other).then(other_end.rank.cmp(&end.rank)));
+        sort_by(&mut literals, |(text, end), (other, other_end)| {
+            text.cmp(other).then(other_end.rank.cmp(&end.rank))
+        });
         let mut trie = Self::default();
         // The literals of each node of a level.
         let mut level = alloc::vec![(0, literals.len())];

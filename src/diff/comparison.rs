@@ -14,6 +14,7 @@ use super::judge::{Found, Judgment, Sides};
 use crate::agents::Agent;
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
+use crate::sorting::sort_by;
 use crate::syntax::body::BodyFormat;
 use crate::syntax::names::{self, AgentList, Names};
 
@@ -131,7 +132,7 @@ impl DiffOptions {
         comparison.file_lines();
         comparison.crawlers(&self.crawlers);
         let Diff { mut changes, agents } = comparison.diff;
-        changes.sort_by(|a, b| {
+        sort_by(&mut changes, |a, b| {
             (b.impact, b.effect)
                 .cmp(&(a.impact, a.effect))
                 .then(a.kind.cmp(&b.kind))

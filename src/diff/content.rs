@@ -17,6 +17,7 @@ use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group::Group;
 use crate::robots_txt::group_index::Applying;
+use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::{AgentList, Names, Rank};
@@ -116,7 +117,7 @@ impl<'r> Groups<'r> {
             .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
             .map(|directive| (Item::new(&directive), directive.line()));
         Self {
-            file_lines: file_lines.collect(),
+            file_lines: gathered(file_lines),
             index,
         }
     }

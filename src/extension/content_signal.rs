@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::{ParseError, trim};
 use crate::identifier::identifiers;
+use crate::sorting::sort_by;
 
 const NO_VALUE: ParseError = ParseError::new("a signal is written as key=value");
 const BAD_KEY: ParseError = ParseError::new("the key of a signal consists of letters, digits, '-' and '_'");
@@ -71,7 +72,7 @@ impl ContentSignal {
 
     pub(crate) fn from_gathered(mut signals: Vec<(Box<str>, SignalValue)>) -> Self {
         // The most restrictive value of a key comes first, and the others go.
-        signals.sort();
+        sort_by(&mut signals, Ord::cmp);
         signals.dedup_by(|later, first| later.0 == first.0);
         signals.shrink_to_fit();
         Self { signals }

@@ -4,6 +4,7 @@ use alloc::{vec, vec::Vec};
 use core::time::Duration;
 
 use super::{RequestRate, TimeOfDay, TimeWindow};
+use crate::sorting::sort_by_key;
 use crate::timestamp::Timestamp;
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
@@ -82,7 +83,7 @@ impl Pacing {
                 TimeOfDay::from_minute(window.last().minutes_since_midnight() + 1),
             ]);
         }
-        starts.sort_unstable();
+        sort_by_key(&mut starts, |start| *start);
         starts.dedup();
         let mut spans: Vec<Span> = Vec::with_capacity(starts.len());
         for at in starts {

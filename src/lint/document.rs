@@ -10,6 +10,7 @@ use super::lines::LineTable;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::Scratch;
+use crate::sorting::sort_by_key;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
@@ -65,7 +66,7 @@ impl Settled {
         let mut records = settled::is_wanted(dialect).then(|| reader::records(body, dialect));
         if let Some(records) = &mut records {
             records.retain(|record| matches!(record.tag(), Tag::UserAgent | Tag::Blank));
-            records.sort_by_key(|record| record.line());
+            sort_by_key(records, |record| record.line());
         }
         Self(records)
     }

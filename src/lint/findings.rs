@@ -8,6 +8,7 @@ use super::diagnostic::{Correction, Diagnostic, Related};
 use super::document::{Document, shown_line};
 use super::ignore::Ignored;
 use super::{Code, LintOptions};
+use crate::sorting::sort_by_key;
 use crate::syntax::line::Span;
 
 /// Collects findings, except those that the options disable or the file's comments ignore.
@@ -99,8 +100,9 @@ impl<'d, 'b> Findings<'d, 'b> {
 
     /// The findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        self.found
-            .sort_by_key(|found| (found.span.start, found.code, found.span.end));
+        sort_by_key(&mut self.found, |found| {
+            (found.span.start, found.code, found.span.end)
+        });
         self.found
     }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Correction, Diagnostic, LintOptions};
 use crate::identifier::identifiers;
+use crate::sorting::sort_by_key;
 
 /// Which corrections [`LintOptions::fix`] makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,7 +163,7 @@ pub(super) fn without_overlaps(found: &[Diagnostic], wanted: impl Iterator<Item 
 /// The body with corrections made that do not overlap.
 pub(super) fn apply<'c>(body: &[u8], corrections: impl Iterator<Item = &'c Correction>) -> Vec<u8> {
     let mut corrections: Vec<&Correction> = corrections.collect();
-    corrections.sort_unstable_by_key(|correction| correction.span.start);
+    sort_by_key(&mut corrections, |correction| correction.span.start);
     let mut after = Vec::with_capacity(body.len());
     let mut from = 0;
     for correction in corrections {

@@ -11,6 +11,7 @@ use super::document::{Canonical, Document, RuleLine};
 use super::fix;
 use super::redundancy::groups_by_name;
 use super::{Code, Diagnostic};
+use crate::sorting::gathered;
 use crate::syntax::directive::RuleKind;
 
 /// Codes whose corrections write the same thing in another way, or remove what is not read.
@@ -67,7 +68,7 @@ pub(super) fn mark(document: &Document<'_>, found: &mut [Diagnostic]) {
                 Some(found[*at].code)
             }
         };
-        let codes: BTreeSet<Option<Code>> = chosen.iter().map(code_of).collect();
+        let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
         for code in codes {
             let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
             if !holds(&own, &mut interned) {
@@ -119,7 +120,7 @@ struct Interned(BTreeMap<Vec<(RuleKind, Canonical)>, usize>);
 /// The rules for each name; or, where names contain one another, of each group in order.
 #[derive(PartialEq, Eq)]
 enum Skeleton {
-    Names(BTreeMap<Vec<u8>, Vec<usize>>),
+    Names(Vec<(Vec<u8>, Vec<usize>)>),
     Groups(Vec<(BTreeSet<Vec<u8>>, usize)>),
 }
 
@@ -157,7 +158,7 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
         .collect();
     if document.dialect.name_test().is_by_containment() {
         let labels = |section: &super::document::Section<'_>| {
-            section.labels().map(<[u8]>::to_ascii_lowercase).collect()
+            gathered(section.labels().map(<[u8]>::to_ascii_lowercase))
         };
         let groups = document.sections.iter().zip(&numbers);
         return Skeleton::Groups(

@@ -31,8 +31,8 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::IgnoresStar) || !compares_names || !ignores {
         return;
     }
-    let mut names = groups_by_name(document, &[]);
-    let Some(of_star) = names.remove(names::STAR) else {
+    let names = groups_by_name(document, &[]);
+    let Some((_, of_star)) = names.iter().find(|(name, _)| name == names::STAR) else {
         return;
     };
     if !of_star
@@ -42,11 +42,11 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     }
     // Each list of groups once, with a crawler that reads it and would otherwise obey `*`.
-    let mut audiences: BTreeMap<Vec<usize>, Vec<u8>> = BTreeMap::new();
-    for (name, groups) in names {
-        let token = core::str::from_utf8(&name).unwrap_or_default();
+    let mut audiences: BTreeMap<&[usize], &[u8]> = BTreeMap::new();
+    for (name, groups) in &names {
+        let token = core::str::from_utf8(name).unwrap_or_default();
         if groups != of_star && agents::by_token(token).is_none_or(Agent::obeys_star) {
-            audiences.entry(groups).or_insert(name);
+            audiences.entry(&groups[..]).or_insert(name);
         }
     }
     let robots = RobotsTxt::options()
@@ -79,7 +79,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             }
         }
         if differences.is_complete() && !ignored.is_empty() {
-            report(document, findings, sections(), &name, &star, &ignored, witness);
+            report(document, findings, sections(), name, &star, &ignored, witness);
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::matching::selection::BestGroups;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
+use crate::sorting::sort_by_key;
 use crate::syntax::grouping::{Grouping, Place};
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::{self, AgentList, Names, Rank};
@@ -202,7 +203,9 @@ impl<'r> GroupIndex<'r> {
     /// `n log n` in the number of names.
     pub fn names(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let mut named: Vec<&Named<'r>> = self.by_name.iter().collect();
-        named.sort_unstable_by_key(|name| name.groups.first().map(|(_, position)| *position));
+        sort_by_key(&mut named, |name| {
+            name.groups.first().map(|(_, position)| *position)
+        });
         let labels: Vec<&'r [u8]> = named.into_iter().map(|name| name.label).collect();
         labels.into_iter()
     }

@@ -38,6 +38,7 @@ use super::heads::{BEGIN, Begin, Head, head};
 use super::small_sort::FEW;
 use super::trie::{End, Literal, MatchedLiteral, has_label};
 use crate::matching::percent::all_plain;
+use crate::sorting::sort_by;
 use crate::swar::{PADDING, word};
 use crate::syntax::directive::RuleKind;
 
@@ -297,7 +298,9 @@ impl LiteralScan {
                 )
             })
             .collect();
-        rules.sort_unstable_by(|(a, a_met), (b, b_met)| (a, a_met.end).cmp(&(b, b_met.end)));
+        sort_by(&mut rules, |(a, a_met), (b, b_met)| {
+            (a, a_met.end).cmp(&(b, b_met.end))
+        });
         for (text, met) in &rules {
             each(Literal {
                 text,

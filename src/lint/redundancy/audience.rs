@@ -10,6 +10,7 @@ use crate::lint::document::{Canonical, Document, RuleLine, Section};
 use crate::lint::patterns;
 use crate::matching::selection::BestGroups;
 use crate::robots_txt::RobotsTxt;
+use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, RuleKind};
 use crate::syntax::{line, names};
 
@@ -47,12 +48,13 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
             .collect();
     }
     let names = groups_by_name(document, removed);
-    let of_star = names.get(names::STAR).cloned().unwrap_or_default();
-    let mut audiences: BTreeSet<Vec<usize>> = names.into_values().collect();
+    let of_star = names.iter().find(|(name, _)| name == names::STAR);
+    let of_star = of_star.map_or_else(Vec::new, |(_, groups)| groups.clone());
+    let mut audiences: BTreeSet<Vec<usize>> = gathered(names.into_iter().map(|(_, groups)| groups));
     if dialect.group_choice() == GroupChoice::MergeWithStar {
         // A crawler that obeys `*` reads its groups too; one that does not, its own alone.
         let with_star = |own: &Vec<usize>| {
-            let groups: BTreeSet<usize> = own.iter().chain(&of_star).copied().collect();
+            let groups: BTreeSet<usize> = gathered(own.iter().chain(&of_star).copied());
             groups.into_iter().collect()
         };
         let merged: Vec<Vec<usize>> = audiences.iter().map(with_star).collect();
@@ -83,11 +85,11 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
     components
 }
 
-/// The groups that apply to the crawlers of each name, where whole names are compared. Groups that are to be removed are left out.
+/// The groups that apply to the crawlers of each name, in the order of the names, where whole names are compared. Groups that are to be removed are left out.
 pub(in crate::lint) fn groups_by_name(
     document: &Document<'_>,
     removed: &[usize],
-) -> BTreeMap<Vec<u8>, Vec<usize>> {
+) -> Vec<(Vec<u8>, Vec<usize>)> {
     let dialect = &document.dialect;
     let mut by_name: BTreeMap<Vec<u8>, (BestGroups, Vec<usize>)> = BTreeMap::new();
     for (number, section) in document.sections.iter().enumerate() {

@@ -21,6 +21,7 @@ use super::keys::Marks;
 use crate::decide::{Because, Budget, Policy, minimize};
 use crate::dialect::RuleChoice;
 use crate::matching::pattern;
+use crate::sorting::{gathered, sort_by_key};
 use crate::syntax::directive::RuleKind;
 pub(super) use audience::groups_by_name;
 use audience::{Component, Lines, RulesOfLine, components};
@@ -208,9 +209,8 @@ impl Search<'_, '_, '_> {
         let minimized = minimize(&self.policies, self.budget);
         self.policies.pop();
         let removals = minimized.removals().iter().zip(0usize..);
-        let removals: BTreeMap<u32, (usize, Because)> = removals
-            .map(|(removal, order)| (removal.line(), (order, removal.because())))
-            .collect();
+        let removals = removals.map(|(removal, order)| (removal.line(), (order, removal.because())));
+        let removals: BTreeMap<u32, (usize, Because)> = gathered(removals);
         let mut changes = Vec::new();
         for (own, line) in self.lines.lines.iter().zip(0..) {
             let Some((order, because)) = removals.get(&own.number).copied() else {
@@ -232,7 +232,7 @@ impl Search<'_, '_, '_> {
                 },
             ));
         }
-        changes.sort_unstable_by_key(|(order, _)| *order);
+        sort_by_key(&mut changes, |(order, _)| *order);
         changes.into_iter().map(|(_, change)| change).collect()
     }
 

@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
+use crate::sorting::{sort_by, sort_by_key};
+
 /// The first node; it stands for the empty text.
 const ROOT: usize = 0;
 
@@ -41,7 +43,7 @@ impl Inside {
         let mut all: Vec<(Vec<u8>, u32)> = numbered
             .filter_map(|(number, name)| Some((name?, number as u32)))
             .collect();
-        all.sort_unstable_by(|(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
+        sort_by(&mut all, |(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
         // The rank 0 is no name's.
         let (mut starts, mut numbers) = (alloc::vec![0], Vec::with_capacity(all.len()));
         let mut ranked: Vec<(&[u8], u32)> = Vec::with_capacity(all.len());
@@ -51,7 +53,7 @@ impl Inside {
             numbers.extend(equal.iter().map(|(_, number)| *number));
         }
         starts.push(numbers.len() as u32);
-        ranked.sort_unstable();
+        sort_by_key(&mut ranked, |name| *name);
         let mut inside = Self {
             bytes: Vec::new(),
             children: Vec::new(),
