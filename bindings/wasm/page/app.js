@@ -42,7 +42,7 @@ const MOST_URLS = 500;
 
 // The text of the file. The text field itself normalizes line ends, which would move offsets.
 let robots = "";
-let answered = { rows: [], groups: [], findings: null, failure: null };
+let answered = { rows: [], groups: [], findings: null, linted: null, failure: null };
 let chosenLine = null;
 const history = [];
 
@@ -62,8 +62,17 @@ function say(text, { failed = false } = {}) {
   $("status").classList.toggle("failed", failed);
 }
 
+// How many answers, and questions that are put off, are still to come.
+let awaited = 0;
+
+function expect(change) {
+  awaited += change;
+  $("results").setAttribute("aria-busy", String(awaited > 0));
+}
+
 /** Asks, and shows the answer, or why there is no answer. */
 async function attempt(place, question, show) {
+  expect(1);
   try {
     show(await question());
   } catch (error) {
@@ -74,10 +83,13 @@ async function attempt(place, question, show) {
       answered.failure = error.message;
       showAll();
     }
+  } finally {
+    expect(-1);
   }
 }
 
 function update() {
+  updateSoon.cancel();
   const input = { robots, crawlers: crawlers(), dialect: fields.dialect.value, urls: urls() };
   answered = { ...answered, findings: null, failure: null };
   attempt(null, () => ask("ask", input), (found) => {
@@ -85,14 +97,15 @@ function update() {
     showAll();
   });
   attempt(null, () => ask("lint", input), (findings) => {
-    answered.findings = findings;
-    showAll();
+    answered = { ...answered, findings, linted: input.robots };
+    showFindings();
   });
   updateTab();
 }
 
 // The tabs other than the first are only computed while they are visible.
 function updateTab() {
+  updateTabSoon.cancel();
   const { dialect, before, policy } = fields;
   const input = { robots, crawlers: crawlers(), dialect: dialect.value, urls: urls().slice(0, 50) };
   const tab = selectedTab();
@@ -110,10 +123,16 @@ function updateTab() {
 }
 
 function showAll() {
+  const decisions = decisionsOf(answered.rows);
+  if (chosenLine === null || !decisions.has(chosenLine)) [chosenLine = null] = [...decisions.keys()];
+  showVerdicts(answered.rows, { line: chosenLine, goTo: openLine });
+  showFindings();
+}
+
+// All but the verdicts, whose buttons keep the focus and the click that is being made.
+function showFindings() {
   const { rows, groups, findings, failure } = answered;
   const decisions = decisionsOf(rows);
-  if (chosenLine === null || !decisions.has(chosenLine)) [chosenLine = null] = [...decisions.keys()];
-  showVerdicts(rows, { line: chosenLine, goTo: openLine });
   showFile(robots, { findings: findings ?? [], decisions, groups, chosen: chosenLine, correct });
   const harmless = (findings ?? []).filter(({ correction }) => correction?.changesNoVerdict);
   $("fix").disabled = harmless.length === 0;
@@ -136,17 +155,28 @@ function openLine(line) {
 }
 
 function correct({ correction: { start, end, text }, line }) {
+  // Where it is in a text that has changed since is not known; findings about that are on their way.
+  if (robots !== answered.linted) return;
   setRobots(robots.slice(0, start) + text + robots.slice(end));
   update();
   goToLine(line);
 }
 
+// Calls once nothing has happened for a while. What is called cancels it.
 function later(call, milliseconds) {
-  let timer;
-  return () => {
-    clearTimeout(timer);
+  let timer = null;
+  const soon = () => {
+    soon.cancel();
+    expect(1);
     timer = setTimeout(call, milliseconds);
   };
+  soon.cancel = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    expect(-1);
+  };
+  return soon;
 }
 
 const updateSoon = later(update, 200);
@@ -221,10 +251,13 @@ takeFiles({ field: fields.before }, ({ text }) => {
   updateTab();
 });
 watchTabs(updateTab);
-window.addEventListener("hashchange", load);
+// Other fragments, such as that of the link to the results, leave what was entered alone.
+window.addEventListener("hashchange", () => location.hash.startsWith("#s=") && load());
 
+expect(1);
 await attempt(null, () => ask("tables", {}), (tables) => {
   fields.dialect.replaceChildren(...tables.dialects.map(({ name }) => element("option", { value: name }, name)));
   offerCrawlers(tables, update);
 });
 await load();
+expect(-1);

@@ -24,7 +24,11 @@ function pageTest(name, run, opening = {}) {
 }
 
 const status = (page) => page.textContent("#status");
-const settled = (page, pattern) => page.waitForFunction((source) => new RegExp(source, "u").test(document.getElementById("status").textContent), pattern.source);
+/** Waits until all answers are shown, and the status is this. */
+async function settled(page, pattern) {
+  await page.waitForSelector("#results[aria-busy=false]");
+  await page.waitForFunction((source) => new RegExp(source, "u").test(document.getElementById("status").textContent), pattern.source);
+}
 
 async function enter(page, { robots, urls, crawlers }) {
   if (robots !== undefined) await page.fill("#robots", robots);
@@ -219,6 +223,26 @@ pageTest("keyboard only", async (page) => {
   await page.waitForSelector('.annotated [data-line="6"] .finding button');
   await press("Tab", "Enter");
   await page.waitForFunction(() => document.getElementById("robots").value.includes("Disallow: /drafts/"));
+});
+
+pageTest("the link to the results keeps what was entered", async (page) => {
+  await enter(page, { robots: "User-agent: *\nDisallow: /\n", urls: "/x", crawlers: ["FooBot"] });
+  await page.focus(".skip");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash === "#results");
+  await settled(page, /1 question: 0 allowed, 1 disallowed/);
+  assert.equal(await page.inputValue("#robots"), "User-agent: *\nDisallow: /\n");
+});
+
+pageTest("a verdict keeps the focus when findings arrive", async (page) => {
+  // So many wildcards that findings come long after verdicts.
+  const rules = Array.from({ length: 3_000 }, (_, number) => `Disallow: /*a*b*${number}`).join("\n");
+  await page.fill("#robots", `User-agent: *\nDisallow: /x\n${rules}\n`);
+  await page.fill("#urls", "/x");
+  await page.waitForFunction(() => /^\d+ questions?: .*Looking for findings/u.test(document.getElementById("status").textContent));
+  await page.focus("#verdicts button");
+  await page.waitForFunction(() => /findings?\./u.test(document.getElementById("status").textContent));
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#verdicts") !== null), true);
 });
 
 pageTest("every field has a name, every button a text, and the tabs are tabs", async (page) => {

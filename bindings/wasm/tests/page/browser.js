@@ -41,7 +41,7 @@ export async function start() {
       if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) problems.push(`request to ${request.url()}`);
     });
     await page.goto(`${origin}/${fragment}`);
-    await page.waitForFunction(() => /question|No URLs/u.test(document.getElementById("status").textContent));
+    await page.waitForSelector("#results[aria-busy=false]");
     return { page, problems };
   }
 
