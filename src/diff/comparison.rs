@@ -536,3 +536,47 @@ fn line_changes(old: &Lines, new: &Lines, agents: &Audience, changes: &mut Vec<C
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The effect on the crawlers that no group names, decided in no more than so many steps.
+    fn effect_within(steps: u64, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Effect {
+        let mut comparison = Comparison {
+            old: Groups::new(old),
+            new: Groups::new(new),
+            budget: Budget::new(steps),
+            work: WORK,
+            diff: Diff {
+                changes: Vec::new(),
+                agents: Vec::new(),
+            },
+        };
+        comparison.crawlers(&[]);
+        comparison.diff.agents[0].effect()
+    }
+
+    /// What closes or opens some URLs may close or open all of them. As long as that is not decided, nor is the effect.
+    #[test]
+    fn too_few_steps_never_make_an_effect_look_smaller() {
+        let files = [
+            "User-agent: *\nDisallow: /a\nAllow: /a/*/b\n",
+            "User-agent: *\nDisallow: /\nAllow: /a/*/b\n",
+        ];
+        let [open, closed] = files.map(|body| RobotsTxt::parse(body.as_bytes()));
+        for (old, new, expected) in [
+            (&open, &closed, Effect::ClosesSite),
+            (&closed, &open, Effect::OpensSite),
+        ] {
+            let mut steps = 0;
+            loop {
+                match effect_within(steps, old, new) {
+                    Effect::Undecided => steps += 1,
+                    effect => break assert_eq!(effect, expected, "{steps} steps"),
+                }
+            }
+            assert!(steps > 0);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
-use robots_exclusion::{AgentList, Dialect, RobotsTxt, Verdict, agents};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Verdict, agents};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -411,10 +411,89 @@ fn a_site_that_was_blocked_before_is_not_closed() {
         "User-agent: *\nAllow: /x\nDisallow: /\n",
     );
     for (old, new, expected) in [(idle, other, Effect::Opens), (other, idle, Effect::Closes)] {
-        let changes = changes_in(old, new, Dialect::BAIDU);
-        let worst = changes.iter().map(Change::effect).max();
-        assert_eq!(worst, Some(expected), "{changes:?}");
+        let [old, new] = [old, new].map(|body| {
+            RobotsTxt::options()
+                .dialect(Dialect::BAIDU)
+                .parse(body.as_bytes())
+        });
+        let diff = DiffOptions::new().compare(&old, &new);
+        let worst = diff.changes().iter().map(Change::effect).max();
+        assert_eq!(worst, Some(expected), "{diff:?}");
+        let effects: Vec<Effect> = diff.effects().iter().map(|effect| effect.effect()).collect();
+        assert_eq!(effects, [expected], "{diff:?}");
     }
+}
+
+/// An edit that opens a site may close some of it.
+#[test]
+fn what_opens_or_closes_a_site_is_shown_first() {
+    let (closed, open) = (
+        "User-agent: *\nDisallow: /\nAllow: /a\n",
+        "User-agent: *\nDisallow: /a\n",
+    );
+    for (old, new, effect, verdicts) in [
+        (closed, open, Effect::OpensSite, [true, false]),
+        (open, closed, Effect::ClosesSite, [false, true]),
+    ] {
+        let [old, new] = [old, new].map(|body| RobotsTxt::parse(body.as_bytes()));
+        let diff = DiffOptions::new().compare(&old, &new);
+        let [found] = diff.effects() else {
+            panic!("{diff:?}")
+        };
+        assert_eq!(found.effect(), effect);
+        let after: Vec<bool> = found
+            .witnesses()
+            .iter()
+            .map(|witness| witness.after().is_allowed())
+            .collect();
+        assert_eq!(after, verdicts, "{diff:?}");
+    }
+}
+
+#[test]
+fn a_url_that_shows_an_effect_may_be_long() {
+    let new = format!("User-agent: *\nDisallow: /{}\n", "a".repeat(1000));
+    let [change] = &changes_in("", &new, Dialect::RFC_9309)[..] else {
+        panic!("not one change")
+    };
+    assert!(change.witnesses()[0].url().len() > 1000);
+}
+
+/// One of the two dialects is enough for the order to decide.
+#[test]
+fn rules_are_reordered_if_the_order_decides_in_either_dialect() {
+    let parse = |dialect, body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+    let bodies = [
+        "User-agent: *\nDisallow: /a\nAllow: /a/b\n",
+        "User-agent: *\nAllow: /a/b\nDisallow: /a\n",
+    ];
+    for (old, new, expected) in [
+        (Dialect::BAIDU, Dialect::BAIDU, true),
+        (Dialect::BAIDU, Dialect::YANDEX, true),
+        (Dialect::YANDEX, Dialect::BAIDU, true),
+        (Dialect::YANDEX, Dialect::YANDEX, false),
+    ] {
+        let (old, new) = (parse(old, bodies[1]), parse(new, bodies[0]));
+        let changes = changes(&old, &new);
+        let is_reordered = changes
+            .iter()
+            .any(|change| change.kind() == ChangeKind::RulesReordered);
+        assert_eq!(is_reordered, expected, "{changes:?}");
+    }
+}
+
+/// `/robots.txt` is exempt whether or not a group applies, and a verdict on it says so.
+#[test]
+fn a_verdict_on_robots_txt_says_why_it_is_allowed() {
+    let body = b"User-agent: *\nDisallow: /\n";
+    let exempting = Dialect::RFC_9309.with_robots_txt_allowed(true);
+    let [old, new] = [exempting, exempting.with_robots_txt_allowed(false)]
+        .map(|dialect| RobotsTxt::options().dialect(dialect).parse(body));
+    let diff = UrlDiff::new(&old, &new, &["FooBot"]);
+    let change = diff.changes("/robots.txt").next().expect("a change");
+    assert_eq!(change.before(), &old.check("FooBot", "/robots.txt"));
+    assert_eq!(change.after(), &new.check("FooBot", "/robots.txt"));
+    assert_eq!(change.before().reason(), Reason::RobotsTxtItself);
 }
 
 #[test]

@@ -53,6 +53,9 @@ fn robot_version_counts_after_the_last_user_agent_line() {
     // Not after all of the names: the rule is a prefix.
     let body = "User-agent: *\nRobot-version: 2.0\nUser-agent: FooBot\nDisallow: /a";
     assert_eq!(ask(dialect, body, &agents, "/ab"), (false, "rule", Some(4)));
+    let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+    let group = robots.groups().next().unwrap();
+    assert_eq!(group.pattern_language(), PatternLanguage::Wildcard);
     // After all of them, no matter what is between them: it is a glob.
     let body = "User-agent: *\nCrawl-delay: 1\nUser-agent: FooBot\nRobot-version: 2.0\nDisallow: /a";
     assert_eq!(

@@ -137,6 +137,21 @@ fn text_is_found_from_the_first_digit_of_an_escape() {
     assert_eq!(found.as_deref(), Some("/%80"));
 }
 
+/// In a query, one dialect reads `%2F` as a slash and the other one does not, so a wildcard of the other one may be about it.
+#[test]
+fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
+    let old = policy(Dialect::GOOGLE, "Disallow: /?/\nAllow: /*2F");
+    let new = policy(Dialect::RFC_9309, "Disallow: /?/");
+    let mut budget = Budget::default();
+    let found: Vec<_> = differences(&old, &new, &mut budget)
+        .map(|difference| {
+            let target = difference.witness().target().to_owned();
+            (difference.before(), difference.after(), target)
+        })
+        .collect();
+    assert_eq!(found, [(Some(1), Some(0), "/?%2F".to_owned())]);
+}
+
 /// A set lets a search try other octets, which patterns without sets may be about.
 #[test]
 fn a_rule_is_reachable_if_sets_leave_an_octet() {

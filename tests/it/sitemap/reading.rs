@@ -721,6 +721,39 @@ fn a_token_is_as_long_as_the_limit_at_most() {
     }
 }
 
+/// Markup does not end before a `<` or a `&` as a text does, not even where it is as long as a token may be.
+#[test]
+fn markup_that_is_too_long_is_dropped_whatever_follows_the_limit() {
+    let mut limits = Limits::CURRENT;
+    limits.token_bytes = 100;
+    let options = ReadOptions::new().limits(limits);
+    for (begin, end, most) in [
+        // A `<` in a tag begins another one.
+        ("<x:y z='", "'/>", 2),
+        ("<!--", "-->", 0),
+        ("<![CDATA[", "]]>", 1),
+        ("<?z ", "?>", 1),
+    ] {
+        for length in 99..=101 {
+            for next in ["&", "<"] {
+                let token =
+                    begin.to_owned() + &"a".repeat(length - begin.len()) + next + &"a".repeat(100) + end;
+                let file = urlset(&format!("{token}<url><loc>http://example.com/good</loc></url>"));
+                let outcome = Outcome::of(options.clone(), file.as_bytes());
+                assert_eq!(
+                    outcome.locs(),
+                    ["http://example.com/good"],
+                    "{token}: {:?}",
+                    outcome.problems
+                );
+                assert!(outcome.problems.len() <= most, "{token}: {:?}", outcome.problems);
+                let trickled = Outcome::of(options.clone(), Trickle::new(file.as_bytes(), 1));
+                assert_eq!(outcome.problems, trickled.problems);
+            }
+        }
+    }
+}
+
 #[test]
 fn everything_between_its_tags_counts_as_bytes_of_an_entry() {
     let good = "<url><loc>http://example.com/good</loc></url>";
