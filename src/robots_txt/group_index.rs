@@ -254,10 +254,12 @@ impl<'r> GroupIndex<'r> {
     #[must_use]
     pub fn name_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<&'r [u8]> {
         let agents = agents.into();
-        match self.applying_by_name(&agents) {
-            Some(applying) => self.label(&agents, &applying),
-            None => (!self.stars.is_empty()).then_some(names::STAR),
+        let names = Names::new(&self.dialect, &agents);
+        let ranked = self.ranked(&names, &agents);
+        if is_unnamed(&names, &ranked) {
+            return ranked.first().map(|(star, _)| star.label);
         }
+        label_of(&ranked, &self.applying_of(&names, &ranked))
     }
 
     /// The verdict on one question, as [`RobotsTxt::check`] gives it.
@@ -362,10 +364,11 @@ impl<'r> GroupIndex<'r> {
     }
 
     /// The same; `None` if no name is the crawler's, so that the same groups apply to it as to any other such crawler: those of `*`, if there are any.
+    #[cfg(feature = "diff")]
     pub(crate) fn applying_by_name(&self, agents: &AgentList<'_>) -> Option<Applying> {
         let names = Names::new(&self.dialect, agents);
         let ranked = self.ranked(&names, agents);
-        let is_unnamed = agents.obeys_star() && ranked.iter().all(|(_, rank)| names.is_star_rank(*rank));
+        let is_unnamed = agents.obeys_star() && is_unnamed(&names, &ranked);
         (!is_unnamed).then(|| self.applying_of(&names, &ranked))
     }
 
@@ -452,19 +455,29 @@ impl<'r> GroupIndex<'r> {
     }
 
     /// The same where it is known which groups apply.
+    #[cfg(any(test, feature = "diff"))]
     pub(crate) fn label(&self, agents: &AgentList<'_>, applying: &Applying) -> Option<&'r [u8]> {
-        let ranked = self.ranked(&Names::new(&self.dialect, agents), agents);
-        let best = ranked.iter().map(|(_, rank)| *rank).min();
-        let named = ranked.iter().filter(|(_, rank)| Some(*rank) == best);
-        // The first name of the best rank. If one of the groups of such a name applies, its first one does: either all of them do, or only
-        // the first group of all that have such a name.
-        let labels = named.filter_map(|(name, _)| {
-            let (number, position) = name.groups.first()?;
-            let applies = applying.groups.binary_search(number).is_ok();
-            applies.then_some((position, name.label))
-        });
-        labels.min().map(|(_, label)| label)
+        label_of(&self.ranked(&Names::new(&self.dialect, agents), agents), applying)
     }
+}
+
+/// Whether no name but `*` is the crawler's.
+fn is_unnamed(names: &Names<'_>, ranked: &[(&Named<'_>, Rank)]) -> bool {
+    ranked.iter().all(|(_, rank)| names.is_star_rank(*rank))
+}
+
+/// The name by which groups apply to a crawler, of those that are the crawler's.
+fn label_of<'r>(ranked: &[(&Named<'r>, Rank)], applying: &Applying) -> Option<&'r [u8]> {
+    let best = ranked.iter().map(|(_, rank)| *rank).min();
+    let named = ranked.iter().filter(|(_, rank)| Some(*rank) == best);
+    // The first name of the best rank. If one of the groups of such a name applies, its first one does: either all of them do, or only
+    // the first group of all that have such a name.
+    let labels = named.filter_map(|(name, _)| {
+        let (number, position) = name.groups.first()?;
+        let applies = applying.groups.binary_search(number).is_ok();
+        applies.then_some((position, name.label))
+    });
+    labels.min().map(|(_, label)| label)
 }
 
 #[cfg(test)]
