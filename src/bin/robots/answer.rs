@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use robots_exclusion::syntax::Span;
@@ -151,33 +152,34 @@ impl Compiled {
         let name = F::IS_INDEX.then(|| file.name_for(agents));
         // All crawlers that no group names have the same groups, and there may be thousands of both.
         let is_unnamed = matches!(name.as_ref().map(Option::as_deref), Some(None | Some(b"*")));
-        let lines = || file.groups_for(agents).iter().map(Group::line).collect();
+        let groups = (!is_unnamed).then(|| file.groups_for(agents));
         let applying = Applying {
             dialect,
-            groups: if is_unnamed { Vec::new() } else { lines() },
+            groups: groups.iter().flatten().map(Group::line).collect(),
         };
-        match self.rules.get(&applying) {
-            Some(Some(prepared)) => {
-                return Some(Shared {
-                    prepared: prepared.clone(),
-                    name: name.unwrap_or_else(|| file.name_for(agents)),
-                });
-            }
-            Some(None) => {}
-            None => {
-                self.bytes += size_of_val(&*applying.groups) + size_of::<(Applying, Prepared)>();
+        let known = match self.rules.entry(applying) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                self.bytes += size_of_val(&*new.key().groups) + size_of::<(Applying, Prepared)>();
+                let known = new.insert(None);
                 if is_first {
-                    self.rules.insert(applying, None);
                     return None;
                 }
+                known
             }
+        };
+        if let Some(prepared) = known {
+            return Some(Shared {
+                prepared: prepared.clone(),
+                name: name.unwrap_or_else(|| file.name_for(agents)),
+            });
         }
         if self.bytes >= MOST_COMPILED {
             return None;
         }
         let rules = file.rules_for(agents);
         let name = rules.check("/").group_name().map(<[u8]>::to_vec);
-        let groups = file.groups_for(agents);
+        let groups = groups.unwrap_or_else(|| file.groups_for(agents));
         let written = groups.iter().flat_map(Group::rules);
         let written: Vec<Written> = written.filter_map(|rule| Written::new(&rule)).collect();
         self.bytes += rules.heap_bytes() + size_of_val(&*written);
@@ -186,7 +188,7 @@ impl Compiled {
             written,
             last: RefCell::default(),
         });
-        self.rules.insert(applying, Some(prepared.clone()));
+        *known = Some(prepared.clone());
         Some(Shared { prepared, name })
     }
 }
