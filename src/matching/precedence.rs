@@ -42,12 +42,12 @@ impl Precedence {
         }
     }
 
-    /// Whether no later rule can win whose pattern has this length as written, whatever its canonical form.
+    /// Whether no later rule can win whose pattern has this length as written, whatever its canonical form. An equal one does not.
     #[inline]
     pub(crate) fn exceeds_written(self, choice: RuleChoice, written_length: usize) -> bool {
         match choice {
             // Canonical form makes no octet longer than three.
-            RuleChoice::Longest => self.0 > (written_length as u64).saturating_mul(3) << 1 | 1,
+            RuleChoice::Longest => self.0 >= (written_length as u64).saturating_mul(3) << 1 | 1,
             RuleChoice::First | RuleChoice::AnyDisallow => true,
         }
     }
@@ -126,6 +126,9 @@ mod tests {
         let best = |kind| Precedence::of(RuleChoice::Longest, kind, 7).unwrap();
         assert!(best(Disallow).exceeds_written(RuleChoice::Longest, 2));
         assert!(!best(Disallow).exceeds_written(RuleChoice::Longest, 3));
+        let bound = |kind| Precedence::of(RuleChoice::Longest, kind, 6).unwrap();
+        assert!(bound(Allow).exceeds_written(RuleChoice::Longest, 2));
+        assert!(!bound(Disallow).exceeds_written(RuleChoice::Longest, 2));
         let first = Precedence::of(RuleChoice::First, Disallow, 1).unwrap();
         assert!(first.exceeds_written(RuleChoice::First, 100));
     }
