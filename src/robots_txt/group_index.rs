@@ -391,8 +391,7 @@ impl<'r> GroupIndex<'r> {
         best_of(&self.dialect, names, ranked).0
     }
 
-    /// The names that are a crawler's or `*`, with their ranks. Where whole names are compared, some of those that are not of the best rank may be missing unless
-    /// groups of all ranks apply.
+    /// The names that are a crawler's or `*`, with their ranks.
     fn ranked(&self, names: &Names<'_>, agents: &AgentList<'_>) -> Vec<(&Named<'r>, Rank)> {
         match &self.containment {
             Some(containment) => self.ranked_by_containment(names, containment),
@@ -422,22 +421,12 @@ impl<'r> GroupIndex<'r> {
 
     /// The same where whole names are compared.
     fn ranked_alike(&self, names: &Names<'_>, agents: &AgentList<'_>) -> Vec<(&Named<'r>, Rank)> {
-        let adds_up = self.dialect.group_choice() == GroupChoice::MergeWithStar;
-        let mut ranked: Vec<(&Named<'r>, Rank)> = Vec::new();
-        for name in self.alike(agents) {
-            let Some(rank) = names.rank_of_one(name.label) else {
-                continue;
-            };
-            // They come in the order of their ranks, so no better one follows.
-            if !adds_up && ranked.first().is_some_and(|(_, best)| *best < rank) {
-                break;
-            }
-            ranked.push((name, rank));
-        }
-        ranked
+        self.alike(agents)
+            .filter_map(|name| Some((name, names.rank_of_one(name.label)?)))
+            .collect()
     }
 
-    /// The names that are a crawler's whole names, or `*`, in the order of their ranks.
+    /// The names that are a crawler's whole names, or `*`.
     fn alike(&self, agents: &AgentList<'_>) -> impl Iterator<Item = &Named<'r>> {
         let test = self.dialect.name_test();
         let tokens = agents
