@@ -211,3 +211,43 @@ impl<'q> Collector<'q> {
 fn url(value: &[u8]) -> Option<Box<[u8]>> {
     UrlLine::parse(value).ok().map(|url| url.as_bytes().into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use core::num::NonZeroU32;
+
+    #[test]
+    fn what_extensions_take_on_the_heap() {
+        let text = |text: &str| Box::<[u8]>::from(text.as_bytes());
+        let signal = ContentSignal::parse(b"search=yes, ai-train=no");
+        let window = TimeWindow::parse(b"0900-1700").unwrap();
+        #[cfg(feature = "content-usage")]
+        let usage = ContentUsage::parse(b"train-ai=n");
+        let lines = SiteLines {
+            sitemaps: vec![text("https://example.com/1"), text("https://example.com/22")],
+            hosts: vec![text("example.com")],
+        };
+        let in_lines = size_of::<SiteLines>() + 3 * size_of::<Box<[u8]>>() + 21 + 22 + 11;
+        assert_eq!(lines.heap_bytes(), in_lines);
+        let in_others = 2 * size_of::<RequestRate>()
+            + size_of::<TimeWindow>()
+            + signal.heap_bytes()
+            + size_of::<Box<[u8]>>()
+            + "https://example.com/license".len();
+        #[cfg(feature = "content-usage")]
+        let in_others = in_others + size_of::<(u32, ContentUsage)>() + usage.heap_bytes();
+        let extensions = Extensions {
+            crawl_delay: None,
+            request_rates: vec![RequestRate::new(NonZeroU32::MIN, NonZeroU32::MIN, None); 2],
+            visit_times: vec![window],
+            content_signal: Some(signal),
+            licenses: vec![text("https://example.com/license")],
+            site_lines: Some(Box::new(lines)),
+            #[cfg(feature = "content-usage")]
+            content_usage: vec![(1, usage)],
+        };
+        assert_eq!(extensions.heap_bytes(), in_others + in_lines);
+    }
+}
