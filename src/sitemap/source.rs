@@ -293,8 +293,7 @@ impl<R: Read> BufRead for Source<R> {
         if self.token == 0 {
             self.markup = match self.buffer() {
                 // The tokenizer takes this byte by itself and looks at the next before it goes on.
-                [b'<', ..] if amount == 1 => Markup::Begun,
-                [b'<', ..] => Markup::None,
+                [b'<', ..] => Markup::Begun,
                 _ => Markup::Text,
             };
         }
