@@ -106,6 +106,13 @@ enum Sink {
     Nested(Rows),
 }
 
+/// What was said to an audience.
+enum Said<'a> {
+    /// Nothing yet. Who asks, in each dialect.
+    Nothing(&'a mut [Crawler]),
+    Rows(Vec<DialectRow<'a>>),
+}
+
 /// Asks questions under every dialect and prints them.
 pub(super) struct Report<'d> {
     dialects: &'d [(&'d str, GroupIndex<'d>)],
@@ -155,17 +162,24 @@ impl<'d> Report<'d> {
 
     /// Asks every crawler's question about a URL, in the order in which they were given.
     pub(super) fn ask_all(&mut self, url: &[u8]) -> Result<(), Failure> {
-        let mut askers = std::mem::take(&mut self.askers);
-        let answers: Vec<Vec<DialectRow<'_>>> = askers
-            .iter_mut()
-            .map(|asker| answers(self.dialects, asker, url, &mut self.compiled))
-            .collect();
         let audiences = self.audiences;
+        let mut askers = std::mem::take(&mut self.askers);
+        // Answers are kept from the question of an audience's first member to that of its last: most audiences have one, and the answers to thousands of
+        // crawlers take more memory than all else.
+        let mut said: Vec<Said<'_>> = askers.iter_mut().map(|asker| Said::Nothing(asker)).collect();
         let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
-            let agent = &audiences.audiences[*audience].agents[*agent];
-            self.say(std::slice::from_ref(agent), url, &answers[*audience])
+            let (agents, said) = (&audiences.audiences[*audience].agents, &mut said[*audience]);
+            let rows = match std::mem::replace(said, Said::Rows(Vec::new())) {
+                Said::Nothing(asker) => answers(self.dialects, asker, url, &mut self.compiled),
+                Said::Rows(rows) => rows,
+            };
+            let outcome = self.say(std::slice::from_ref(&agents[*agent]), url, &rows);
+            if agent + 1 < agents.len() {
+                *said = Said::Rows(rows);
+            }
+            outcome
         });
-        drop(answers);
+        drop(said);
         self.askers = askers;
         outcome
     }
