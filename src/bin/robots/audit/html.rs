@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use super::access::Access;
 use super::site::Site;
-use crate::report::html::{page, text};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::report::html::{self, text};
 
 /// The page being built.
 #[derive(Default)]
@@ -55,17 +57,18 @@ impl Page {
         html.push_str("</tbody></table></div>\n</section>\n");
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish(self, output: Output) -> Result<(), Failure> {
         let s = if self.files == 1 { "" } else { "s" };
-        let body = format!(
+        let head = format!(
             "<h1>Crawlers and sites</h1>\n<p class=\"soft\">{} robots.txt file{s}. <span class=\"tag good\">open</span> all may be fetched, \
-             <span class=\"tag warning\">partial</span> some of it, <span class=\"tag error\">closed</span> nothing.</p>\n{}\
-             <footer class=\"soft\">Made with robots {}.</footer>\n",
+             <span class=\"tag warning\">partial</span> some of it, <span class=\"tag error\">closed</span> nothing.</p>\n",
             self.files,
-            self.sections,
+        );
+        let foot = format!(
+            "<footer class=\"soft\">Made with robots {}.</footer>\n",
             env!("CARGO_PKG_VERSION")
         );
-        page("Crawlers and sites", &body)
+        html::print(output, "Crawlers and sites", &[&head, &self.sections, &foot])
     }
 }
 

@@ -179,10 +179,7 @@ impl Sink {
         match self {
             Self::Human(mut output) | Self::Markdown(mut output) => output.flush(),
             Self::Nested(rows) | Self::Flat(rows) => rows.finish(),
-            Self::Html(mut output, page) => {
-                output.write(page.finish().as_bytes())?;
-                output.flush()
-            }
+            Self::Html(output, page) => page.finish(output),
         }
     }
 }

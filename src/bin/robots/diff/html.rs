@@ -9,11 +9,11 @@ use super::row::{Side, VerdictRow};
 use super::section::{self, Mark, Section};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::report::html::{page, prose, text};
+use crate::report::html::{self, prose, text};
 
 /// Prints the page.
 pub(super) fn print(
-    mut output: Output,
+    output: Output,
     diff: &Diff,
     verdicts: &[VerdictRow],
     names: &(String, String),
@@ -44,8 +44,7 @@ pub(super) fn print(
         "<footer class=\"soft\">Made with robots {}. Every effect is proved for all URLs, unless it says that it is undecided.</footer>",
         env!("CARGO_PKG_VERSION")
     );
-    output.write(page("robots.txt changes", &html).as_bytes())?;
-    output.flush()
+    html::print(output, "robots.txt changes", &[&html])
 }
 
 /// The effect of the whole edit on each crawler.

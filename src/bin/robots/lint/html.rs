@@ -8,7 +8,9 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::Report;
 use super::collapse::{Collapsed, collapse};
-use crate::report::html::{page, prose, text};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::report::html::{self, prose, text};
 use crate::snippet::Source;
 
 /// Lines without findings are shown up to this far from one; the rest is folded.
@@ -49,23 +51,21 @@ impl Page {
         html.push_str("</section>\n");
     }
 
-    /// The whole page.
-    pub(super) fn finish(self) -> String {
+    /// Prints the whole page.
+    pub(super) fn finish(self, output: Output) -> Result<(), Failure> {
         let files = match self.files {
             1 => "1 file".to_owned(),
             files => format!("{files} files, {} without findings", self.clean),
         };
-        let mut body = format!("<h1>robots.txt report</h1>\n<p class=\"soft\">{files}</p>\n");
+        let mut head = format!("<h1>robots.txt report</h1>\n<p class=\"soft\">{files}</p>\n");
         if self.files > 1 {
-            tags(&mut body, self.counts);
+            tags(&mut head, self.counts);
         }
-        body.push_str(&self.sections);
-        let _ = writeln!(
-            body,
-            "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>",
+        let foot = format!(
+            "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>\n",
             env!("CARGO_PKG_VERSION")
         );
-        page("robots.txt report", &body)
+        html::print(output, "robots.txt report", &[&head, &self.sections, &foot])
     }
 }
 

@@ -112,10 +112,7 @@ impl Printer {
             }
             Sink::Nested(rows) | Sink::Flat(rows) => rows.finish()?,
             Sink::Sarif(log) => log.finish()?,
-            Sink::Html(mut output, page) => {
-                output.write(page.finish().as_bytes())?;
-                output.flush()?;
-            }
+            Sink::Html(output, page) => page.finish(output)?,
             Sink::Report(reporter) => reporter.finish()?,
         }
         Ok(self.summary)

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::output::printable;
+use crate::failure::Failure;
+use crate::output::{Output, printable};
 
 /// Text as HTML.
 pub(crate) fn text(text: &str) -> String {
@@ -36,17 +37,23 @@ pub(crate) fn prose(paragraph: &str) -> String {
     html
 }
 
-/// A whole page.
-pub(crate) fn page(title: &str, body: &str) -> String {
-    format!(
+/// Prints a whole page. Its body comes in parts, which may take tens of megabytes, so that they need not be joined.
+pub(crate) fn print(mut output: Output, title: &str, body: &[&str]) -> Result<(), Failure> {
+    let head = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"robots\" content=\"noindex\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"generator\" content=\"robots {}\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+         <body>\n<main>\n",
         env!("CARGO_PKG_VERSION"),
         text(title),
-    )
+    );
+    output.write(head.as_bytes())?;
+    for part in body {
+        output.write(part.as_bytes())?;
+    }
+    output.write(b"</main>\n</body>\n</html>\n")?;
+    output.flush()
 }
 
 const STYLE: &str = "\
