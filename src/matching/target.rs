@@ -157,14 +157,14 @@ impl<'u> Target<'u> {
     /// Those of [`Target::parse`].
     #[inline]
     pub fn parse_bytes(url: &'u [u8]) -> Result<Self, TargetError> {
-        let authority_end = authority_end(url);
+        let authority_end = authority_end::<false>(url);
         match TargetError::find(url, authority_end) {
             Some(error) => Err(error),
             None => Ok(Self {
                 url,
                 split: Some((
                     TargetSyntax::Rfc3986,
-                    PathAndQuery::without_fragment(&url[authority_end..]),
+                    PathAndQuery::without_fragment(&url[authority_end..], TargetSyntax::Rfc3986),
                 )),
             }),
         }
@@ -295,10 +295,9 @@ pub(crate) struct PathAndQuery<'u> {
 impl<'u> PathAndQuery<'u> {
     #[inline]
     pub(crate) fn of(url: &'u [u8], syntax: TargetSyntax) -> Self {
-        match syntax {
-            TargetSyntax::Rfc3986 => Self::without_fragment(&url[authority_end(url)..]),
-            TargetSyntax::GoogleLibrary => google_library(url),
-            TargetSyntax::PythonUrllib => Self {
+        match Self::begin_in(url, syntax) {
+            Some(text) => Self::without_fragment(text, syntax),
+            None => Self {
                 text: url,
                 needs_slash: false,
                 is_plain: false,
@@ -307,33 +306,42 @@ impl<'u> PathAndQuery<'u> {
         }
     }
 
-    /// Where path, query and fragment of a URL begin, if the syntax is not a vendor's own.
+    /// Where path, query and fragment of a URL begin; `None` if the syntax takes a URL apart later.
     #[inline]
     pub(crate) fn begin_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
         match syntax {
-            TargetSyntax::Rfc3986 => Some(&url[authority_end(url)..]),
-            TargetSyntax::GoogleLibrary | TargetSyntax::PythonUrllib => None,
+            TargetSyntax::Rfc3986 => Some(&url[authority_end::<false>(url)..]),
+            TargetSyntax::GoogleLibrary => Some(begin_in_google_library(url)),
+            TargetSyntax::PythonUrllib => None,
+        }
+    }
+
+    /// The target in what [begins](Self::begin_in) with it.
+    #[inline]
+    pub(crate) fn without_fragment(text: &'u [u8], syntax: TargetSyntax) -> Self {
+        // What ends a target is not plain, so a plain text is a whole one.
+        if all_plain(text) {
+            return Self::whole(text, true);
+        }
+        let end = match syntax {
+            TargetSyntax::GoogleLibrary => memchr::memchr2(b'#', 0, text),
+            TargetSyntax::Rfc3986 | TargetSyntax::PythonUrllib => memchr::memchr(b'#', text),
+        };
+        match end {
+            Some(end) => Self::whole(&text[..end], all_plain(&text[..end])),
+            None => Self::whole(text, false),
         }
     }
 
     #[inline]
-    pub(crate) fn without_fragment(text: &'u [u8]) -> Self {
-        let target = |text: &'u [u8], is_plain| {
-            let needs_slash = text.first() != Some(&b'/');
-            Self {
-                text,
-                needs_slash,
-                is_plain: is_plain && !needs_slash,
-                is_whole_url: false,
-            }
-        };
-        // A `#` is not plain, so a plain text has no fragment.
-        if all_plain(text) {
-            return target(text, true);
-        }
-        match memchr::memchr(b'#', text) {
-            Some(hash) => target(&text[..hash], all_plain(&text[..hash])),
-            None => target(text, false),
+    fn whole(text: &'u [u8], is_plain: bool) -> Self {
+        let text = if text.is_empty() { b"/" } else { text };
+        let needs_slash = text.first() != Some(&b'/');
+        Self {
+            text,
+            needs_slash,
+            is_plain: is_plain && !needs_slash,
+            is_whole_url: false,
         }
     }
 
@@ -378,79 +386,56 @@ impl<'u> PathAndQuery<'u> {
 }
 
 /// Where the authority of a URL ends: at the first `/`, `?` or `#` after `://`, or after the start if there is no scheme.
+///
+/// In Google's library a `;` ends it too (`SEMICOLON`). That looks for the `#` first, in the whole URL, and for `://` before the first `/`,
+/// `?` or `;`. It comes to the same: `://` itself holds the first `/` of a URL that has it, and where a `#` comes before
+/// the path, the path is `/` in either reading.
 #[inline]
-fn authority_end(url: &[u8]) -> usize {
+fn authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
     match url.strip_prefix(b"https://") {
-        Some(rest) => url.len() - rest.len() + path_begin(rest),
-        None => any_authority_end(url),
+        Some(rest) => url.len() - rest.len() + path_begin::<SEMICOLON>(rest),
+        None => any_authority_end::<SEMICOLON>(url),
     }
 }
 
 /// The same for URLs of other schemes and those without one: apart, so that nothing of it stands in the way of the scheme that most have.
 #[inline(never)]
-fn any_authority_end(url: &[u8]) -> usize {
-    let first = path_begin(url);
+fn any_authority_end<const SEMICOLON: bool>(url: &[u8]) -> usize {
+    let first = path_begin::<SEMICOLON>(url);
     if first > 0 && url[first - 1] == b':' && url[first..].starts_with(b"//") {
-        first + 2 + path_begin(&url[first + 2..])
+        first + 2 + path_begin::<SEMICOLON>(&url[first + 2..])
     } else {
         first
     }
 }
 
-/// The place of the first `/`, `?` or `#`, or the end.
+/// Where path, query and fragment begin in Google's library, which skips the first `//`: apart, so that the other syntax stays inline.
+#[inline(never)]
+fn begin_in_google_library(url: &[u8]) -> &[u8] {
+    let url = url.strip_prefix(b"//").unwrap_or(url);
+    &url[authority_end::<true>(url)..]
+}
+
+/// The place of the first `/`, `?` or `#` (or `;`), or the end.
 #[inline]
-fn path_begin(text: &[u8]) -> usize {
+fn path_begin<const SEMICOLON: bool>(text: &[u8]) -> usize {
     // Hosts are short: words are done before a vector search has begun.
     let (words, rest) = text.as_chunks();
     for (i, eight) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*eight);
         // With that bit set a `/` is a `?`, and no other byte becomes one.
-        let marks = marks(word | (ONES * 0x10), b'?') | marks(word, b'#');
-        if marks != 0 {
-            return 8 * i + first_mark(marks);
+        let mut found = marks(word | (ONES * 0x10), b'?') | marks(word, b'#');
+        if SEMICOLON {
+            found |= marks(word, b';');
+        }
+        if found != 0 {
+            return 8 * i + first_mark(found);
         }
     }
-    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#') || SEMICOLON && *byte == b';';
     rest.iter()
         .position(ends)
         .map_or(text.len(), |at| 8 * words.len() + at)
-}
-
-/// Google's own way from a URL to the text it matches, quirks included.
-fn google_library(url: &[u8]) -> PathAndQuery<'_> {
-    let start = if url.starts_with(b"//") { 2 } else { 0 };
-    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b';');
-    let early = url[start..].iter().position(ends).map(|at| start + at);
-    let authority = match memchr::memmem::find(&url[start..], b"://").map(|at| start + at) {
-        Some(scheme) if early.is_none_or(|early| early >= scheme) => scheme + 3,
-        _ => start,
-    };
-    let Some(path) = url[authority..].iter().position(ends).map(|at| authority + at) else {
-        return PathAndQuery {
-            text: b"/",
-            needs_slash: false,
-            is_plain: true,
-            is_whole_url: false,
-        };
-    };
-    let hash = memchr::memchr(b'#', &url[start..]).map_or(url.len(), |at| start + at);
-    if hash < path {
-        return PathAndQuery {
-            text: b"/",
-            needs_slash: false,
-            is_plain: true,
-            is_whole_url: false,
-        };
-    }
-    let text = &url[path..hash];
-    let text = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
-    let needs_slash = text.first() != Some(&b'/');
-    PathAndQuery {
-        text,
-        needs_slash,
-        is_plain: !needs_slash && all_plain(text),
-        is_whole_url: false,
-    }
 }
 
 #[cfg(test)]
@@ -518,16 +503,21 @@ mod tests {
     }
 
     #[test]
-    fn a_path_begins_at_three_bytes_and_no_other() {
+    fn a_path_begins_at_few_bytes_and_no_other() {
         for byte in 0..=u8::MAX {
             for (before, behind) in [(0, 0), (3, 9), (7, 1), (8, 8), (13, 2)] {
                 let text = [&[b'a'; 13][..before], &[byte], &[b'?'; 9][..behind]].concat();
-                let expected = if b"/?#".contains(&byte) {
-                    before
-                } else {
-                    before + 1
-                };
-                assert_eq!(path_begin(&text), expected, "{byte:#x} {before} {behind}");
+                let place = |ends: &[u8]| before + usize::from(!ends.contains(&byte));
+                assert_eq!(
+                    path_begin::<false>(&text),
+                    place(b"/?#"),
+                    "{byte:#x} {before} {behind}"
+                );
+                assert_eq!(
+                    path_begin::<true>(&text),
+                    place(b"/?#;"),
+                    "{byte:#x} {before} {behind}"
+                );
             }
         }
     }

@@ -137,7 +137,7 @@ impl Rules {
         match path {
             Some(path) => match self.allows_quickly(path) {
                 Some(allows) => allows,
-                None => self.allows(PathAndQuery::without_fragment(path)),
+                None => self.allows(PathAndQuery::without_fragment(path, self.syntax)),
             },
             None => self.allows(target.split(self.syntax)),
         }

@@ -1,7 +1,10 @@
-//! Which strings [`Target::parse`] accepts as URLs and paths, and what it says about the others.
+//! Which strings [`Target::parse`] accepts as URLs and paths, what it says about the others, and where a target begins and ends.
 
-use robots_exclusion::Target;
+use robots_exclusion::dialect::PercentMode;
 use robots_exclusion::error::TargetError;
+use robots_exclusion::{Dialect, Target};
+
+use crate::model::target;
 
 #[test]
 fn urls_and_paths_have_the_target_of_the_lenient_way() {
@@ -92,6 +95,34 @@ fn any_bytes_get_an_answer() {
                     assert_eq!(target, Target::from_bytes(&url));
                 }
             }
+        }
+    }
+}
+
+/// Delimiters in every order, which the model looks for one after the other.
+#[test]
+fn targets_of_all_short_urls() {
+    let mut urls: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut from = 0;
+    for _ in 0..6 {
+        let to = urls.len();
+        for i in from..to {
+            for byte in b"/?;#:a\0" {
+                urls.push([&urls[i][..], &[*byte]].concat());
+            }
+        }
+        from = to;
+    }
+    for dialect in [Dialect::RFC_9309, Dialect::GOOGLE] {
+        for url in &urls {
+            let expected = target(dialect.target_syntax(), url);
+            let expected = String::from_utf8(expected).expect("ASCII");
+            let expected = match dialect.percent_mode() {
+                PercentMode::RuleOnly => expected,
+                _ => expected.replace('\0', "%00"),
+            };
+            let found = Target::for_dialect(url, &dialect).to_canonical(&dialect);
+            assert_eq!(found, expected.as_bytes(), "{}", url.escape_ascii());
         }
     }
 }
