@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use robots_exclusion::syntax::Span;
 use robots_exclusion::{
-    AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rule, RuleKind, Rules, Target, Verdict,
+    AgentList, Dialect, Group, GroupIndex, Pattern, RobotsTxt, Rule, RuleKind, Rules, Target, Verdict,
 };
 
 use crate::crawlers::Asked;
@@ -105,6 +105,8 @@ struct Prepared {
     rules: Rules,
     /// The rules as written, in the order of their lines. Few of them are ever cited, so their texts are made when they are.
     written: Vec<Written>,
+    /// Whether any two of them are on one line.
+    is_line_shared: bool,
     /// The last URL that one of several crawlers asked about. The others ask about the same one next.
     last: RefCell<Option<(Vec<u8>, Said)>>,
 }
@@ -123,6 +125,8 @@ struct Said {
 struct Written {
     line: u32,
     kind: RuleKind,
+    /// That of its canonical form, which compiled rules cite.
+    length: u32,
     pattern: Span,
 }
 
@@ -131,8 +135,33 @@ impl Written {
         Some(Self {
             line: rule.line(),
             kind: rule.kind(),
+            length: rule.length() as u32,
             pattern: rule.span()?,
         })
+    }
+}
+
+impl Prepared {
+    /// The rule that a verdict on a target cites, as it is written in `robots`.
+    fn find(&self, robots: &RobotsTxt<'_>, cited: &Rule<'_>, target: Target<'_>) -> Option<String> {
+        let from = self
+            .written
+            .partition_point(|written| written.line < cited.line());
+        let of_line = self.written[from..]
+            .iter()
+            .take_while(|written| written.line == cited.line());
+        let text = |written: &Written| &robots.body()[written.pattern.range()];
+        // In some dialects a line may hold several rules, of which the number of the line does not tell which decided. Of those that are as
+        // long as the cited one, it is the first that matches.
+        let may_be_another = |written: &Written| {
+            self.is_line_shared && {
+                let pattern = Pattern::new(text(written), &robots.dialect());
+                written.length as usize != cited.length() || !pattern.matches(target)
+            }
+        };
+        let written = of_line.into_iter().find(|written| !may_be_another(written))?;
+        let pattern = String::from_utf8_lossy(text(written));
+        Some(format!("{}: {pattern}", written.kind))
     }
 }
 
@@ -145,10 +174,6 @@ impl Compiled {
     /// The rules of a crawler; `None` if it is better answered from the file. For the first question of the first crawler nothing is compiled.
     fn shared<F: File>(&mut self, file: &F, agents: &AgentList<'_>, is_first: bool) -> Option<Shared> {
         let dialect = file.robots().dialect();
-        if dialect.several_paths() {
-            // The number of a line does not tell which of its rules decided.
-            return None;
-        }
         let name = F::IS_INDEX.then(|| file.name_for(agents));
         // All crawlers that no group names have the same groups, and there may be thousands of both.
         let is_unnamed = matches!(name.as_ref().map(Option::as_deref), Some(None | Some(b"*")));
@@ -185,6 +210,7 @@ impl Compiled {
         self.bytes += rules.heap_bytes() + size_of_val(&*written);
         let prepared = Rc::new(Prepared {
             rules,
+            is_line_shared: written.windows(2).any(|pair| pair[0].line == pair[1].line),
             written,
             last: RefCell::default(),
         });
@@ -244,9 +270,9 @@ impl Crawler {
         }
     }
 
-    /// Whether answers come from compiled rules, in which case reason and line determine the whole answer.
-    pub(crate) fn is_compiled(&self) -> bool {
-        matches!(self.state, State::Compiled(_))
+    /// Whether reason and line determine the whole answer: if it comes from compiled rules, no two of which are on one line.
+    pub(crate) fn is_told_by_line(&self) -> bool {
+        matches!(&self.state, State::Compiled(shared) if !shared.prepared.is_line_shared)
     }
 
     /// The verdict on a URL. `file` is the one that was passed to [`Self::prepare`].
@@ -259,18 +285,19 @@ impl Crawler {
     }
 
     /// The rule that a verdict cites, as it is written in the file.
-    pub(crate) fn rule_as_written(&self, file: &impl File, verdict: &Verdict<'_>) -> Option<String> {
+    pub(crate) fn rule_as_written(
+        &self,
+        file: &impl File,
+        url: &[u8],
+        verdict: &Verdict<'_>,
+    ) -> Option<String> {
         let rule = verdict.rule()?;
-        // Compiled rules cite their canonical form.
-        if let State::Compiled(shared) = &self.state
-            && let written = &shared.prepared.written
-            && let Ok(at) = written.binary_search_by_key(&rule.line(), |written| written.line)
-        {
-            let Written { kind, pattern, .. } = &written[at];
-            let pattern = String::from_utf8_lossy(&file.robots().body()[pattern.range()]);
-            return Some(format!("{kind}: {pattern}"));
-        }
-        Some(rule.to_string())
+        let found = match &self.state {
+            // Compiled rules cite their canonical form.
+            State::Compiled(shared) => shared.prepared.find(file.robots(), rule, Target::from(url)),
+            State::New | State::Asked | State::Written => None,
+        };
+        Some(found.unwrap_or_else(|| rule.to_string()))
     }
 
     /// The name of the groups that a verdict cites.
@@ -341,7 +368,7 @@ impl Crawler {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
-            rule: self.rule_as_written(file, &verdict),
+            rule: self.rule_as_written(file, url, &verdict),
             group: self.group_name(&verdict).map(Cow::into_owned),
         }
     }
@@ -395,6 +422,22 @@ mod tests {
     }
 
     #[test]
+    fn of_several_rules_on_a_line_the_one_that_decides_is_cited() {
+        let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
+        let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(body);
+        let mut crawler = Crawler::new("a");
+        let mut compiled = Compiled::default();
+        for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
+            let from_file = robots.check("a", url);
+            let row = crawler.ask(&robots, &mut compiled, url.as_bytes());
+            assert_eq!(row.rule, from_file.rule().map(Rule::to_string), "{url}");
+            assert_eq!(row.line, from_file.line(), "{url}");
+        }
+        assert!(matches!(crawler.state, State::Compiled(_)));
+        assert!(!crawler.is_told_by_line());
+    }
+
+    #[test]
     fn an_index_compiles_rules_for_the_second_crawler() {
         let robots = RobotsTxt::parse(BODY);
         let index = GroupIndex::new(&robots);
@@ -402,7 +445,7 @@ mod tests {
         let mut is_compiled = |name| {
             let mut crawler = Crawler::new(name);
             crawler.prepare(&index, &mut compiled);
-            crawler.is_compiled()
+            matches!(crawler.state, State::Compiled(_))
         };
         assert_eq!(
             ["a", "c", "b", "d"].map(&mut is_compiled),

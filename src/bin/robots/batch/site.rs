@@ -110,7 +110,7 @@ impl Site {
         let verdict = crawler.verdict(robots, url);
         let key = (verdict.reason(), verdict.line());
         let make = |tail: &mut Vec<u8>| {
-            let rule = crawler.rule_as_written(robots, &verdict);
+            let rule = crawler.rule_as_written(robots, url, &verdict);
             let group = crawler.group_name(&verdict);
             let fields = Tail {
                 allowed: verdict.is_allowed(),
@@ -126,7 +126,7 @@ impl Site {
             // They continue the object that the question began.
             tail.remove(0);
         };
-        if !crawler.is_compiled() {
+        if !crawler.is_told_by_line() {
             make(answer);
             return Ok((verdict.is_allowed(), answer));
         }
