@@ -42,12 +42,10 @@ pub(crate) fn text_array(data: ArrayData) -> Result<ArrayRef, DataType> {
 
 fn dictionary<K: ArrowDictionaryKeyType>(data: ArrayData) -> Result<ArrayRef, DataType> {
     let values = text_array(data.child_data()[0].clone())?;
-    let keys = data
-        .into_builder()
-        .data_type(K::DATA_TYPE)
-        .child_data(Vec::new())
-        .build();
-    let keys = PrimitiveArray::<K>::from(keys.map_err(|_| K::DATA_TYPE)?);
+    // Not through a builder of `ArrayData`, which links the checks of every type.
+    let width = size_of::<K::Native>();
+    let keys = data.buffers()[0].slice_with_length(data.offset() * width, data.len() * width);
+    let keys = PrimitiveArray::<K>::new(keys.into(), data.nulls().cloned());
     let array = DictionaryArray::try_new(keys, values).map_err(|_| K::DATA_TYPE)?;
     Ok(Arc::new(array))
 }
