@@ -564,6 +564,23 @@ fn rules_and_those_that_go_before_them() {
     );
 }
 
+/// Line 3 without its star is as long as line 4, which it must overrule until that line is gone. So the shorter form goes first, because it never
+/// decides; that line 2 covers the line is what is left to say when the line itself goes.
+#[test]
+fn a_line_goes_for_the_reason_of_the_last_of_its_forms() {
+    let found = rfc("User-agent: *\nDisallow: /a\nDisallow: /a*b*c*\nAllow: /abcd$\nDisallow: /abc*d$\n");
+    let reason =
+        "3:11-18 R037 this rule has no effect: `Disallow: /a` in line 2 covers it | 2: this rule covers it";
+    assert_eq!(
+        found
+            .iter()
+            .find(|text| text.starts_with("3:"))
+            .map(String::as_str),
+        Some(reason),
+        "{found:?}"
+    );
+}
+
 #[test]
 fn sitemaps_that_are_not_urls() {
     let first = "https://www.example.com/news.xml";
