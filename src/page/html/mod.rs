@@ -1,6 +1,7 @@
 //! The meta tags of an HTML document, as a stream and in bounded memory.
 
 mod context;
+mod flat_tags;
 mod letter_runs;
 mod scan;
 
@@ -8,7 +9,7 @@ use std::io;
 
 use html5gum::{IoReader, Tokenizer};
 
-use self::{letter_runs::LetterRuns, scan::Scan};
+use self::{flat_tags::FlatTags, letter_runs::LetterRuns, scan::Scan};
 use super::{PageRulesBuilder, header};
 use crate::identifier::identifiers;
 
@@ -80,7 +81,8 @@ pub enum PageItem<'a> {
 ///
 /// # Complexity
 ///
-/// Time linear in the document; memory constant, well below 100 KiB, whatever the document.
+/// Time linear in the document; memory constant, well below 100 KiB, whatever the document: the same for the stack. A tag may
+/// have any number of attributes, and all of them are read.
 ///
 /// # Examples
 ///
@@ -167,7 +169,8 @@ impl MetaScanner {
     /// ```
     pub fn scan_items(&self, html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(*self, found);
-        let mut tokenizer = Tokenizer::new_with_emitter(IoReader::new(LetterRuns::new(html)), scan);
+        let reader = FlatTags::new(IoReader::new(LetterRuns::new(html)));
+        let mut tokenizer = Tokenizer::new_with_emitter(reader, scan);
         // The one token that a `Scan` yields says that nothing more can be found.
         tokenizer.next().transpose().map(|_| ())
     }

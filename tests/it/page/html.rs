@@ -459,3 +459,177 @@ proptest! {
         PageRules::builder("FooBot").html(&html);
     }
 }
+
+/// Runs in a thread whose stack is smaller than that of any program.
+fn with_small_stack(run: impl FnOnce() + Send) {
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(256 * 1024)
+            .spawn_scoped(scope, run)
+            .expect("a thread starts")
+            .join()
+            .expect("the test holds");
+    });
+}
+
+#[test]
+fn stack_does_not_grow_with_the_document() {
+    // (what comes before, what is repeated, what comes after), for each state of the tokenizer that can be left and entered again.
+    let documents = [
+        ("<a ", "x=\"\" ", ">"),
+        ("<a ", "x=\"\"\n", ">"),
+        ("<a ", "x=\"\"\r\n", ">"),
+        ("<a ", "x=\"\"", ">"),
+        ("<a ", "x=\"\"/", ">"),
+        ("<a ", "x=\"\" / ", ">"),
+        ("<a ", "x = \"\" ", ">"),
+        ("<a ", "x=\"a&amp;b\" ", ">"),
+        ("<a ", "x=\"a&lt b\0\" ", ">"),
+        ("<a ", "x='' ", ">"),
+        ("<a ", "x=y ", ">"),
+        ("<a ", "x=\"\" y='' z=1 w ", ">"),
+        ("<a ", "x ", ">"),
+        ("<a ", "x= ", ">"),
+        ("<a ", "= ", ">"),
+        ("<a ", "=\"\" ", ">"),
+        ("<a ", "/ ", ">"),
+        ("<a", "/", ">"),
+        ("<a ", "\" ", ">"),
+        ("</a ", "x=\"\" ", ">"),
+        ("<svg ", "x=\"\" ", "/>"),
+        ("<title>", "</title x=\"\" y=\"\" ", ">"),
+        ("<title></title ", "x=\"\" ", ">"),
+        ("<script></script ", "x=\"\" ", ">"),
+        ("<style></style ", "x=\"\" ", ">"),
+        ("<meta name=\"robots\" content=\"all\" ", "x=\"\" ", ">"),
+        ("", "<a x=\"\" ", ""),
+        ("", "<a x=\"\" >", ""),
+        ("", "<a x=\"\"", ""),
+        ("", "<", ""),
+        ("", "</", ""),
+        ("", "<a", ""),
+        ("", "<a>", ""),
+        ("", "</a>", ""),
+        ("", "<>", ""),
+        ("", "</>", ""),
+        ("", "<?", ""),
+        ("", "<?>", ""),
+        ("", "<!", ""),
+        ("", "<!>", ""),
+        ("", "</ ", ""),
+        ("", "<!-", ""),
+        ("", "<!---->", ""),
+        ("", "<!-->", ""),
+        ("", "<!--->", ""),
+        ("<!--", "-", "-->"),
+        ("<!--", "--!", "-->"),
+        ("<!--", "<!", "-->"),
+        ("<!--", "<!--", "-->"),
+        ("<!--", "<!-", "-->"),
+        ("<!--", "<", "-->"),
+        ("<!--", "- ", "-->"),
+        ("", "<!doctype>", ""),
+        ("", "<!doctype ", ""),
+        ("<!doctype", " ", ">"),
+        ("", "<!doctype html public \"\" \"\">", ""),
+        ("<!doctype html public ", "\"\" ", ">"),
+        ("<!doctype html public ", "'' ", ">"),
+        ("<!doctype html system ", "\"\" ", ">"),
+        ("<!doctype html ", "public system ", ">"),
+        ("", "<![CDATA[", ""),
+        ("<svg>", "<![CDATA[]]>", ""),
+        ("<svg><![CDATA[", "]", "]>"),
+        ("<svg><![CDATA[", "]] ", "]>"),
+        ("<title>", "<", ""),
+        ("<title>", "</", ""),
+        ("<title>", "</t", ""),
+        ("<title>", "</title", ""),
+        ("<title>", "&amp;&#1;&#x1;&am", ""),
+        ("<style>", "<", ""),
+        ("<style>", "</s", ""),
+        ("<script>", "<", ""),
+        ("<script>", "</s", ""),
+        ("<script>", "<!--", ""),
+        ("<script>", "<!-", ""),
+        ("<script><!--", "-", "-->"),
+        ("<script><!--", "<", "-->"),
+        ("<script><!--", "</s ", "-->"),
+        ("<script><!--", "<script>", "-->"),
+        ("<script><!--", "<script></script>", "-->"),
+        ("<script><!--<script>", "<", "-->"),
+        ("<script><!--<script>", "-", "-->"),
+        ("<script><!--<script>", "</s/", "-->"),
+        ("<plaintext>", "<a x=\"\" \0", ""),
+        ("", "&", ""),
+        ("", "&a", ""),
+        ("", "&amp", ""),
+        ("", "&amp;", ""),
+        ("", "&#", ""),
+        ("", "&#x", ""),
+        ("", "&#1", ""),
+        ("&#", "1", ";"),
+        ("&#x", "f", ";"),
+        ("", "&notit;", ""),
+        ("<a x=\"", "&amp=&a ", "\">"),
+        ("<a x='", "&amp=&a ", "'>"),
+        ("<a x=", "&amp=&a", ">"),
+        ("", "\0", ""),
+        ("", "\r\n", ""),
+        ("", "<template>", ""),
+        ("", "<svg><title>", ""),
+        ("", "<math><mi>", ""),
+        ("<svg>", "<p>", ""),
+    ];
+    with_small_stack(|| {
+        for (before, piece, after) in documents {
+            let mut html = String::from(before);
+            html.push_str(&piece.repeat(10_000));
+            html.push_str(after);
+            ANYWHERE
+                .scan_items(html.as_bytes(), |_| {})
+                .unwrap_or_else(|error| panic!("{before}{piece}: {error}"));
+        }
+    });
+}
+
+#[test]
+fn all_attributes_are_read_however_many_there_are() {
+    let many = "x=\"\" ".repeat(5_000);
+    let mut items = 0;
+    with_small_stack(|| {
+        for html in [
+            format!("<meta {many}name=\"robots\" {many}content=\"noindex\" {many}>"),
+            format!("<meta {many}content=\"noindex\" {many}name=\"robots\"/>"),
+            format!("<a {many}><meta name=\"robots\" content=\"noindex\">"),
+            format!("</a {many}><meta name=\"robots\" content=\"noindex\">"),
+            format!("<svg {many}><title {many}><meta name=\"robots\" content=\"noindex\">"),
+        ] {
+            assert_eq!(robots(ANYWHERE, &html), "noindex", "{}", &html[..20]);
+        }
+        let html = format!("<link {many}rel=\"license\" {many} href=\"/a\" {many}><p {many}data-nosnippet>");
+        ANYWHERE
+            .scan_items(html.as_bytes(), |item| {
+                items += usize::from(matches!(
+                    item,
+                    PageItem::Link { href: b"/a", .. } | PageItem::DataNosnippet
+                ));
+            })
+            .expect("no error in memory");
+    });
+    assert_eq!(items, 2);
+}
+
+/// Around the place where the scanner adds a slash to a tag.
+#[test]
+fn values_keep_their_bytes_however_many_come_before() {
+    for count in 0..40 {
+        let many = "x=\"\" ".repeat(count);
+        for end in ["", " ", "\n", "\r\n", " /", "/"] {
+            let html = format!(
+                "<svg {many}y=\"\"{end}><style><meta {many}content=\"a \"\r\nname=\"robots\" {many}{end}>"
+            );
+            let expected = if end.ends_with('/') { "" } else { "a " };
+            assert_eq!(robots(ANYWHERE, &html), expected, "{html}");
+        }
+    }
+}
