@@ -170,3 +170,41 @@ fn extensions_are_in_json() {
         ])
     );
 }
+
+/// What ends the reading is a problem like any other, and its line is said once.
+#[test]
+fn what_ends_the_reading_is_counted() {
+    let deep = format!("<urlset>\n{}", "<a>".repeat(2_000));
+    let doctype = format!("<!DOCTYPE a [{}]>", " ".repeat(8 << 20));
+    let many = "https://example.com/\n".repeat(50_001);
+    for (input, end) in [
+        (
+            &b"\xFF\xFE<\0u\0"[..],
+            "the sitemap is encoded in UTF-16 or UTF-32, not in UTF-8 [utf-16]\n0 entries, 1 problem\n",
+        ),
+        (
+            deep.as_bytes(),
+            "\nline 2: elements are nested too deeply [too-deep]\n0 entries, ",
+        ),
+        (
+            doctype.as_bytes(),
+            "line 1: the document type declaration is too long [doctype-too-long]\n0 entries, 1 problem\n",
+        ),
+        (
+            many.as_bytes(),
+            "the sitemap has more than 50000 entries [too-many-entries]\n50000 entries, 1 problem\n",
+        ),
+    ] {
+        let output = run_with(&["sitemap", "-", "--check", "--format", "human"], input);
+        assert_eq!((status(&output), stderr(&output)), (1, ""));
+        let text = stdout(&output);
+        assert!(format!("\n{text}").contains(end), "{text}");
+        assert!(!text.contains(" 0 problems"), "{text}");
+    }
+    let rows = rows(&run_with(&["sitemap", "-", "--check"], deep.as_bytes()));
+    let last = rows.last().unwrap();
+    assert_eq!(
+        (&last["line"], &last["message"]),
+        (&json!(2), &json!("elements are nested too deeply"))
+    );
+}

@@ -125,10 +125,13 @@ impl From<&Error> for ProblemRow<'_> {
             Error::UnknownRoot { .. } => ("unknown-root", None),
             _ => ("unreadable", None),
         };
+        let message = error.to_string();
+        // The line has a field of its own.
+        let without_line = line.and_then(|line| message.strip_prefix(&format!("line {line}: ")));
         Self {
             code,
             line,
-            message: error.to_string(),
+            message: without_line.unwrap_or(&message).to_owned(),
             entry_dropped: false,
             excerpt: None,
         }
@@ -202,7 +205,9 @@ impl Sitemap {
         }
         bar.finish_and_clear();
         let entries = count(reader.entries(), "entry", "entries");
-        let problems = count(reader.problems(), "problem", "problems");
+        // The reader does not count what stopped it.
+        let found = reader.problems() + u64::from(stopped_by.is_some());
+        let problems = count(found, "problem", "problems");
         if let Sink::Human(output) = &mut sink {
             match &crossing {
                 _ if self.check => output.print(&format!("{entries}, {problems}\n"))?,
@@ -218,12 +223,12 @@ impl Sitemap {
                 message: error.to_string(),
             }),
             (None, false) => {
-                if reader.problems() > 0 {
+                if found > 0 {
                     output::warn(&format_args!("{name} has {problems} (see --check)"));
                 }
                 Ok(crossing.map_or(Status::Clean, |crossing| crossing.status()))
             }
-            (None, true) if reader.problems() == 0 => Ok(Status::Clean),
+            (_, true) if found == 0 => Ok(Status::Clean),
             (_, true) => Ok(Status::Findings),
         }
     }
