@@ -114,7 +114,6 @@ fn arguments_that_make_no_sense() {
             &["--max-bytes", "greater than 0"],
         );
     }
-    fails(&["compare", "-", "--urls", "-"], &["standard input"]);
     fails(&["batch", "--format", "tsv"], &["FILE"]);
     fails(&["batch", "--format", "tsv", "-"], &["standard input"]);
     fails(&["batch", "robots.txt"], &["--format tsv"]);
@@ -203,5 +202,55 @@ fn a_closed_pipe_ends_quietly() {
         let output = feed(Command::new("sh").args(["-c", &command]), b"");
         assert_eq!(stderr(&output), "", "{command}");
         assert_eq!(stdout(&output).lines().count(), 1, "{command}");
+    }
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let twice = |arguments: &[&str], roles: &str| {
+        fails(
+            arguments,
+            &[&format!(
+                "standard input cannot be {roles}; give one of them as a path"
+            )],
+        );
+    };
+    let list = "both FILE and the list of URLs";
+    twice(&["check", "-", "a", "--urls", "-"], list);
+    twice(&["compare", "-", "--urls", "-"], list);
+    twice(&["diff", "-", "-"], "both OLD and NEW");
+    twice(
+        &["diff", "-", "/dev/null", "--urls", "-"],
+        "both OLD and the list of URLs",
+    );
+    twice(
+        &["diff", "/dev/null", "-", "--urls", "-"],
+        "both NEW and the list of URLs",
+    );
+    twice(
+        &["check", "--files", "-", "-a", "a", "--urls", "-"],
+        "both the list of files and the list of URLs",
+    );
+    twice(
+        &["signals", "-", "a", "/x", "--html", "-"],
+        "both FILE and the page",
+    );
+    twice(
+        &["signals", "-", "a", "/x", "--tdmrep", "-"],
+        "both FILE and tdmrep.json",
+    );
+    twice(
+        &["signals", "/dev/null", "a", "/x", "--html", "-", "--tdmrep", "-"],
+        "both the page and tdmrep.json",
+    );
+    twice(
+        &["sitemap", "-", "--robots", "-"],
+        "both the sitemap and the robots.txt",
+    );
+    for command in ["lint", "audit", "inspect"] {
+        twice(&[command, "-", "-"], "FILE twice");
+    }
+    for command in ["audit", "inspect"] {
+        twice(&[command, "-", "--files", "-"], "both FILE and the list of files");
     }
 }

@@ -164,6 +164,29 @@ impl Input {
     }
 }
 
+/// Refuses to read two inputs from standard input, as the second would be empty. Each has the name by which the help calls it.
+///
+/// # Errors
+///
+/// If standard input is among them twice.
+pub(crate) fn refuse_stdin_twice(inputs: &[(&str, &[Input])]) -> Result<(), Failure> {
+    let mut names = inputs.iter().flat_map(|(name, inputs)| {
+        let stdin = inputs.iter().filter(|input| matches!(input, Input::Stdin));
+        stdin.map(move |_| *name)
+    });
+    let (Some(first), Some(second)) = (names.next(), names.next()) else {
+        return Ok(());
+    };
+    let roles = if first == second {
+        format!("{first} twice")
+    } else {
+        format!("both {first} and {second}")
+    };
+    Err(Failure::Usage(format!(
+        "standard input cannot be {roles}; give one of them as a path"
+    )))
+}
+
 /// What follows the UTF-8 byte order mark, if there is one. Nothing is read beyond the first byte that differs from it, because
 /// more input may not come before an answer is out.
 fn without_mark<R: Read>(mut reader: R) -> io::Result<impl Read + use<R>> {

@@ -165,14 +165,15 @@ impl UrlList {
         Ok(urls)
     }
 
-    /// Opens the list, if there is one. It is an error if it and `file` are both standard input.
-    pub(crate) fn open(&self, file: &Input, client: &Client) -> Result<Option<Urls>, Failure> {
+    /// The list as [`refuse_stdin_twice`](crate::input::refuse_stdin_twice) takes it.
+    pub(crate) fn as_input(&self) -> (&'static str, &[Input]) {
+        ("the list of URLs", self.urls.as_slice())
+    }
+
+    /// Opens the list, if there is one.
+    pub(crate) fn open(&self, client: &Client) -> Result<Option<Urls>, Failure> {
         match &self.urls {
             None => Ok(None),
-            Some(Input::Stdin) if matches!(file, Input::Stdin) => Err(Failure::Usage(
-                "standard input cannot be both FILE and the list of URLs; give one of them as a path"
-                    .to_owned(),
-            )),
             Some(list) => Ok(Some(Urls::new(list.lines(client)?, self.lenient_urls))),
         }
     }

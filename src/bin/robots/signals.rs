@@ -1,6 +1,7 @@
 //! `robots signals`: what a site says about each use of a page.
 
 use std::fmt::Write;
+use std::slice;
 
 use clap::Args;
 use robots_exclusion::signals::{Permission, Signals, TdmFile, Use, UseAnswer};
@@ -10,7 +11,7 @@ use crate::Status;
 use crate::config::Config;
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::options::Reading;
 use crate::output::{DocumentFormat, Output, printable, verdict_style};
 
@@ -90,6 +91,11 @@ impl From<&UseAnswer> for Row {
 impl SignalsOf {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
+        input::refuse_stdin_twice(&[
+            ("FILE", slice::from_ref(&self.file)),
+            ("the page", self.html.as_slice()),
+            ("tdmrep.json", self.tdmrep.as_slice()),
+        ])?;
         let robots = self.reading.parse(&self.file)?;
         let client = self.reading.web.client();
         let mut signals = Signals::new(&self.agent);

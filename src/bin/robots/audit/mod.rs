@@ -14,7 +14,7 @@ use crate::crawlers::{self, Asked};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
@@ -103,6 +103,7 @@ impl Audit {
         }
         let mut has_failed = false;
         let inputs = files::expand(&inputs, self.any_name, &mut has_failed);
+        input::refuse_stdin_twice(&[("FILE", &inputs), ("the list of files", self.list.as_slice())])?;
         if inputs.is_empty() && !has_failed {
             return Err(Failure::Usage(
                 "there is nothing to audit: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),

@@ -17,7 +17,7 @@ use crate::crawlers;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
 use crate::output::{self, Output, RowFormat};
 
@@ -140,11 +140,9 @@ impl Check {
             Some(_) => web.client_for_list(),
             None => web.client(),
         };
-        if let (Some(Input::Stdin), Some(Input::Stdin)) = (&file_list, &list.urls) {
-            return Err(Failure::Usage(
-                "standard input cannot be both the list of files and the list of URLs; give one of them as a path".to_owned(),
-            ));
-        }
+        let file_list_as_input = ("the list of files", file_list.as_slice());
+        // Before the list is read.
+        input::refuse_stdin_twice(&[file_list_as_input, list.as_input()])?;
         let mut words = words.into_iter().peekable();
         let mut inputs = more_files;
         match &file_list {
@@ -191,8 +189,8 @@ impl Check {
             ));
         }
         let bytes = list.len();
-        let stdin = inputs.iter().find(|input| matches!(input, Input::Stdin));
-        let mut lines = list.open(stdin.unwrap_or(&Input::Path("FILE".into())), &client)?;
+        input::refuse_stdin_twice(&[("FILE", &inputs), file_list_as_input, list.as_input()])?;
+        let mut lines = list.open(&client)?;
         let are_several = are_folders || inputs.len() > 1;
         let mut urls_of_list = Vec::new();
         if are_several && let Some(lines) = &mut lines {

@@ -4,6 +4,7 @@ mod proof;
 mod report;
 
 use std::ffi::OsString;
+use std::slice;
 
 use clap::Args;
 use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
@@ -14,7 +15,7 @@ use crate::crawlers;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::options::{self, UrlList};
 use crate::output::{self, RowFormat};
 
@@ -81,7 +82,8 @@ impl Compare {
         } = self;
         let bytes = list.len();
         let client = web.client();
-        let mut lines = list.open(&file, &client)?;
+        input::refuse_stdin_twice(&[("FILE", slice::from_ref(&file)), list.as_input()])?;
+        let mut lines = list.open(&client)?;
         let urls = list.arguments(words)?;
         let body = file
             .robots_quietly(Dialect::default(), &client)?

@@ -7,6 +7,7 @@ mod section;
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
+use std::slice;
 
 use clap::{Args, ValueEnum};
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
@@ -15,7 +16,7 @@ use crate::Status;
 use crate::config::Config;
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::input::{Input, Urls};
+use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
@@ -132,19 +133,14 @@ impl Diff {
             fail_on,
             format,
         } = self;
-        if matches!((&old, &new), (Input::Stdin, Input::Stdin)) {
-            return Err(Failure::Usage(
-                "standard input cannot be both OLD and NEW".to_owned(),
-            ));
-        }
+        input::refuse_stdin_twice(&[
+            ("OLD", slice::from_ref(&old)),
+            ("NEW", slice::from_ref(&new)),
+            list.as_input(),
+        ])?;
         let bytes = list.len();
-        let mut lines = list.open(&old, &client)?;
+        let mut lines = list.open(&client)?;
         let urls = list.arguments(words)?;
-        if lines.is_some() && matches!((&list.urls, &new), (Some(Input::Stdin), Input::Stdin)) {
-            return Err(Failure::Usage(
-                "standard input cannot be both NEW and the list of URLs".to_owned(),
-            ));
-        }
         let names = (old.name(), new.name());
         let (old, new) = (reading.parse(&old)?, reading.parse(&new)?);
         let asked = crawlers::expand(&agents)?;

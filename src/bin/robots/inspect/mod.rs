@@ -14,7 +14,7 @@ use crate::crawlers;
 use crate::document::{Document, GroupDocument, Kind, Seconds};
 use crate::failure::Failure;
 use crate::files;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::options::Reading;
 use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
 
@@ -104,6 +104,7 @@ impl Inspect {
         let is_folder = |input: &Input| matches!(input, Input::Path(path) if path.is_dir());
         let is_one = inputs.len() == 1 && self.list.is_none() && !inputs.iter().any(is_folder);
         let inputs = files::expand(&inputs, self.any_name, &mut has_failed);
+        input::refuse_stdin_twice(&[("FILE", &inputs), ("the list of files", self.list.as_slice())])?;
         if inputs.is_empty() && !has_failed {
             return Err(Failure::Usage(
                 "there is nothing to inspect: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),

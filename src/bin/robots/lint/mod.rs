@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::files;
-use crate::input::{Input, RobotsFile};
+use crate::input::{self, Input, RobotsFile};
 use crate::options::dialects;
 use crate::output::{self, Output};
 use crate::severity::{FailOn, code, code_and_level};
@@ -142,6 +142,7 @@ impl Lint {
 
         let (mut has_failed, mut is_not_fetched, mut judged) = (false, false, 0);
         let inputs = files::expand(&self.files, self.any_name, &mut has_failed);
+        input::refuse_stdin_twice(&[("FILE", &inputs)])?;
         if inputs.is_empty() && !has_failed {
             return Err(Failure::Usage(
                 "there is nothing to lint: no file name in the folder ends in robots.txt (see --any-name)"

@@ -3,6 +3,7 @@
 mod crossing;
 
 use std::fmt::Write;
+use std::slice;
 
 use clap::Args;
 use robots_exclusion::Dialect;
@@ -14,7 +15,7 @@ use crate::Status;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::Web;
-use crate::input::Input;
+use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
@@ -146,14 +147,13 @@ enum Sink {
 
 impl Sitemap {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        input::refuse_stdin_twice(&[
+            ("the sitemap", slice::from_ref(&self.file)),
+            ("the robots.txt", self.robots.as_slice()),
+        ])?;
         let client = self.web.client();
         let mut crossing = match &self.robots {
             None => None,
-            Some(Input::Stdin) if matches!(self.file, Input::Stdin) => {
-                return Err(Failure::Usage(
-                    "standard input cannot be both the sitemap and the robots.txt; give one of them as a path".to_owned(),
-                ));
-            }
             Some(robots) => {
                 let dialect = self.dialect.or(config.dialect).unwrap_or_default();
                 let agents = match &self.agents[..] {
