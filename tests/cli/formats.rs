@@ -231,3 +231,57 @@ fn sarif_is_written_as_it_is_found() {
         assert!(peak < 300_000, "{peak} KiB");
     }
 }
+
+/// Whatever a file says and is called, no command to a terminal comes out of what people read.
+#[cfg(unix)]
+#[test]
+fn terminals_get_no_commands() {
+    let hostile = "\x07\x1B]0;x\u{9B}31m";
+    let body = format!(
+        "User-agent: *\nDisallow: /a{hostile}\nDisallow: /a{hostile}/b\nDissallow: /{hostile}\nFoo{hostile}: {hostile}\n\
+         Sitemap: {hostile}\n"
+    );
+    let name = format!("{hostile}robots.txt");
+    let old = file("formats_terminal_old", &name, "User-agent: *\n");
+    let new = file("formats_terminal_new", &name, &body);
+    let url = format!("/a{hostile}");
+    let missing = format!("{new}.missing");
+    let mut commands = Vec::new();
+    for format in ["human", "concise", "github", "junit", "markdown", "html"] {
+        commands.push(vec!["lint", &new, "--format", format]);
+        commands.push(vec!["diff", &old, &new, "--format", format]);
+    }
+    for format in ["human", "markdown", "html"] {
+        commands.push(vec!["audit", &old, &new, "--format", format]);
+    }
+    commands.push(vec!["check", &new, &name, &url, "--format", "human"]);
+    commands.push(vec![
+        "check", &new, "-a", "a", "-a", "b", &url, "--format", "human",
+    ]);
+    commands.push(vec!["check", &missing, "a", "/"]);
+    commands.push(vec![
+        "check",
+        &new,
+        "a",
+        "/",
+        "--max-bytes",
+        "20",
+        "--format",
+        "human",
+    ]);
+    commands.push(vec!["inspect", &new, "--format", "human"]);
+    commands.push(vec!["compare", &new, &url, "--all", "--format", "human"]);
+    commands.push(vec!["sitemap", &new, "--check", "--format", "human"]);
+    commands.push(vec!["generate", &new]);
+    commands.push(vec!["minimize", &new, "--dry-run"]);
+    commands.push(vec!["fmt", &new, "--dry-run"]);
+    for arguments in commands {
+        // Without colors there are no commands at all.
+        let output = run(&[&arguments[..], &["--color", "always"]].concat());
+        for text in [stdout(&output), stderr(&output)] {
+            for command in ["\x07", "\x1B]", "\u{9B}"] {
+                assert!(!text.contains(command), "{arguments:?}: {text:?}");
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::Status;
 use crate::fetch::Report;
+use crate::output::printable;
 
 /// Why a command cannot go on. Each names what is to blame.
 #[derive(Debug)]
@@ -64,11 +65,11 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) => f.write_str(message),
-            Self::Input { name, error } => write!(f, "cannot read {name}: {error}"),
+            Self::Input { name, error } => write!(f, "cannot read {}: {error}", printable(name)),
             Self::NotFetched(report) => write!(f, "{report}"),
-            Self::Malformed { name, message } => write!(f, "{name}: {message}"),
-            Self::Written { name, error } => write!(f, "cannot write {name}: {error}"),
-            Self::Directory { name, error } => write!(f, "cannot write to {name}: {error}"),
+            Self::Malformed { name, message } => write!(f, "{}: {message}", printable(name)),
+            Self::Written { name, error } => write!(f, "cannot write {}: {error}", printable(name)),
+            Self::Directory { name, error } => write!(f, "cannot write to {}: {error}", printable(name)),
             Self::Output(error) => write!(f, "cannot write standard output: {error}"),
         }
     }

@@ -178,7 +178,11 @@ impl Rows {
 pub(crate) fn complain(message: &dyn Display) {
     let error = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     // Nothing can be done if standard error is closed too.
-    let _ = writeln!(anstream::stderr().lock(), "{error}error:{error:#} {message}");
+    let _ = writeln!(
+        anstream::stderr().lock(),
+        "{error}error:{error:#} {}",
+        printable_lines(message)
+    );
 }
 
 /// Writes a warning to standard error.
@@ -186,13 +190,14 @@ pub(crate) fn warn(message: &dyn Display) {
     let warning = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
     let _ = writeln!(
         anstream::stderr().lock(),
-        "{warning}warning:{warning:#} {message}"
+        "{warning}warning:{warning:#} {}",
+        printable_lines(message)
     );
 }
 
 /// Says on standard error what was done.
 pub(crate) fn tell(message: &dyn Display) {
-    let _ = writeln!(anstream::stderr().lock(), "{message}");
+    let _ = writeln!(anstream::stderr().lock(), "{}", printable_lines(message));
 }
 
 /// The style of an allowed verdict, or of a disallowed one.
@@ -272,6 +277,18 @@ pub(crate) fn printable(text: &str) -> String {
     shown
 }
 
+/// The same for a message that may have several lines, and quote files with their tabs.
+fn printable_lines(message: &dyn Display) -> String {
+    let message = message.to_string();
+    message
+        .split_inclusive(['\n', '\t'])
+        .map(|part| {
+            let end = part.trim_end_matches(['\n', '\t']).len();
+            printable(&part[..end]) + &part[end..]
+        })
+        .collect()
+}
+
 /// A progress bar on standard error, if that is a terminal and standard output is not: there, rows show the progress.
 pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
     bar(
@@ -306,6 +323,15 @@ fn bar(len: Option<u64>, template: &str) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_keep_their_lines_and_no_commands_to_a_terminal() {
+        assert_eq!(
+            printable_lines(&"a\x1B[31m\n\n\tb\u{9B}\r\n"),
+            "a\\u{1b}[31m\n\n\tb\\u{9b}\\r\n"
+        );
+        assert_eq!(printable_lines(&""), "");
+    }
 
     #[test]
     fn paragraphs_are_broken_outside_of_code() {

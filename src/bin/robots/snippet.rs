@@ -9,7 +9,8 @@ use robots_exclusion::syntax::Span;
 /// Longer lines are shown up to here, in bytes.
 const MAX_LINE: usize = 2_000;
 
-/// The text of a body: line ends are line feeds, bytes that are not UTF-8 are U+FFFD, and long lines are cut.
+/// The text of a body: line ends are line feeds, bytes that are not UTF-8 and control characters beyond ASCII are U+FFFD, and
+/// long lines are cut.
 pub(crate) struct Source<'r> {
     body: &'r [u8],
     text: String,
@@ -26,7 +27,7 @@ impl<'r> Source<'r> {
             starts.push((line.span().start, text.len()));
             let bytes = &body[line.span().range()];
             let shown = &bytes[..bytes.len().min(MAX_LINE)];
-            text.push_str(&String::from_utf8_lossy(shown));
+            text.push_str(&as_text(shown));
             if shown.len() < bytes.len() {
                 text.push('…');
             }
@@ -57,12 +58,18 @@ impl<'r> Source<'r> {
             .saturating_sub(1);
         let before = &self.body[body_start as usize..at as usize];
         let before = &before[..before.len().min(MAX_LINE)];
-        let mut offset = (text_start + String::from_utf8_lossy(before).len()).min(end.max(text_start));
+        let mut offset = (text_start + as_text(before).len()).min(end.max(text_start));
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         offset
     }
+}
+
+/// What the renderer shows safely. It has pictures for the control characters of ASCII, but U+009B, for one, begins a command to
+/// a terminal like ESC and [.
+fn as_text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).replace(|character| matches!(character, '\u{80}'..='\u{9F}'), "\u{FFFD}")
 }
 
 #[cfg(test)]
@@ -83,6 +90,15 @@ mod tests {
             .map(|directive| &source.text()[source.range(directive.value_span())])
             .collect();
         assert_eq!(shown, ["\u{fffd}\u{fffd}x", "/\u{fffd}ü"]);
+    }
+
+    #[test]
+    fn control_characters_beyond_ascii_are_not_shown() {
+        let robots = RobotsTxt::parse("Disallow: /\u{9B}31mä # \u{80}\u{9F}".as_bytes());
+        let source = Source::new(&robots);
+        assert_eq!(source.text(), "Disallow: /\u{fffd}31mä # \u{fffd}\u{fffd}\n");
+        let value = robots.directives().next().unwrap().value_span();
+        assert_eq!(&source.text()[source.range(value)], "/\u{fffd}31mä");
     }
 
     #[test]

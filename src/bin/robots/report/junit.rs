@@ -66,9 +66,9 @@ fn text(text: &str) -> String {
     escaped(text).replace('\n', "&#10;")
 }
 
-/// Text of an element. Characters that XML 1.0 cannot hold are replaced.
+/// Text of an element. Characters that XML 1.0 cannot hold are replaced, and other control characters, which it discourages.
 fn escaped(text: &str) -> String {
-    let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
+    let is_allowed = |character: char| matches!(character, '\t' | '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
     let text: String = text
         .chars()
         .map(|character| {

@@ -160,9 +160,11 @@ fn github(file: &str, finding: &Finding<'_>) -> String {
     )
 }
 
-/// Escaped as the runner unescapes it: only these bytes end a message.
+/// Escaped as the runner unescapes it: only these bytes end a message. It shows its log to people, so that other control
+/// characters are escaped as everywhere.
 fn github_data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    printable(&text)
 }
 
 fn github_property(text: &str) -> String {
@@ -240,6 +242,16 @@ mod tests {
             github("a,b:c.txt", &finding()),
             "::warning file=a%2Cb%3Ac.txt,line=3,endLine=3,col=2,endColumn=4,title=R012 some-name::`a|b` is 100%25%0Aodd, \
              <b>%0AHelp: write `c`\n"
+        );
+        let hostile = Finding {
+            message: "\x1B]0;title\x07 \u{9B}31m\t".to_owned(),
+            ..finding()
+        };
+        let line = github("\x1B[31m.txt", &hostile);
+        assert!(line.starts_with("::warning file=\\u{1b}[31m.txt,"), "{line}");
+        assert!(
+            line.contains("::\\u{1b}]0;title\\u{7} \\u{9b}31m\\t%0AHelp"),
+            "{line}"
         );
     }
 
