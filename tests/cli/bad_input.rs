@@ -109,10 +109,15 @@ fn arguments_that_make_no_sense() {
     for command in [
         "check", "batch", "inspect", "audit", "diff", "test", "signals", "sitemap",
     ] {
-        fails(
-            &[command, "-", "--max-bytes", "0"],
-            &["--max-bytes", "greater than 0"],
-        );
+        for number in ["0", "1.5", "99999999999999999999"] {
+            fails(
+                &[command, "-", "--max-bytes", number],
+                &[
+                    "--max-bytes",
+                    &format!("a whole number of bytes from 1 to {}", usize::MAX),
+                ],
+            );
+        }
     }
     fails(&["batch", "--format", "tsv"], &["FILE"]);
     fails(&["batch", "--format", "tsv", "-"], &["standard input"]);

@@ -55,7 +55,7 @@ pub(crate) struct Limits {
 
 fn bytes(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
-        .map_err(|_| "write a number of bytes greater than 0".to_owned())
+        .map_err(|_| format!("write a whole number of bytes from 1 to {}", usize::MAX))
 }
 
 impl Limits {
