@@ -296,14 +296,46 @@ fn a_body_that_is_not_a_robots_txt_is_noted() {
 #[test]
 fn only_whole_lines_are_read_up_to_the_limit() {
     let ask = |limit: &str| {
-        let output = run_with(
+        run_with(
             &["check", "-", "FooBot", "/abc", "--max-bytes", limit],
             b"User-agent: *\nAllow: /\nDisallow: /abc\n",
-        );
-        status(&output)
+        )
     };
-    assert_eq!(ask("30"), 0);
-    assert_eq!(ask("37"), 1);
+    // An answer from a part of the file is marked as one.
+    let part = ask("30");
+    assert_eq!(status(&part), 0);
+    assert_eq!(
+        stderr(&part),
+        "warning: standard input was read up to --max-bytes 30, and the lines after that do not count\n"
+    );
+    assert_eq!(rows(&part)[0]["truncated"], json!(true));
+    // The last line is whole without its end.
+    assert_eq!(status(&ask("37")), 1);
+    let whole = ask("38");
+    assert_eq!((status(&whole), stderr(&whole)), (1, ""));
+    assert_eq!(rows(&whole)[0].get("truncated"), None);
+}
+
+#[test]
+fn tables_of_files_read_in_part_keep_their_columns() {
+    let long = file("check_long", "robots.txt", "User-agent: *\nDisallow: /\n");
+    let short = file("check_short", "robots.txt", "User-agent: *\n");
+    let output = run(&[
+        "check",
+        &long,
+        "FooBot",
+        "/",
+        "--file",
+        &short,
+        "--max-bytes",
+        "20",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let columns = stdout(&output).lines().map(|line| line.split(',').count());
+    assert_eq!(columns.collect::<Vec<_>>(), [8, 8, 8]);
+    assert!(stderr(&output).contains(&format!("{long} was read up to --max-bytes 20")));
 }
 
 #[cfg(unix)]

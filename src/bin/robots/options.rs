@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::input::{Input, RobotsFile, Urls, not_a_url};
-use crate::output;
+use crate::output::{self, printable};
 
 /// When to color.
 #[derive(Args)]
@@ -70,9 +70,15 @@ impl Limits {
         options.parse(body)
     }
 
-    /// Parses a file. A warning says if it looks like something other than a robots.txt.
+    /// Parses a file. A warning says if it looks like something other than a robots.txt, or was read in part.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
         let robots = self.parse(&file.body, dialect).into_owned();
+        if let (Some(most), true) = (self.max_bytes, robots.is_truncated()) {
+            output::warn(&format_args!(
+                "{} was read up to --max-bytes {most}, and the lines after that do not count",
+                printable(&file.name)
+            ));
+        }
         let looks_like = match robots.format() {
             BodyFormat::Html => "an HTML page, not a robots.txt",
             BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
@@ -80,7 +86,7 @@ impl Limits {
             }
             _ => return robots,
         };
-        output::warn(&format_args!("{} looks like {looks_like}", file.name));
+        output::warn(&format_args!("{} looks like {looks_like}", printable(&file.name)));
         robots
     }
 }

@@ -63,6 +63,9 @@ struct Tail<'a> {
     line: Option<u32>,
     rule: Option<&'a str>,
     group: Option<&'a str>,
+    /// Present if less than the whole body was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<bool>,
 }
 
 impl Site {
@@ -118,6 +121,7 @@ impl Site {
                 line: verdict.line(),
                 rule: rule.as_deref(),
                 group: group.as_deref(),
+                truncated: robots.is_truncated().then_some(true),
             };
             tail.clear();
             // Writing to a vector cannot fail, and all fields are texts and numbers.

@@ -83,6 +83,9 @@ struct CheckRow<'a> {
     dialect: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     as_expected: Option<bool>,
+    /// Present if less than the whole file was read. Tables, in which every row has the same fields, leave it to the warning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<bool>,
 }
 
 /// The row of a line that is not a URL.
@@ -174,7 +177,9 @@ impl Report {
         }
         match &mut self.sink {
             Sink::Rows(sink, _) => {
-                for (row, dialect) in rows.iter().zip(&self.dialects) {
+                let is_flat = sink.is_flat();
+                for ((row, dialect), view) in rows.iter().zip(&self.dialects).zip(&site.of_crawlers) {
+                    let is_truncated = site.views[*view].is_truncated && !is_flat;
                     sink.write(&CheckRow {
                         file: self.shape.are_several.then_some(&site.name),
                         agent: &row.agent,
@@ -186,6 +191,7 @@ impl Report {
                         group: row.group.as_deref(),
                         dialect: self.shape.is_auto.then_some(dialect),
                         as_expected: self.expect.map(|expected| expected.is(row.allowed)),
+                        truncated: is_truncated.then_some(true),
                     })?;
                 }
                 Ok(())

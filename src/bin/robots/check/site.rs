@@ -46,6 +46,8 @@ pub(super) fn views(asked: &[Asked], choice: Option<DialectChoice>) -> Views {
 /// A file as one dialect reads it.
 pub(super) struct View {
     pub(super) robots: RobotsTxt<'static>,
+    /// Whether less than the whole file was read.
+    pub(super) is_truncated: bool,
     /// What decides if the file could not be fetched.
     pub(super) instead: Option<Instead>,
     /// How the fetching went, in words, if there is no file.
@@ -89,6 +91,7 @@ impl Site {
             };
             let report = file.fetched.as_ref();
             site.views.push(View {
+                is_truncated: robots.is_truncated() || report.is_some_and(|report| report.truncated),
                 robots,
                 instead: report.and_then(|report| report.instead),
                 why_instead: report.map(ToString::to_string).unwrap_or_default(),
