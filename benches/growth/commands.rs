@@ -8,13 +8,14 @@ use crate::counting::{Case, Count};
 use crate::tools;
 
 /// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it, and a policy about both.
-const COMMANDS: [&[&str]; 8] = [
+const COMMANDS: [&[&str]; 9] = [
     &["compare", "FILE"],
     &["compare", "FILE", "/a1", "/b"],
     &["test", "POLICY", "FILE", "--explain"],
     &["minimize", "FILE"],
     &["fmt", "FILE"],
     &["inspect", "FILE"],
+    &["audit", "FILE"],
     &["diff", "FILE", "EDIT"],
     &["diff", "FILE", "EDIT", "/a1", "/b"],
 ];

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use robots_exclusion::decide::{Budget, Policy};
-use robots_exclusion::{Dialect, RobotsTxt, Rule};
+use robots_exclusion::{Dialect, Group, GroupIndex, RobotsTxt, Rule};
 use serde::Serialize;
 
 use super::access::Access;
@@ -105,18 +105,19 @@ impl Site {
         // For all questions about the site, so that no hostile file takes longer than about a second.
         let mut budget = Budget::default();
         let mut known: HashMap<(Dialect, Vec<u32>), Ruled> = HashMap::new();
+        // Names and groups are found for each crawler, all other lines of a group are read for one crawler only.
+        let indexes: Vec<GroupIndex<'_>> = views.iter().map(|view| GroupIndex::new(&view.robots)).collect();
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
-            let view = views.iter().find(|view| view.robots.dialect() == dialect)?;
+            let mut views = views.iter().zip(&indexes);
+            let (view, index) = views.find(|(view, _)| view.robots.dialect() == dialect)?;
             // Crawlers to which the same groups apply have the same access.
-            let groups = view.robots.groups_for(asked.list());
-            let lines = groups.iter().map(|group| group.line()).collect();
+            let groups = index.groups_for(asked.list());
+            let lines = groups.iter().map(Group::line).collect();
             let ruled = known
                 .entry((dialect, lines))
                 .or_insert_with(|| view.rule(asked, &sections, &mut budget));
-            let group = view
-                .robots
-                .rules_for(asked.list())
-                .group_name()
+            let group = index
+                .name_for(asked.list())
                 .map(|group| String::from_utf8_lossy(group).into_owned());
             Some(Audited {
                 agent: asked.name().to_owned(),
