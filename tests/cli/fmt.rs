@@ -37,7 +37,12 @@ fn what_would_change_the_meaning_stays() {
         stdout(&output),
         "User-agent: a\nDisallow: /x\n\nDisallow: /y\n\nUser-agent: b\nDisallow: /z\n"
     );
-    assert!(stderr(&output).contains("blank lines within groups are left as they are"));
+    let note = stderr(&output);
+    assert!(
+        note.contains("blank lines within groups are left as they are"),
+        "{note}"
+    );
+    assert!(note.contains(" (it would let a crawl less)"), "{note}");
     let output = run_with(&["fmt", "-", "-d", "rfc9309"], body.as_bytes());
     assert_eq!(
         stdout(&output),

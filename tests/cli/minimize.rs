@@ -122,6 +122,13 @@ fn what_is_undecided_is_not_called_minimal() {
         ),
         (&python[..3], &many, "nothing was tried"),
     ] {
+        // Whatever was asked for, the status says so.
+        let [command, input, _, options @ ..] = arguments else {
+            unreachable!()
+        };
+        let written = run_with(&[&[*command, *input], options].concat(), body.as_bytes());
+        assert_eq!(status(&written), 1);
+        assert!(stdout(&written) == body);
         let output = run_with(arguments, body.as_bytes());
         assert_eq!(status(&output), 1);
         assert!(stdout(&output) == "standard input: undecided whether anything can be changed\n");

@@ -13,15 +13,14 @@ pub(crate) fn defaults() -> Vec<Named> {
     presets.filter(|(_, dialect)| is_default(dialect)).collect()
 }
 
-/// Why a question about all URLs was not decided in some dialects.
-pub(crate) fn undecided_because(dialects: impl IntoIterator<Item = Dialect>) -> String {
-    match dialects.into_iter().find(|dialect| !dialect.is_decidable()) {
-        Some(dialect) => format!(
-            "questions about all URLs are not decided in {}",
-            dialect.name().unwrap_or("this dialect")
-        ),
-        None => "the work allowed was spent first".to_owned(),
-    }
+/// Which of some dialects makes questions about all URLs undecided, as a sentence without its period. If none does, the work limit
+/// was reached.
+pub(crate) fn undecidable(dialects: impl IntoIterator<Item = Dialect>) -> Option<String> {
+    let dialect = dialects.into_iter().find(|dialect| !dialect.is_decidable())?;
+    Some(format!(
+        "questions about all URLs are not decided in {}",
+        dialect.name().unwrap_or("this dialect")
+    ))
 }
 
 /// Those that were requested, each once, or else the defaults.

@@ -86,6 +86,7 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     };
     let mut taken: Vec<Step> = vec![line_ends];
     let mut notes = Vec::new();
+    let mut is_undecided = false;
     let apply = |steps: &[Step]| {
         let mut lines = read();
         steps.iter().for_each(|step| step(&mut lines));
@@ -101,8 +102,15 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
             let steps = [&taken[..], &[step]].concat();
             match proved(&steps) {
                 Ok(()) => taken = steps,
+                Err(objection) if objection.is_undecided => {
+                    notes.push(format!(
+                        "{what}, because it was not decided whether that would change the file's meaning in {}",
+                        objection.dialect
+                    ));
+                    is_undecided = true;
+                }
                 Err(Objection { dialect, change, .. }) => notes.push(format!(
-                    "{what}, because that would change the file's meaning in {dialect}: {change}"
+                    "{what}, because that would change the file's meaning in {dialect} ({change})"
                 )),
             }
         }
@@ -120,7 +128,7 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         body,
         edits: Box::new(edits),
         notes,
-        is_undecided: false,
+        is_undecided,
         is_proved: false,
     }
 }

@@ -75,15 +75,15 @@ Exit status:
   inspect          printed                                        not fetched
   lint             nothing at --fail-on  findings at --fail-on    not fetched
                    (default: warning)    or above
-  audit            printed                                        not fetched
+  audit            printed               undecided for a crawler  not fetched
   diff             nothing at --fail-on  changes at --fail-on     not fetched
                    (default: info)       or above, or undecided
   compare          all dialects agree    some disagree, or        not fetched
                                          undecided
   test             all assertions hold   one is refuted or        not fetched
                                          undecided
-  minimize, fmt    written               with --check: it would   not fetched
-                                         change, or undecided
+  minimize, fmt    written               undecided; with --check  not fetched
+                                         also: it would change
   page             nothing denied        something denied
   signals          nothing refused       a use is refused         not fetched
   sitemap          printed

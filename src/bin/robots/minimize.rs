@@ -1,4 +1,4 @@
-//! `robots minimize`: the smallest equivalent file.
+//! `robots minimize`: a smaller equivalent file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
@@ -10,7 +10,7 @@ use robots_exclusion::{GroupIndex, RobotsTxt};
 
 use crate::Status;
 use crate::audience::{audiences, most_read, named};
-use crate::dialects::{Named, undecided_because};
+use crate::dialects::{Named, undecidable};
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Rewrite, Rewritten, Tolerance, prove, text};
 
@@ -20,7 +20,7 @@ const POLICY: usize = 200;
 
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
-/// A rule is removed if it is proved that the verdict on every URL stays the same, for every crawler and in every dialect. Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole.
+/// A rule is removed if it is proved that the verdict on every URL stays the same, for every crawler and in every dialect that applies (see --dialect). Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit status is 1 if it is undecided whether more rules can be removed.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -59,11 +59,15 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     let mut notes = Vec::new();
     let undecided = minimization.undecided().len();
     if undecided > 0 {
-        let because = undecided_because(dialects.iter().map(|(_, dialect)| *dialect));
-        let are = if undecided == 1 { " is" } else { "s are" };
-        notes.push(format!(
-            "{undecided} rule{are} kept because it was not decided whether that can be removed: {because}"
-        ));
+        let (are, they) = if undecided == 1 {
+            (" is", "it")
+        } else {
+            ("s are", "they")
+        };
+        let because = undecidable(dialects.iter().map(|(_, dialect)| *dialect)).unwrap_or_else(|| {
+            format!("the work limit was reached before it was known whether {they} can be removed")
+        });
+        notes.push(format!("{undecided} rule{are} kept: {because}"));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that
     // is not enough, such groups keep their rules.
@@ -86,12 +90,12 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     match objections.into_iter().find(|objection| objection.is_undecided) {
         Some(Objection { dialect, change, .. }) => unchanged(
             format!(
-                "nothing is removed: it was not decided that the result means the same in {dialect}: {change}"
+                "nothing is removed: it was not decided whether the result means the same in {dialect}: {change}"
             ),
             true,
         ),
         None => unchanged(
-            "nothing is removed: rules that change nothing by themselves hold groups apart".to_owned(),
+            "nothing is removed: without the redundant rules, separate groups would run together".to_owned(),
             false,
         ),
     }

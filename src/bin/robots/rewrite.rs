@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::Args;
-use robots_exclusion::diff::{Change, ChangeKind, DiffOptions};
+use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
 use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind};
 use robots_exclusion::{Dialect, Group, RobotsTxt, Rule};
 use serde::Serialize;
@@ -36,7 +36,7 @@ pub(crate) struct Rewrite {
     #[arg(long, conflicts_with = "write")]
     dry_run: bool,
 
-    /// Write nothing, and end with status 1 if anything would change, or if that is undecided
+    /// Write nothing, and end with status 1 if anything would change
     #[arg(long, conflicts_with_all = ["write", "dry_run"])]
     check: bool,
 
@@ -96,6 +96,7 @@ pub(crate) enum Tolerance {
 /// Why a rewritten file is not as good as the old one.
 pub(crate) struct Objection {
     pub(crate) dialect: &'static str,
+    /// What it would change, as a sentence without its period.
     pub(crate) change: String,
     /// Whether the file may mean the same nevertheless.
     pub(crate) is_undecided: bool,
@@ -132,25 +133,53 @@ pub(crate) fn prove(
         };
         let mut changes = diff.changes().iter();
         let objection = match tolerance {
-            Tolerance::Spelling => changes.next().map(ToString::to_string),
-            Tolerance::Verdicts => changes
-                .find(|change| !is_rule(change))
-                .map(ToString::to_string)
-                .or_else(|| {
-                    let mut changes = diff.changes().iter();
-                    let change = changes.find(|_| !diff.is_without_effect());
-                    change.map(ToString::to_string)
-                }),
+            Tolerance::Spelling => changes.next(),
+            Tolerance::Verdicts => changes.find(|change| !is_rule(change)).or_else(|| {
+                let mut changes = diff.changes().iter();
+                changes.find(|_| !diff.is_without_effect())
+            }),
         };
         if let Some(change) = objection {
+            let is_compared = |change: &Change| change.kind() != ChangeKind::NotCompared;
             return Err(Objection {
                 dialect: name,
-                change,
-                is_undecided: diff.is_undecided(),
+                change: consequence(change),
+                is_undecided: match tolerance {
+                    // To see that lines differ takes no questions about URLs.
+                    Tolerance::Spelling => !diff.changes().iter().any(is_compared),
+                    Tolerance::Verdicts => diff.is_undecided(),
+                },
             });
         }
     }
     Ok(())
+}
+
+/// What an edit that nobody made would change.
+fn consequence(change: &Change) -> String {
+    let agents = match change.agents() {
+        [] => "crawlers",
+        [one] => one,
+        [one, other] => &format!("{one} and {other}"),
+        [one, rest @ ..] => &format!("{one} and {} others", rest.len()),
+    };
+    match (change.effect(), change.kind()) {
+        (Effect::Opens, _) => format!("it would let {agents} crawl more"),
+        (Effect::Closes, _) => format!("it would let {agents} crawl less"),
+        (Effect::Both, _) => format!("it would let {agents} crawl less here and more there"),
+        (Effect::OpensSite, _) => format!("it would open the whole site to {agents}"),
+        (Effect::ClosesSite, _) => format!("it would block {agents} from the whole site"),
+        (_, ChangeKind::GroupAdded) => "it would add a group".to_owned(),
+        (_, ChangeKind::GroupRemoved) => "it would remove a group".to_owned(),
+        (_, ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded) => {
+            format!("it would add `{}`", change.text())
+        }
+        (_, ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved) => {
+            format!("it would remove `{}`", change.text())
+        }
+        (_, ChangeKind::RulesReordered) => "it would put rules in another order".to_owned(),
+        _ => change.to_string(),
+    }
 }
 
 /// Whether two files have the same lines with keys and the same groups of them, in the same order.
@@ -285,7 +314,7 @@ impl Rewrite {
         } else if let Some(path) = path.filter(|_| is_changed) {
             replace(&path, &rewritten.body)?;
         }
-        Ok(if self.check && (is_changed || is_undecided) {
+        Ok(if is_undecided || self.check && is_changed {
             Status::Findings
         } else {
             Status::Clean

@@ -129,13 +129,15 @@ impl Audit {
             AuditFormat::Html => Sink::Html(Output::new(), html::Page::default()),
         };
         let with_sections = self.format == AuditFormat::Html;
-        let (mut is_not_fetched, dialect, limits) = (false, self.dialect, self.limits);
+        let (mut is_not_fetched, mut is_undecided) = (false, false);
+        let (dialect, limits) = (self.dialect, self.limits);
         files::for_each(
             &inputs,
             |input| Site::audit(input, &agents, dialect, &limits, &client, with_sections),
             |site| match site {
                 Ok(site) => {
                     is_not_fetched |= site.is_not_fetched;
+                    is_undecided |= site.is_undecided();
                     sink.site(&site)
                 }
                 Err(failure) => {
@@ -150,6 +152,8 @@ impl Audit {
             Status::BadInput
         } else if is_not_fetched {
             Status::NotFetched
+        } else if is_undecided {
+            Status::Findings
         } else {
             Status::Clean
         })

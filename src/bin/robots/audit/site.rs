@@ -136,6 +136,12 @@ impl Site {
         })
     }
 
+    /// Whether something is not known about a crawler.
+    pub(super) fn is_undecided(&self) -> bool {
+        let mut ruled = self.crawlers.iter().map(|one| &one.ruled);
+        ruled.any(|ruled| ruled.access == Access::Undecided || ruled.sections.contains(&Access::Undecided))
+    }
+
     /// How many crawlers are let in, in words.
     pub(super) fn summary(&self) -> String {
         let count = |access| {

@@ -11,7 +11,7 @@ use crate::Status;
 use crate::answer::{Compiled, Crawler};
 use crate::audience::Audiences;
 use crate::crawlers::Asked;
-use crate::dialects::undecided_because;
+use crate::dialects::undecidable;
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
 use crate::row::Row;
@@ -355,10 +355,13 @@ fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usiz
     {
         let _ = writeln!(
             text,
-            "undecided: {} and {}; no disagreement was found, but {}",
+            "undecided: {} and {}; {}",
             name(&pair.dialects.0),
             name(&pair.dialects.1),
-            undecided_because(of_pair(pair))
+            match undecidable(of_pair(pair)) {
+                Some(because) => format!("no disagreement was found, but {because}"),
+                None => "the work limit was reached before a disagreement was found".to_owned(),
+            }
         );
     }
     if left_out > 0 {

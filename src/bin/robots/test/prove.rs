@@ -13,7 +13,7 @@ use super::policy::{Assert, Claim};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audience, audiences, cost, most_read, named};
 use crate::crawlers::Asked;
-use crate::dialects::undecided_because;
+use crate::dialects::undecidable;
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
@@ -448,7 +448,11 @@ impl Found {
             Answer::Undecided => {
                 self.outcome = Outcome::Undecided;
                 let dialect = subject.index.robots().dialect();
-                self.explain(|| format!("It is undecided: {}.", undecided_because([dialect])));
+                self.explain(|| {
+                    let because = undecidable([dialect]);
+                    let because = because.unwrap_or_else(|| "the work limit was reached".to_owned());
+                    format!("It is undecided: {because}.")
+                });
             }
             Answer::Refuted(witness) => {
                 self.outcome = Outcome::Refuted;
