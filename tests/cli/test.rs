@@ -235,3 +235,50 @@ fn files_of_thousands_of_names_are_equivalent() {
     // All others, and those that no group names.
     assert!(text.ends_with(": 3000 proved, 1 refuted\n"), "{text}");
 }
+
+#[test]
+fn questions_that_are_too_many_are_counted() {
+    let list = |prefix: &str| {
+        let all: Vec<String> = (0..300).map(|number| format!("\"{prefix}{number}\"")).collect();
+        all.join(", ")
+    };
+    let (patterns, agents) = (list("/checkout/no"), list("Bot"));
+    let policy = format!("[[assert]]\ndisallowed = [{patterns}]\nagents = [{agents}]\n");
+    let [policy, file] = files("product", &policy);
+    let output = run(&["test", &policy, &file, "--format", "json"]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let mut rows = rows(&output);
+    let last = rows.pop().unwrap();
+    assert!(rows.len() > 10_000 && rows.iter().all(|row| row["outcome"] == "proved"));
+    assert_eq!(last["outcome"], "undecided");
+    assert_eq!(last["left_out"], 90_000 - rows.len());
+    let output = run(&["test", &policy, &file]);
+    let left_out = format!("#1 {} questions from here on were left out", last["left_out"]);
+    assert!(stdout(&output).contains(&left_out), "{}", stdout(&output));
+}
+
+#[test]
+fn crawlers_of_the_same_groups_share_answers() {
+    let repeated = "[[assert]]\nsitemap = \"list.txt\"\nagents = [\"GPTBot\", \"Bot1\", \"@user\"]\n\n\
+                    [[assert]]\nequivalent-to = \"other.txt\"\n\n\
+                    [[assert]]\ndisallowed = [\"/checkout/1\"]\nagents = [\"Bot1\", \"GPTBot\", \"Bot2\"]\n\n"
+        .repeat(100);
+    let [policy, file] = files("repeated", &repeated);
+    let output = run(&["test", &policy, &file, "--format", "json"]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let rows = rows(&output);
+    let each = rows.len() / 100;
+    for (number, row) in rows.iter().enumerate() {
+        for key in ["agent", "pattern", "outcome", "witness"] {
+            assert_eq!(row[key], rows[number % each][key]);
+        }
+        let follows_star = row["agent"] != "GPTBot";
+        match row["pattern"].as_str().unwrap() {
+            "list.txt" if follows_star => {
+                assert_eq!(row["witness"]["url"], "https://e.com/checkout/1", "{row}")
+            }
+            "/checkout/1" => assert_eq!(row["outcome"], if follows_star { "proved" } else { "refuted" }),
+            _ => {}
+        }
+    }
+}

@@ -15,12 +15,13 @@ use crate::input::Input;
 use crate::options::Reading;
 
 use policy::{Assert, SitePolicy};
-use prove::{Outcome, Prover, read};
+use prove::{Outcome, Prover, compared, read};
 
 /// Proves that a robots.txt does what a policy says: which URLs are allowed, which are not, and for whom.
 ///
 /// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or refuted with
-/// a URL and the rule that decides about it. What cannot be decided counts as failed.
+/// a URL and the rule that decides about it. What cannot be decided counts as failed. A policy may ask tens of thousands of questions;
+/// how many were left out is said at the end.
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:
@@ -113,19 +114,14 @@ impl Test {
             .iter()
             .map(|assert| assert.dialect.unwrap_or(dialect));
         let read = read(&file, &self.reading.limits, dialects);
+        let compared = compared(&policy, dialect, &self.reading.limits, &client)?;
         let questions = policy.assertions.iter().map(Assert::questions).sum();
-        let prover = Prover::new(
-            &read,
-            &self.reading.limits,
-            &client,
-            dialect,
-            self.explain,
-            questions,
-        );
+        let prover = Prover::new(&read, &compared, &client, dialect, self.explain, questions);
         let mut proven = Vec::new();
         for assertion in &policy.assertions {
             proven.extend(prover.prove(assertion)?);
         }
+        proven.extend(prover.left_out());
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
         let holds = proven.iter().all(|proven| proven.outcome == Outcome::Proved);
         Ok(if holds { Status::Clean } else { Status::Findings })

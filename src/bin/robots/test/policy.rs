@@ -92,8 +92,9 @@ impl SitePolicy {
             ));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
+        let mut lines = Lines::of(&text);
         let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
-            let line = line_of(&text, table.span().start);
+            let line = lines.line_of(table.span().start);
             Assert::new(table.into_inner(), number, line, folder)
                 .map_err(|message| malformed(format!("line {line}, assertion {number}: {message}")))
         });
@@ -176,8 +177,27 @@ fn beside(folder: &Path, name: &str) -> Input {
     }
 }
 
-fn line_of(text: &str, offset: usize) -> u32 {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    // A policy of 4 billion lines is not read.
-    1 + before.iter().filter(|byte| **byte == b'\n').count() as u32
+/// The numbers of lines, counted once where offsets ascend, as those of tables do.
+struct Lines<'t> {
+    text: &'t [u8],
+    /// The last offset that was asked for, and its line.
+    last: (usize, u32),
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        Self {
+            text: text.as_bytes(),
+            last: (0, 1),
+        }
+    }
+
+    fn line_of(&mut self, offset: usize) -> u32 {
+        let offset = offset.min(self.text.len());
+        let (start, line) = if offset < self.last.0 { (0, 1) } else { self.last };
+        // A policy of 4 billion lines is not read.
+        let ends = memchr::memchr_iter(b'\n', &self.text[start..offset]).count() as u32;
+        self.last = (offset, line + ends);
+        self.last.1
+    }
 }

@@ -1,7 +1,8 @@
 //! Proving the assertions of a policy.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
@@ -9,7 +10,7 @@ use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
 use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, RuleKind, Target, Verdict};
 use serde::Serialize;
 
-use super::policy::{Assert, Claim};
+use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audience, audiences, cost, most_read, named};
 use crate::crawlers::Asked;
@@ -54,6 +55,9 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
+    /// How many questions, from this assertion on, were not asked because there are too many. This row is about all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) left_out: Option<u64>,
     /// How the verdict comes about, sentence by sentence, if explanations are wanted.
     #[serde(skip)]
     pub(super) explanation: Vec<String>,
@@ -81,16 +85,44 @@ impl Witness {
 
 /// A file under test, as the dialects of a policy read it.
 pub(super) struct Prover<'f> {
-    limits: &'f Limits,
     client: &'f Client,
     /// For assertions that name no dialect.
     dialect: Dialect,
     /// Whether to explain how verdicts come about.
     explain: bool,
     subjects: Vec<Subject<'f>>,
+    /// The files that it is compared with.
+    others: Vec<(&'f str, GroupIndex<'f>)>,
     /// For all assertions together.
     budget: RefCell<Budget>,
+    /// How much of [`MOST_WORK`] is left.
+    left: Cell<usize>,
+    /// What is not asked.
+    left_out: RefCell<Option<Proven>>,
+    sitemaps: RefCell<Sitemaps>,
+    /// What is known about other files.
+    equivalents: RefCell<HashMap<Equivalence, Rc<[Found]>>>,
 }
+
+/// Which file, in which dialect, and the crawlers, if the assertion names any: their names, and whether they have the names that
+/// they fall back to, too.
+type Equivalence = (String, Dialect, Option<Vec<(String, bool)>>);
+
+/// A sitemap by its name, a dialect, and the number of an [`Applied`].
+type Listed = (String, Dialect, usize);
+
+/// What is known about sitemaps.
+#[derive(Default)]
+struct Sitemaps {
+    found: HashMap<Listed, Found>,
+    times_read: HashMap<String, usize>,
+}
+
+/// How much work may be done that is not counted in steps, for all assertions together: in bytes that are read or written. Questions
+/// are the product of patterns and crawlers, so a policy of 500 KiB may ask a billion.
+const MOST_WORK: usize = 20_000_000;
+/// What a question costs, counted in bytes: an answer takes about as many in memory.
+const QUESTION: usize = 500;
 
 /// A file as one dialect reads it.
 struct Subject<'f> {
@@ -111,6 +143,8 @@ struct Kept {
     of_groups: BTreeMap<Vec<u32>, Rc<Applied>>,
     /// What it cost to read these.
     cost: usize,
+    /// How many were compiled so far.
+    count: usize,
 }
 
 impl Kept {
@@ -126,6 +160,45 @@ struct Applied {
     sentence: String,
     /// What it costs to read them.
     cost: usize,
+    /// Different for any others.
+    number: usize,
+}
+
+/// A file that a policy compares with, as one dialect reads it.
+pub(super) struct Compared {
+    name: String,
+    robots: RobotsTxt<'static>,
+}
+
+/// Reads each file that a policy compares with, once for each dialect.
+///
+/// # Errors
+///
+/// If one cannot be read.
+pub(super) fn compared(
+    policy: &SitePolicy,
+    dialect: Dialect,
+    limits: &Limits,
+    client: &Client,
+) -> Result<Vec<Compared>, Failure> {
+    let mut seen = HashSet::new();
+    let mut compared = Vec::new();
+    for assert in &policy.assertions {
+        let dialect = assert.dialect.unwrap_or(dialect);
+        for claim in &assert.claims {
+            let Claim::Equivalent(name, other) = claim else {
+                continue;
+            };
+            if seen.insert((name, dialect)) {
+                let file = other.robots_quietly(dialect, client)?.or_failure()?;
+                compared.push(Compared {
+                    name: name.clone(),
+                    robots: limits.parse(&file.body, dialect).into_owned(),
+                });
+            }
+        }
+    }
+    Ok(compared)
 }
 
 impl<'f> Subject<'f> {
@@ -159,14 +232,19 @@ impl<'f> Subject<'f> {
             let cost = cost(&groups);
             self.unread.set(unread.saturating_sub(cost));
             if kept.cost + cost > Kept::MOST {
-                *kept = Kept::default();
+                *kept = Kept {
+                    count: kept.count,
+                    ..Kept::default()
+                };
             }
             kept.cost += cost;
             let applied = Rc::new(Applied {
                 policy: Policy::of_index(&self.index, agents),
                 sentence: apply(&groups),
                 cost,
+                number: kept.count,
             });
+            kept.count += 1;
             kept.of_groups.insert(lines, applied.clone());
             applied
         };
@@ -195,7 +273,7 @@ impl<'f> Prover<'f> {
     /// A prover of assertions about a file that was [`read`], for so many questions.
     pub(super) fn new(
         read: &'f [RobotsTxt<'f>],
-        limits: &'f Limits,
+        compared: &'f [Compared],
         client: &'f Client,
         dialect: Dialect,
         explain: bool,
@@ -203,14 +281,24 @@ impl<'f> Prover<'f> {
     ) -> Self {
         /// So that a long policy about a large file is not undecided merely because it is long.
         const STEPS_FOR_EACH: u64 = 100_000;
-        let steps = Budget::DEFAULT_STEPS + STEPS_FOR_EACH * questions;
+        /// No policy takes longer than about two seconds.
+        const MOST_STEPS: u64 = 100_000_000;
+        let steps = STEPS_FOR_EACH.saturating_mul(questions);
+        let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MOST_STEPS);
+        let others = compared.iter();
         Self {
-            limits,
             client,
             dialect,
             explain,
             subjects: read.iter().map(Subject::new).collect(),
+            others: others
+                .map(|other| (&*other.name, GroupIndex::new(&other.robots)))
+                .collect(),
             budget: RefCell::new(Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH)),
+            left: Cell::new(MOST_WORK),
+            left_out: RefCell::default(),
+            sitemaps: RefCell::default(),
+            equivalents: RefCell::default(),
         }
     }
 
@@ -225,31 +313,16 @@ impl<'f> Prover<'f> {
         let subject = self.subjects.iter().find(is_read);
         let subject = subject.expect("the file was read in every dialect of the policy");
         let everyone = [Asked::named("*")];
-        let agents = assert.agents.as_deref();
+        let named = assert.agents.as_deref();
         let mut proven = Vec::new();
         for claim in &assert.claims {
-            let found = match claim {
-                Claim::Pattern(kind, pattern) => self.patterns(
-                    subject,
-                    *kind,
-                    pattern,
-                    &assert.except,
-                    agents.unwrap_or(&everyone),
-                ),
-                Claim::Equivalent(_, other) => {
-                    let file = other.robots_quietly(dialect, self.client)?.or_failure()?;
-                    let other = self.limits.parse(&file.body, dialect);
-                    self.equivalents(subject, &GroupIndex::new(&other), agents)
-                }
-                Claim::Sitemap(_, sitemap) => self.sitemap(subject, sitemap, agents.unwrap_or(&everyone))?,
-            };
             let (pattern, expected) = match claim {
                 Claim::Pattern(RuleKind::Allow, pattern) => (pattern, "allowed"),
                 Claim::Pattern(RuleKind::Disallow, pattern) => (pattern, "disallowed"),
                 Claim::Equivalent(name, _) => (name, "equivalent"),
                 Claim::Sitemap(name, _) => (name, "allowed"),
             };
-            proven.extend(found.into_iter().map(|found| Proven {
+            let row = |found: Found| Proven {
                 assertion: assert.number,
                 agent: found.agent,
                 pattern: pattern.clone(),
@@ -258,22 +331,106 @@ impl<'f> Prover<'f> {
                 witness: found.witness,
                 dialect: dialect.name().unwrap_or("custom"),
                 policy_line: assert.line,
+                left_out: None,
                 explanation: found.explanation.unwrap_or_default(),
-            }));
+            };
+            let agents = named.unwrap_or(&everyone);
+            let (agents, rest) = agents.split_at(agents.len().min(self.left.get() / QUESTION));
+            if !rest.is_empty() {
+                let mut left_out = self.left_out.borrow_mut();
+                let all = left_out.get_or_insert_with(|| Proven {
+                    pattern: String::new(),
+                    left_out: Some(0),
+                    ..row(Found::left_out("", false))
+                });
+                all.left_out = all.left_out.map(|count| count + rest.len() as u64);
+            }
+            if agents.is_empty() {
+                continue;
+            }
+            let found = match claim {
+                Claim::Pattern(kind, pattern) => {
+                    self.patterns(subject, *kind, pattern, &assert.except, agents)
+                }
+                Claim::Equivalent(name, _) => self.equivalents(subject, name, named.map(|_| agents)),
+                Claim::Sitemap(name, sitemap) => self.sitemap(subject, name, sitemap, agents)?,
+            };
+            for found in &found {
+                let sentences = found.explanation.iter().flatten();
+                self.spend(QUESTION + sentences.map(String::len).sum::<usize>());
+            }
+            proven.extend(found.into_iter().map(row));
         }
         Ok(proven)
     }
 
-    /// Asks about every URL of a sitemap.
-    fn sitemap(&self, subject: &Subject<'_>, input: &Input, agents: &[Asked]) -> Result<Vec<Found>, Failure> {
+    /// The questions that were not asked, if there are any.
+    pub(super) fn left_out(&self) -> Option<Proven> {
+        self.left_out.take()
+    }
+
+    fn spend(&self, work: usize) {
+        self.left.set(self.left.get().saturating_sub(work));
+    }
+
+    /// Asks about every URL of a sitemap. Crawlers to which the same groups apply share one answer.
+    fn sitemap(
+        &self,
+        subject: &Subject<'_>,
+        name: &str,
+        input: &Input,
+        agents: &[Asked],
+    ) -> Result<Vec<Found>, Failure> {
+        let dialect = subject.index.robots().dialect();
+        let key = |asked: &Asked| {
+            let applied = subject.applied(&asked.list())?;
+            Some((name.to_owned(), dialect, applied.number))
+        };
+        let keys: Vec<Option<Listed>> = agents.iter().map(key).collect();
+        let mut sitemaps = self.sitemaps.borrow_mut();
+        let Sitemaps { found, times_read } = &mut *sitemaps;
+        let mut crawlers: HashMap<Listed, (Crawler, Found)> = HashMap::new();
+        for (asked, key) in agents.iter().zip(&keys) {
+            if let Some(key) = key
+                && !found.contains_key(key)
+                && let Entry::Vacant(new) = crawlers.entry(key.clone())
+            {
+                new.insert((Crawler::of(asked.clone()), self.found(subject, asked)));
+            }
+        }
+        if !crawlers.is_empty() {
+            let times_read = times_read.entry(name.to_owned()).or_default();
+            self.read_sitemap(subject, input, &mut crawlers, *times_read)?;
+            *times_read += 1;
+            found.extend(crawlers.into_iter().map(|(key, (_, found))| (key, found)));
+        }
+        let answer =
+            |(asked, key): (&Asked, &Option<Listed>)| match key.as_ref().and_then(|key| found.get(key)) {
+                Some(found) => Found {
+                    agent: asked.name().to_owned(),
+                    ..found.clone()
+                },
+                None => Found::left_out(asked.name(), self.explain),
+            };
+        Ok(agents.iter().zip(&keys).map(answer).collect())
+    }
+
+    /// Asks these crawlers about every URL of a sitemap, which was read so many times before for others.
+    fn read_sitemap(
+        &self,
+        subject: &Subject<'_>,
+        input: &Input,
+        crawlers: &mut HashMap<Listed, (Crawler, Found)>,
+        times_read: usize,
+    ) -> Result<(), Failure> {
+        /// Any sitemap may be read so many times, however long it is.
+        const TIMES_READ: usize = 8;
+        /// What a URL costs besides its length.
+        const URL: usize = 100;
         let malformed = |message: String| Failure::Malformed {
             name: input.name(),
             message,
         };
-        let mut crawlers: Vec<(Crawler, Found)> = agents
-            .iter()
-            .map(|asked| (Crawler::of(asked.clone()), self.found(subject, asked)))
-            .collect();
         let mut compiled = Compiled::default();
         let mut count = 0_u64;
         let mut reader = ReadOptions::new().read(input.open(self.client)?);
@@ -294,9 +451,16 @@ impl<'f> Prover<'f> {
                 return Err(malformed(format!("{url:?} is not a URL: {error}")));
             }
             count += 1;
-            for (crawler, found) in &mut crawlers {
+            if times_read >= TIMES_READ {
+                self.spend(URL + url.len());
+            }
+            for (crawler, found) in crawlers.values_mut() {
+                // One URL is enough.
+                if found.witness.is_some() {
+                    continue;
+                }
                 let row = crawler.ask(&subject.index, &mut compiled, url.as_bytes());
-                if !row.allowed && found.witness.is_none() {
+                if !row.allowed {
                     found.outcome = Outcome::Refuted;
                     found.witness = Some(Witness {
                         url: url.to_owned(),
@@ -307,14 +471,14 @@ impl<'f> Prover<'f> {
                 }
             }
         }
-        let finish = |(_, mut found): (Crawler, Found)| {
+        for (_, found) in crawlers.values_mut() {
             found.explain(|| format!("The sitemap lists {count} URLs."));
-            found
-        };
-        Ok(crawlers.into_iter().map(finish).collect())
+        }
+        Ok(())
     }
 
-    /// Proves that all URLs that match a pattern are allowed, or disallowed.
+    /// Proves that all URLs that match a pattern are allowed, or disallowed. Crawlers to which the same groups apply share one
+    /// answer.
     fn patterns(
         &self,
         subject: &Subject<'_>,
@@ -327,30 +491,59 @@ impl<'f> Prover<'f> {
         let assertion = except
             .iter()
             .fold(assertion, |assertion, except| assertion.except(except));
+        let bytes = pattern.len() + except.iter().map(String::len).sum::<usize>();
+        let mut known: HashMap<usize, Found> = HashMap::new();
         let prove = |asked: &Asked| {
             let Some(applied) = subject.applied(&asked.list()) else {
                 return Found::left_out(asked.name(), self.explain);
             };
-            let answer = applied.policy.holds(&assertion, &mut self.budget.borrow_mut());
-            let mut found = self.found(subject, asked);
-            found.answer(subject, asked, &answer);
-            found
+            let found = known.entry(applied.number).or_insert_with(|| {
+                self.spend(bytes);
+                let mut budget = self.budget.borrow_mut();
+                let answer = match budget.left() {
+                    // To prepare a question takes time too.
+                    0 => Answer::Undecided,
+                    _ => applied.policy.holds(&assertion, &mut budget),
+                };
+                let mut found = self.found(subject, asked);
+                found.answer(subject, asked, &answer);
+                found
+            });
+            Found {
+                agent: asked.name().to_owned(),
+                ..found.clone()
+            }
         };
         agents.iter().map(prove).collect()
     }
 
-    /// Proves that two files give the same verdicts: to these crawlers, or to all. Crawlers to which the same
-    /// groups apply share one answer.
-    fn equivalents(
-        &self,
-        subject: &Subject<'_>,
-        other: &GroupIndex<'_>,
-        agents: Option<&[Asked]>,
-    ) -> Vec<Found> {
+    /// Proves that two files give the same verdicts: to these crawlers, or to all.
+    fn equivalents(&self, subject: &Subject<'_>, name: &str, agents: Option<&[Asked]>) -> Vec<Found> {
+        let dialect = subject.index.robots().dialect();
+        let crawler = |asked: &Asked| (asked.name().to_owned(), asked.agent().is_some());
+        let crawlers = |agents: &[Asked]| agents.iter().map(crawler).collect();
+        let key = (name.to_owned(), dialect, agents.map(crawlers));
+        let mut equivalents = self.equivalents.borrow_mut();
+        let found = equivalents.entry(key).or_insert_with(|| {
+            let is_meant = |(other, index): &&(&str, GroupIndex<'_>)| {
+                *other == name && index.robots().dialect() == dialect
+            };
+            let other = self.others.iter().find(is_meant);
+            let (_, other) = other.expect("all files that the policy compares with were read");
+            self.compare(subject, other, agents).into()
+        });
+        found.to_vec()
+    }
+
+    /// Compares two files. Crawlers to which the same groups apply share one answer.
+    fn compare(&self, subject: &Subject<'_>, other: &GroupIndex<'_>, agents: Option<&[Asked]>) -> Vec<Found> {
         let files = [&subject.index, other].into_iter();
         let asked = agents.map_or_else(|| named(files.clone()), <[Asked]>::to_vec);
         let bytes: usize = files.clone().map(|index| index.robots().body().len()).sum();
-        let audiences = audiences(files, asked, &mut most_read(bytes));
+        let most = most_read(bytes);
+        let mut left = most;
+        let audiences = audiences(files, asked, &mut left);
+        self.spend(most - left);
         let mut budget = self.budget.borrow_mut();
         let prove = |audience: &Audience| {
             let agents = audience.asked.list();

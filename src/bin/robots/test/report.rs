@@ -62,6 +62,9 @@ fn statement(proven: &Proven) -> String {
 }
 
 fn statement_for(proven: &Proven, agents: &str) -> String {
+    if let Some(left_out) = proven.left_out {
+        return format!("{left_out} questions from here on were left out, because there are too many");
+    }
     let is = match proven.expected {
         "equivalent" => "is equivalent",
         "allowed" => "is allowed",
