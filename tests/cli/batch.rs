@@ -272,3 +272,49 @@ fn crawlers_are_forgotten_before_they_fill_the_memory() {
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
+
+#[test]
+fn files_and_dialects_in_turn_are_read_once() {
+    // The second rule counts in one of the dialects only.
+    let first = file(
+        "batch",
+        "turn-1.txt",
+        "User-agent: *\nDisallow: /x\nAllow: /x*z\n",
+    );
+    let second = file("batch-turn-2", "turn-2.txt", "User-agent: *\nDisallow: /y\n");
+    let row = |number: usize| {
+        let body = if number % 3 == 0 { &second } else { &first };
+        let dialect = if number % 3 == 1 {
+            "original1994"
+        } else {
+            "rfc9309"
+        };
+        json!({"id": number, "agent": "a", "url": "/xyz", "file": body, "dialect": dialect})
+    };
+    let mut child = robots()
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    for number in 0..30 {
+        if number == 3 {
+            // What was read is not read again.
+            for path in [&first, &second] {
+                std::fs::remove_file(path).unwrap();
+            }
+        }
+        writeln!(input, "{}", row(number)).unwrap();
+        let answer: Value = serde_json::from_str(&output.next().unwrap().unwrap()).unwrap();
+        let expected = [json!([true, null]), json!([false, 2]), json!([true, 3])];
+        assert_eq!(
+            json!([answer["allowed"], answer["line"]]),
+            expected[number % 3],
+            "{answer}"
+        );
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}

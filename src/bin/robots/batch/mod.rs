@@ -20,14 +20,14 @@ use crate::options::Reading;
 use crate::output::{self, Output};
 use question::{BadRow, Question, decode};
 use reader::{InputRow, MAX_ROW, RowReader};
-use site::{Crawlers, Site};
+use site::{Crawlers, Others, Site};
 
 /// Answers a stream of questions, in order.
 ///
 /// Reads JSON Lines from standard input: objects with `agent`, `url` and one of `robots` (text), `robots_b64` (bytes in Base64) or
 /// `file` (the path of a regular file), and optionally `dialect` and `id`. Writes one line for each, with the fields of `robots check` and
 /// the `id`. A row that cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same body are
-/// cheapest. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input.
+/// cheapest; the last few bodies are kept, and their files are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
@@ -66,6 +66,7 @@ impl Batch {
             reading: self.reading,
             is_lenient: self.lenient_urls,
             site: None,
+            others: Others::default(),
             tally: Tally::default(),
         };
         match (self.format, &self.file) {
@@ -141,6 +142,8 @@ struct Session {
     is_lenient: bool,
     /// The body of the last row, and what is known about it.
     site: Option<Site>,
+    /// Those of rows before.
+    others: Others,
     tally: Tally,
 }
 
@@ -205,7 +208,10 @@ impl Session {
             question.repeats_body && site.kind == question.kind && site.robots.dialect() == dialect
         };
         if !self.site.as_ref().is_some_and(is_same) {
-            self.site = None;
+            let found = self.others.take(&question, dialect);
+            if let Some(last) = std::mem::replace(&mut self.site, found) {
+                self.others.keep(last);
+            }
         }
         let site = match &mut self.site {
             Some(site) => site,

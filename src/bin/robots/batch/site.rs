@@ -1,6 +1,6 @@
 //! One body, and all that was worked out about it so far.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
 use base64::Engine;
@@ -18,6 +18,9 @@ use crate::options::Reading;
 /// fills the memory.
 const MAX_CACHED: usize = 32 << 20;
 
+/// How many bytes are kept of sites that rows before the last one were about.
+const MAX_KEPT: usize = 16 << 20;
+
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
@@ -32,6 +35,37 @@ pub(super) struct Site {
     pub(super) robots: RobotsTxt<'static>,
     crawlers: Crawlers,
     answer: Vec<u8>,
+}
+
+/// The sites that rows before the last one were about, the latest first. Rows may be about two files in turn, or about one in two
+/// dialects.
+#[derive(Default)]
+pub(super) struct Others(VecDeque<Site>);
+
+impl Others {
+    /// To look for a site takes time where all are different.
+    const MOST: usize = 8;
+
+    /// The site that a question is about.
+    pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<Site> {
+        let is_meant = |site: &Site| {
+            site.body == question.body && site.kind == question.kind && site.robots.dialect() == dialect
+        };
+        self.0.remove(self.0.iter().position(is_meant)?)
+    }
+
+    /// Keeps a site if there is room, and forgets those that others came after.
+    pub(super) fn keep(&mut self, site: Site) {
+        self.0.push_front(site);
+        self.0.truncate(Self::MOST);
+        let mut bytes = 0;
+        let mut fits = |site: &Site| {
+            bytes += site.bytes();
+            bytes <= MAX_KEPT
+        };
+        let fitting = self.0.iter().position(|site| !fits(site));
+        self.0.truncate(fitting.unwrap_or(Self::MOST));
+    }
 }
 
 /// The crawlers that asked about one file.
@@ -91,6 +125,14 @@ impl Site {
             crawlers: Crawlers::default(),
             answer: Vec::new(),
         })
+    }
+
+    /// Roughly how many bytes it takes.
+    fn bytes(&self) -> usize {
+        /// What is known about the lines of a file takes no more than so many times its length.
+        const PARSED: usize = 4;
+        let Crawlers { compiled, cached, .. } = &self.crawlers;
+        self.body.len() + PARSED * self.robots.body().len() + cached + compiled.bytes()
     }
 
     /// Whether a crawler, named by JSON text, may fetch a URL, and the end of the answer.
