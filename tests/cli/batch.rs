@@ -283,7 +283,7 @@ fn files_and_dialects_in_turn_are_read_once() {
     );
     let second = file("batch-turn-2", "turn-2.txt", "User-agent: *\nDisallow: /y\n");
     let row = |number: usize| {
-        let body = if number % 3 == 0 { &second } else { &first };
+        let body = if number.is_multiple_of(3) { &second } else { &first };
         let dialect = if number % 3 == 1 {
             "original1994"
         } else {
