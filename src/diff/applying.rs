@@ -41,6 +41,9 @@ impl Ord for Shared {
 pub(super) struct Index<'r> {
     index: GroupIndex<'r>,
     unnamed: Shared,
+    /// Of the last crawler that is named, by its names as they are compared. Those that are spelled alike are asked about one after another, and may
+    /// have thousands of groups.
+    last: Option<(AgentList<'static>, Shared)>,
 }
 
 impl<'r> Deref for Index<'r> {
@@ -56,15 +59,25 @@ impl<'r> Index<'r> {
         let index = GroupIndex::new(robots);
         Self {
             unnamed: Shared(Arc::new(index.applying(&AgentList::new(&[])))),
+            last: None,
             index,
         }
     }
 
-    /// The groups that apply to a crawler.
-    pub(super) fn shared(&self, agents: &AgentList<'_>) -> Shared {
-        match self.index.applying_by_name(agents) {
-            Some(applying) => Shared(Arc::new(applying)),
-            None => self.unnamed.clone(),
+    /// The groups that apply to a crawler, and how many of them had to be looked for.
+    pub(super) fn shared(&mut self, agents: &AgentList<'_>) -> (Shared, usize) {
+        let compared = agents.compared_in(&self.index.robots().dialect());
+        if let Some((known, shared)) = &self.last
+            && *known == compared
+        {
+            return (shared.clone(), 0);
         }
+        let Some(applying) = self.index.applying_by_name(agents) else {
+            return (self.unnamed.clone(), 0);
+        };
+        let count = applying.groups.len();
+        let shared = Shared(Arc::new(applying));
+        self.last = Some((compared, shared.clone()));
+        (shared, count)
     }
 }

@@ -301,16 +301,13 @@ impl Comparison<'_> {
                 left.push(crawler);
                 continue;
             }
-            let pair = {
+            let (pair, looked_for) = {
                 let agents = crawler.list();
-                (self.old.applying(&agents), self.new.applying(&agents))
+                let (old, new) = (self.old.applying(&agents), self.new.applying(&agents));
+                ((old.0, new.0), old.1 + new.1)
             };
-            // Lists of groups are kept, and compared with one another.
-            let named = [&pair.0, &pair.1]
-                .into_iter()
-                .filter(|applying| applying.is_named);
-            let groups: usize = named.map(|applying| applying.groups.len()).sum();
-            self.spend(16 + groups as u64);
+            // Groups are found by thousands of names, sorted, kept, and compared with those of others.
+            self.spend(16 * (1 + looked_for as u64));
             alike.entry(pair).or_default().push(crawler);
         }
         // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.

@@ -136,8 +136,8 @@ impl<'r> Groups<'r> {
         &self.file_lines
     }
 
-    /// The groups that apply to a crawler.
-    pub(super) fn applying(&self, agents: &AgentList<'_>) -> Shared {
+    /// The groups that apply to a crawler, and how many of them had to be looked for.
+    pub(super) fn applying(&mut self, agents: &AgentList<'_>) -> (Shared, usize) {
         self.index.shared(agents)
     }
 

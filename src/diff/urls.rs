@@ -87,11 +87,11 @@ struct Decided {
 
 impl<'r> File<'r> {
     fn new<'a>(robots: &'r RobotsTxt<'r>, crawlers: impl Iterator<Item = &'a AgentList<'a>>) -> Self {
-        let index = Index::new(robots);
+        let mut index = Index::new(robots);
         let mut numbers: BTreeMap<Shared, usize> = BTreeMap::new();
         let mut askers: Vec<&AgentList<'_>> = Vec::new();
         let followed = crawlers.map(|agents| {
-            let applying = index.shared(agents);
+            let (applying, _) = index.shared(agents);
             let label = index.label(agents, &applying);
             let list = *numbers.entry(applying).or_insert(askers.len());
             if list == askers.len() {

@@ -139,6 +139,32 @@ impl<'q> AgentList<'q> {
         self.obeys_star
     }
 
+    /// The same list as a dialect compares it with User-agent lines: each token cut to the name that is compared, in lower case. The same groups of
+    /// every file apply to crawlers whose lists are equal in this form.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{AgentList, Dialect};
+    ///
+    /// let [old, new] = ["FooBot/1", "foobot/2"].map(|agent| AgentList::from(agent).compared_in(&Dialect::RFC_9309));
+    /// assert_eq!(old, new);
+    /// ```
+    #[must_use]
+    pub fn compared_in(&self, dialect: &Dialect) -> AgentList<'static> {
+        let test = dialect.name_test();
+        let name = |token: &str| {
+            // A cut leaves whole characters: it is made at bytes of ASCII.
+            let name = String::from_utf8_lossy(cut(test, token.as_bytes()));
+            Cow::Owned(name.to_ascii_lowercase())
+        };
+        AgentList {
+            tokens: Tokens::Owned(self.tokens.iter().map(name).collect()),
+            obeys_star: self.obeys_star,
+            is_merged: self.is_merged,
+        }
+    }
+
     /// The same list with copies of its tokens, to keep.
     #[must_use]
     pub fn into_owned(self) -> AgentList<'static> {

@@ -1,8 +1,8 @@
 //! The crawlers that files name, sorted by the groups that apply to them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
-use robots_exclusion::{Group, GroupIndex};
+use robots_exclusion::{AgentList, Group, GroupIndex};
 
 use crate::crawlers::Asked;
 
@@ -48,52 +48,127 @@ pub(crate) struct Audiences {
     pub(crate) left_out: Vec<String>,
 }
 
+/// Lists of groups that apply to crawlers in one file.
+struct Lists<'i, 'r> {
+    index: &'i GroupIndex<'r>,
+    /// The numbers of the lists by the lines of their groups.
+    numbers: HashMap<Vec<u32>, usize>,
+    /// How long the groups of each are together.
+    bytes: Vec<usize>,
+    /// The last one that was asked for, by the crawler's names as they are compared.
+    last: Option<(AgentList<'static>, usize)>,
+}
+
+impl<'i, 'r> Lists<'i, 'r> {
+    fn new(index: &'i GroupIndex<'r>) -> Self {
+        Self {
+            index,
+            numbers: HashMap::new(),
+            bytes: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// The number of the list that applies to a crawler, and how many groups had to be found.
+    fn of(&mut self, agents: &AgentList<'_>) -> (usize, usize) {
+        let compared = agents.compared_in(&self.index.robots().dialect());
+        if let Some((known, number)) = &self.last
+            && *known == compared
+        {
+            return (*number, 0);
+        }
+        let groups = self.index.groups_for(agents);
+        let next = self.bytes.len();
+        let lines = groups.iter().map(Group::line).collect();
+        let number = *self.numbers.entry(lines).or_insert(next);
+        if number == next {
+            self.bytes.push(bytes(&groups));
+        }
+        self.last = Some((compared, number));
+        (number, groups.len())
+    }
+
+    /// For each list, its place among all of them in the order of their lines.
+    fn places(self) -> Vec<usize> {
+        places_of(self.numbers.into_iter().collect())
+    }
+}
+
 /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. `left` is how much of [`most_read`] is
 /// left, before and after.
 pub(crate) fn audiences<'i, 'r: 'i>(
-    files: impl Iterator<Item = &'i GroupIndex<'r>> + Clone,
+    files: impl Iterator<Item = &'i GroupIndex<'r>>,
     asked: Vec<Asked>,
     left: &mut usize,
 ) -> Audiences {
-    let mut numbers: BTreeMap<Vec<Vec<u32>>, usize> = BTreeMap::new();
-    let (mut audiences, mut members): (Vec<Audience>, Vec<(usize, usize)>) = (Vec::new(), Vec::new());
-    let mut asked = asked.into_iter();
-    while *left > 0
-        && let Some(next) = asked.next()
-    {
-        let agents = next.list();
-        let groups: Vec<Vec<Group<'_>>> = files.clone().map(|index| index.groups_for(&agents)).collect();
-        *left = left.saturating_sub(FOUND * groups.iter().map(Vec::len).sum::<usize>());
-        let lines = |groups: &Vec<Group<'_>>| groups.iter().map(Group::line).collect();
-        let key = groups.iter().map(lines).collect();
-        let number = *numbers.entry(key).or_insert(audiences.len());
-        if number == audiences.len() {
-            // This reads the groups, which may be long, so it is done for the first crawler only.
-            *left = left.saturating_sub(bytes(groups.iter().flatten()));
-            audiences.push(Audience {
-                agents: Vec::new(),
-                asked: next.clone(),
-            });
+    let mut files: Vec<Lists<'_, '_>> = files.map(Lists::new).collect();
+    // Names that differ only in what no dialect compares come one after another, so that their groups, of which there may be thousands, are found once.
+    let mut in_order: Vec<usize> = (0..asked.len()).collect();
+    in_order.sort_by_cached_key(|number| asked[*number].name().to_ascii_lowercase());
+    // The audiences by the numbers of their lists, and that of each crawler, as far as they are found.
+    let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
+    let mut of_crawlers: Vec<Option<usize>> = vec![None; asked.len()];
+    for crawler in in_order {
+        if *left == 0 {
+            break;
         }
-        let agents = &mut audiences[number].agents;
-        members.push((number, agents.len()));
-        agents.push(next.name().to_owned());
+        let agents = asked[crawler].list();
+        let mut count = 0;
+        let lists = files.iter_mut().map(|file| {
+            let (list, found) = file.of(&agents);
+            count += found;
+            list
+        });
+        let lists: Vec<usize> = lists.collect();
+        *left = left.saturating_sub(FOUND * count);
+        let next = numbers.len();
+        let number = *numbers.entry(lists).or_insert_with_key(|lists| {
+            // This reads the groups, which may be long, so it is done for the first crawler only.
+            let bytes = files.iter().zip(lists).map(|(file, list)| file.bytes[*list]);
+            *left = left.saturating_sub(bytes.sum());
+            next
+        });
+        of_crawlers[crawler] = Some(number);
     }
     // In the order of the groups.
-    let mut places = vec![0; audiences.len()];
-    for (place, number) in numbers.into_values().enumerate() {
+    let places: Vec<Vec<usize>> = files.into_iter().map(Lists::places).collect();
+    let in_order = numbers.into_iter().map(|(mut lists, number)| {
+        let places = places.iter().zip(&mut lists);
+        places.for_each(|(places, list)| *list = places[*list]);
+        (lists, number)
+    });
+    let places = places_of(in_order.collect());
+    let mut audiences: Vec<Option<Audience>> = places.iter().map(|_| None).collect();
+    let (mut members, mut left_out) = (Vec::new(), Vec::new());
+    for (asked, number) in asked.into_iter().zip(of_crawlers) {
+        let name = asked.name().to_owned();
+        let Some(number) = number else {
+            left_out.push(name);
+            continue;
+        };
+        let place = places[number];
+        let audience = audiences[place].get_or_insert_with(|| Audience {
+            agents: Vec::new(),
+            asked,
+        });
+        members.push((place, audience.agents.len()));
+        audience.agents.push(name);
+    }
+    Audiences {
+        audiences: audiences.into_iter().flatten().collect(),
+        members,
+        left_out,
+    }
+}
+
+/// For numbers from 0, each with a key of its own, their places in the order of the keys.
+fn places_of<K: Ord>(mut numbered: Vec<(K, usize)>) -> Vec<usize> {
+    numbered.sort_unstable();
+    let mut places = vec![0; numbered.len()];
+    for (place, (_, number)) in numbered.into_iter().enumerate() {
         places[number] = place;
     }
-    members
-        .iter_mut()
-        .for_each(|(number, _)| *number = places[*number]);
-    let mut placed = places.into_iter();
-    audiences.sort_by_cached_key(|_| placed.next());
-    Audiences {
-        audiences,
-        members,
-        left_out: asked.map(|asked| asked.name().to_owned()).collect(),
-    }
+    places
 }
 
 /// `*` for the crawlers that no group names, and those that files name, each once.
