@@ -52,6 +52,25 @@ impl Ambiguities {
 
 impl Alphabet {
     pub(super) fn new(policies: &[&Policy], ambiguities: &mut Ambiguities) -> Self {
+        let mut alphabet = Self::unread(policies, ambiguities);
+        alphabet.read(policies, &mut 0);
+        alphabet
+    }
+
+    /// What the forms of some policies tell without a look at their patterns: the ambiguous tokens. No search may be made with it.
+    pub(super) fn unread(policies: &[&Policy], ambiguities: &mut Ambiguities) -> Self {
+        let ambiguous = ambiguities.of(&forms(policies));
+        Self {
+            tries_query: ambiguous.tokens[0] != ambiguous.tokens[1],
+            ambiguous,
+            ..Self::default()
+        }
+    }
+
+    /// Adds what the patterns of the same policies tell.
+    pub(super) fn read(&mut self, policies: &[&Policy], work: &mut u64) {
+        /// What it takes to find the class of a token, in steps.
+        const STEPS: u64 = 8;
         let mut mentioned = ByteSet::default();
         let forms = forms(policies);
         for policy in policies {
@@ -60,26 +79,21 @@ impl Alphabet {
         let filler = FILLERS.iter().find(|byte| !mentioned.contains(**byte));
         let filler = filler.map(|byte| Token::raw(*byte));
         let has_sets = policies.iter().any(|policy| !policy.patterns.sets().is_empty());
-        let ambiguous = ambiguities.of(&forms);
-        let long = [false, true].map(|in_query| {
-            let long = long(policies, &ambiguous.tokens[usize::from(in_query)], in_query);
-            classes(policies, &mentioned, &forms, in_query, long)
+        let mut count = |_: &Token| *work += STEPS;
+        self.filler = filler;
+        self.long = [false, true].map(|in_query| {
+            let long = long(policies, &self.ambiguous.tokens[usize::from(in_query)], in_query);
+            classes(policies, &mentioned, &forms, in_query, long.inspect(&mut count))
         });
-        let (mut all, mut set_fillers) = (<[Vec<Token>; 2]>::default(), <[Vec<Token>; 2]>::default());
         if has_sets || filler.is_none() {
-            all = [false, true].map(|in_query| classes(policies, &mentioned, &forms, in_query, Token::all()));
+            self.classes = [false, true].map(|in_query| {
+                let all = Token::all().inspect(&mut count);
+                classes(policies, &mentioned, &forms, in_query, all)
+            });
         }
         if has_sets {
-            set_fillers =
-                [false, true].map(|in_query| fill_sets(policies, &mentioned, &all[usize::from(in_query)]));
-        }
-        Self {
-            filler,
-            tries_query: ambiguous.tokens[0] != ambiguous.tokens[1],
-            ambiguous,
-            long,
-            set_fillers,
-            classes: all,
+            self.set_fillers = [false, true]
+                .map(|in_query| fill_sets(policies, &mentioned, &self.classes[usize::from(in_query)]));
         }
     }
 
@@ -217,17 +231,20 @@ fn classes(
         return Vec::new();
     }
     let classes = byte_classes(policies, mentioned);
-    let mut seen = BTreeSet::new();
+    let mut seen: BTreeSet<(bool, Vec<usize>)> = BTreeSet::new();
+    // Most tokens are spelled like others, so one vector serves all of them.
+    let mut key = (false, Vec::new());
     let is_new = |token: &Token| {
-        let mut spelling = Vec::new();
+        let (begins_query, spelling) = &mut key;
+        spelling.clear();
         for form in forms {
             let spelled = form.spell(*token, in_query);
             spelling.extend(spelled.as_slice().iter().map(|byte| classes[usize::from(*byte)]));
             spelling.push(usize::MAX);
         }
         // What follows a `?` may be spelled differently.
-        let begins_query = *token == Token::QUESTION_MARK && !in_query;
-        seen.insert((begins_query, spelling))
+        *begins_query = *token == Token::QUESTION_MARK && !in_query;
+        !seen.contains(&key) && seen.insert(key.clone())
     };
     tokens.filter(is_new).collect()
 }

@@ -72,7 +72,7 @@ pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> 
         return Answer::Undecided;
     }
     let sides = Sides::Two(old, new);
-    let mut engine = Engine::new(budget, &[old, new]);
+    let mut engine = Engine::between(budget, old, new);
     let changed = Changed::new(old, new, engine.ambiguous_bytes());
     let mut is_undecided = false;
     for (side, fixed) in tasks(&changed) {
@@ -164,7 +164,7 @@ impl<'p> Difference<'p> {
 /// ]);
 /// ```
 pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Budget) -> Differences<'p, 'b> {
-    let engine = Engine::new(budget, &[old, new]);
+    let engine = Engine::between(budget, old, new);
     let changed = Changed::new(old, new, engine.ambiguous_bytes());
     let mut tasks = tasks(&changed);
     // The last is done first.

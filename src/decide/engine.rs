@@ -106,6 +106,8 @@ impl Precision {
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
     alphabet: Alphabet,
+    /// Whether the alphabet is [read](Alphabet::read), which takes longer than many questions without any search.
+    is_read: bool,
     covers: Covers,
     /// Steps of the question so far, those of them that the budget knows of, and those allowed.
     work: u64,
@@ -126,11 +128,20 @@ impl<'b> Engine<'b> {
         Self::with_alphabet(budget, &alphabet)
     }
 
+    /// An engine for [clashes](Self::clashes) between two policies, and nothing else.
+    pub(super) fn between(budget: &'b mut Budget, old: &Policy, new: &Policy) -> Self {
+        let alphabet = Alphabet::unread(&[old, new], &mut budget.ambiguities);
+        let mut engine = Self::with_alphabet(budget, &alphabet);
+        engine.is_read = false;
+        engine
+    }
+
     pub(super) fn with_alphabet(budget: &'b mut Budget, alphabet: &Alphabet) -> Self {
         let limit = budget.allowance();
         Self {
             budget,
             alphabet: alphabet.clone(),
+            is_read: true,
             covers: Covers::default(),
             work: 0,
             settled: 0,
@@ -292,6 +303,11 @@ impl<'b> Engine<'b> {
                 !sides.lacks(other_side, alternative.rule) && is_wanted(number, alternative)
             },
         )?;
+        if !candidates.is_empty() && !self.is_read {
+            let policies = [sides.policy(Side::Old), sides.policy(Side::New)];
+            self.alphabet.read(&policies, &mut self.work);
+            self.is_read = true;
+        }
         let must = Must {
             policy: owner,
             alternative: fixed_alternative,
