@@ -64,7 +64,7 @@ impl<'r> Index<'r> {
         }
     }
 
-    /// The groups that apply to a crawler, and how many of them had to be looked for.
+    /// The groups that apply to a crawler, and how many names and groups had to be looked at to find them.
     pub(super) fn shared(&mut self, agents: &AgentList<'_>) -> (Shared, usize) {
         let compared = agents.compared_in(&self.index.robots().dialect());
         if let Some((known, shared)) = &self.last
@@ -72,12 +72,11 @@ impl<'r> Index<'r> {
         {
             return (shared.clone(), 0);
         }
-        let Some(applying) = self.index.applying_by_name(agents) else {
+        let Some((applying, looked_at)) = self.index.applying_by_name(agents) else {
             return (self.unnamed.clone(), 0);
         };
-        let count = applying.groups.len();
         let shared = Shared(Arc::new(applying));
         self.last = Some((compared, shared.clone()));
-        (shared, count)
+        (shared, looked_at)
     }
 }

@@ -301,13 +301,13 @@ impl Comparison<'_> {
                 left.push(crawler);
                 continue;
             }
-            let (pair, looked_for) = {
+            let (pair, looked_at) = {
                 let agents = crawler.list();
                 let (old, new) = (self.old.applying(&agents), self.new.applying(&agents));
                 ((old.0, new.0), old.1 + new.1)
             };
             // Groups are found by thousands of names, sorted, kept, and compared with those of others.
-            self.spend(16 * (1 + looked_for as u64));
+            self.spend(32 * (1 + looked_at as u64));
             alike.entry(pair).or_default().push(crawler);
         }
         // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.

@@ -363,27 +363,36 @@ impl<'r> GroupIndex<'r> {
         self.applying_of(&names, &self.ranked(&names, agents))
     }
 
-    /// The same; `None` if no name is the crawler's, so that the same groups apply to it as to any other such crawler: those of `*`, if there are any.
+    /// The same, and how many names and groups were looked at, which may be more than apply; `None` if no name is the crawler's, so that the same
+    /// groups apply to it as to any other such crawler: those of `*`, if there are any.
     #[cfg(feature = "diff")]
-    pub(crate) fn applying_by_name(&self, agents: &AgentList<'_>) -> Option<Applying> {
+    pub(crate) fn applying_by_name(&self, agents: &AgentList<'_>) -> Option<(Applying, usize)> {
         let names = Names::new(&self.dialect, agents);
         let ranked = self.ranked(&names, agents);
         let is_unnamed = agents.obeys_star() && is_unnamed(&names, &ranked);
-        (!is_unnamed).then(|| self.applying_of(&names, &ranked))
+        (!is_unnamed).then(|| {
+            let applying = self.applying_of(&names, &ranked);
+            let looked_at = ranked.len() + applying.groups.len();
+            (applying, looked_at)
+        })
     }
 
     fn applying_of(&self, names: &Names<'_>, ranked: &[(&Named<'r>, Rank)]) -> Applying {
         let best = ranked.iter().map(|(_, rank)| *rank).min();
-        // Names may have thousands of groups in common, so only those that can apply are looked at.
-        let (adds_up, most) = match self.dialect.group_choice() {
-            GroupChoice::Merge => (false, usize::MAX),
-            GroupChoice::First => (false, 1),
-            GroupChoice::MergeWithStar => (true, usize::MAX),
+        let choice = self.dialect.group_choice();
+        let adds_up = choice == GroupChoice::MergeWithStar;
+        let can_apply = ranked.iter().copied();
+        let can_apply = can_apply.filter(|(_, rank)| adds_up || Some(*rank) == best);
+        // There may be thousands of names, each of which has thousands of groups. Where one group applies, it is the first of all.
+        let mut candidates: Vec<(usize, Rank)> = match choice {
+            GroupChoice::First => {
+                let firsts = can_apply.filter_map(|(name, rank)| Some((name.groups.first()?.0, rank)));
+                firsts.min().into_iter().collect()
+            }
+            GroupChoice::Merge | GroupChoice::MergeWithStar => can_apply
+                .flat_map(|(name, rank)| name.groups.iter().map(move |(number, _)| (*number, rank)))
+                .collect(),
         };
-        let can_apply = ranked.iter().filter(|(_, rank)| adds_up || Some(*rank) == best);
-        let mut candidates: Vec<(usize, Rank)> = can_apply
-            .flat_map(|(name, rank)| name.groups.iter().take(most).map(|(number, _)| (*number, *rank)))
-            .collect();
         // The best rank of each group.
         candidates.sort_unstable();
         candidates.dedup_by_key(|(number, _)| *number);

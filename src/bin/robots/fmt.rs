@@ -9,7 +9,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 use crate::Status;
 use crate::dialects::Named;
 use crate::failure::Failure;
-use crate::rewrite::{Edit, Objection, Rewrite, Rewritten, Tolerance, prove, text};
+use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
 ///
@@ -94,14 +94,16 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     };
     // Most files can be formatted in one go. If not, each step is tried on its own.
     let all: Vec<Step> = taken.iter().copied().chain(STEPS.map(|(step, _)| step)).collect();
-    let proved = |steps: &[Step]| prove(body, &join(&apply(steps)), dialects, Tolerance::Spelling);
-    if proved(&all).is_ok() {
+    let mut prover = Prover::new(body, dialects, Tolerance::Spelling);
+    let mut proved = |steps: &[Step]| prover.prove(&join(&apply(steps)));
+    let mut is_proved = proved(&all).is_ok();
+    if is_proved {
         taken = all;
     } else {
         for (step, what) in STEPS {
             let steps = [&taken[..], &[step]].concat();
             match proved(&steps) {
-                Ok(()) => taken = steps,
+                Ok(()) => (taken, is_proved) = (steps, true),
                 Err(objection) if objection.is_undecided => {
                     notes.push(format!(
                         "{what}, because it was not decided whether that would change the file's meaning in {}",
@@ -129,7 +131,7 @@ fn formatted<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         edits: Box::new(edits),
         notes,
         is_undecided,
-        is_proved: false,
+        is_proved,
     }
 }
 

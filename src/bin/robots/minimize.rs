@@ -12,7 +12,7 @@ use crate::Status;
 use crate::audience::{audiences, most_read, named};
 use crate::dialects::{Named, undecidable};
 use crate::failure::Failure;
-use crate::rewrite::{Edit, Objection, Rewrite, Rewritten, Tolerance, prove, text};
+use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
 
 /// What the rules of a crawler cost besides their lines, in the bytes that [`most_read`] counts: all policies
 /// are in memory at once.
@@ -71,10 +71,11 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that
     // is not enough, such groups keep their rules.
+    let mut prover = Prover::new(body, dialects, Tolerance::Verdicts);
     let mut objections = Vec::new();
     for keeps_emptied in [false, true] {
         let (body_after, edits) = without(body, &minimization, keeps_emptied);
-        match prove(body, &body_after, dialects, Tolerance::Verdicts) {
+        match prover.prove(&body_after) {
             Ok(()) => {
                 return Rewritten {
                     body: body_after,

@@ -80,7 +80,7 @@ pub(crate) struct Rewritten<'b> {
     pub(crate) notes: Vec<String>,
     /// Whether more might be changed, but that was not decided.
     pub(crate) is_undecided: bool,
-    /// Whether it is [proved](prove) already that it means the same.
+    /// Whether it is [proved](Prover) already that it means the same.
     pub(crate) is_proved: bool,
 }
 
@@ -94,6 +94,7 @@ pub(crate) enum Tolerance {
 }
 
 /// Why a rewritten file is not as good as the old one.
+#[derive(Clone)]
 pub(crate) struct Objection {
     pub(crate) dialect: &'static str,
     /// What it would change, as a sentence without its period.
@@ -102,57 +103,89 @@ pub(crate) struct Objection {
     pub(crate) is_undecided: bool,
 }
 
-/// Whether a rewritten file is proved to mean the same in all of these dialects, for all crawlers.
-///
-/// # Errors
-///
-/// With a change that it makes, or that could not be decided.
-pub(crate) fn prove(
-    old: &[u8],
-    new: &[u8],
-    dialects: &[Named],
+/// Proves that rewritten files mean the same as an old one.
+pub(crate) struct Prover<'b> {
+    old: &'b [u8],
+    dialects: &'b [Named],
     tolerance: Tolerance,
-) -> Result<(), Objection> {
-    if old == new {
-        return Ok(());
-    }
-    for (name, dialect) in dialects {
-        let options = RobotsTxt::options().dialect(*dialect);
-        let (old, new) = (options.parse(old), options.parse(new));
-        // Most results differ in spelling alone. To see that takes no questions about URLs.
-        if reads_alike(&old, &new) {
-            continue;
-        }
-        let diff = DiffOptions::new().compare(&old, &new);
-        let is_rule = |change: &Change| match change.kind() {
-            ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
-            // To a dialect without Allow, or without misspelled keys, what others read as a rule is just
-            // another line.
-            ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
-            _ => false,
-        };
-        let mut changes = diff.changes().iter();
-        let objection = match tolerance {
-            Tolerance::Spelling => changes.next(),
-            Tolerance::Verdicts => changes.find(|change| !is_rule(change)).or_else(|| {
-                let mut changes = diff.changes().iter();
-                changes.find(|_| !diff.is_without_effect())
-            }),
-        };
-        if let Some(change) = objection {
-            let is_compared = |change: &Change| change.kind() != ChangeKind::NotCompared;
-            return Err(Objection {
-                dialect: name,
-                change: consequence(change),
-                is_undecided: match tolerance {
-                    // To see that lines differ takes no questions about URLs.
-                    Tolerance::Spelling => !diff.changes().iter().any(is_compared),
-                    Tolerance::Verdicts => diff.is_undecided(),
-                },
-            });
+    /// What was objected in the dialects in which a file was not decided. Each of them took about as much work as is allowed, and others would take
+    /// it again to no avail.
+    undecided: Vec<Objection>,
+}
+
+impl<'b> Prover<'b> {
+    pub(crate) fn new(old: &'b [u8], dialects: &'b [Named], tolerance: Tolerance) -> Self {
+        Self {
+            old,
+            dialects,
+            tolerance,
+            undecided: Vec::new(),
         }
     }
-    Ok(())
+
+    /// Whether a rewritten file is proved to mean the same in all dialects, for all crawlers.
+    ///
+    /// # Errors
+    ///
+    /// With a change that it makes, or that could not be decided.
+    pub(crate) fn prove(&mut self, new: &[u8]) -> Result<(), Objection> {
+        if self.old == new {
+            return Ok(());
+        }
+        for (name, dialect) in self.dialects {
+            let options = RobotsTxt::options().dialect(*dialect);
+            let (old, new) = (options.parse(self.old), options.parse(new));
+            // Most results differ in spelling alone. To see that takes no questions about URLs.
+            if reads_alike(&old, &new) {
+                continue;
+            }
+            if let Some(objection) = self.undecided.iter().find(|objection| objection.dialect == *name) {
+                return Err(objection.clone());
+            }
+            if let Some(objection) = objection(name, &old, &new, self.tolerance) {
+                if objection.is_undecided {
+                    self.undecided.push(objection.clone());
+                }
+                return Err(objection);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a rewritten file is not as good as the old one in one dialect.
+fn objection(
+    dialect: &'static str,
+    old: &RobotsTxt<'_>,
+    new: &RobotsTxt<'_>,
+    tolerance: Tolerance,
+) -> Option<Objection> {
+    let diff = DiffOptions::new().compare(old, new);
+    let is_rule = |change: &Change| match change.kind() {
+        ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
+        // To a dialect without Allow, or without misspelled keys, what others read as a rule is just
+        // another line.
+        ChangeKind::LineAdded | ChangeKind::LineRemoved => is_rule_anywhere(change.text()),
+        _ => false,
+    };
+    let mut changes = diff.changes().iter();
+    let change = match tolerance {
+        Tolerance::Spelling => changes.next(),
+        Tolerance::Verdicts => changes.find(|change| !is_rule(change)).or_else(|| {
+            let mut changes = diff.changes().iter();
+            changes.find(|_| !diff.is_without_effect())
+        }),
+    }?;
+    let is_compared = |change: &Change| change.kind() != ChangeKind::NotCompared;
+    Some(Objection {
+        dialect,
+        change: consequence(change),
+        is_undecided: match tolerance {
+            // To see that lines differ takes no questions about URLs.
+            Tolerance::Spelling => !diff.changes().iter().any(is_compared),
+            Tolerance::Verdicts => diff.is_undecided(),
+        },
+    })
 }
 
 /// What an edit that nobody made would change.
@@ -288,7 +321,8 @@ impl Rewrite {
         let dialects = dialects::chosen(&self.dialects);
         let rewritten = rewrite(&file.body, &dialects);
         if !rewritten.is_proved {
-            prove(&file.body, &rewritten.body, &dialects, tolerance).map_err(|objection| {
+            let mut prover = Prover::new(&file.body, &dialects, tolerance);
+            prover.prove(&rewritten.body).map_err(|objection| {
                 malformed(format!(
                     "nothing is written, because it is not proved that the result means the same in {}: {}",
                     objection.dialect, objection.change
