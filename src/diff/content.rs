@@ -136,7 +136,7 @@ impl<'r> Groups<'r> {
         &self.file_lines
     }
 
-    /// The groups that apply to a crawler, and how many of them had to be looked for.
+    /// The groups that apply to a crawler, and how many names and groups had to be looked at to find them.
     pub(super) fn applying(&mut self, agents: &AgentList<'_>) -> (Shared, usize) {
         self.index.shared(agents)
     }

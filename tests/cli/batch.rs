@@ -1,7 +1,7 @@
 //! `robots batch`.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
@@ -15,6 +15,24 @@ fn lines(rows: &[Value]) -> Vec<u8> {
     rows.iter()
         .flat_map(|row| format!("{row}\n").into_bytes())
         .collect()
+}
+
+/// The program while it runs: rows are written to it, and its answers are read line by line.
+fn converse() -> (Child, ChildStdin, Lines<BufReader<ChildStdout>>) {
+    let mut child = robots()
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take().unwrap();
+    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    (child, stdin, answers)
+}
+
+/// The next answer of the program.
+fn next(answers: &mut Lines<BufReader<ChildStdout>>) -> Value {
+    serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap()
 }
 
 #[test]
@@ -180,18 +198,11 @@ fn answers_are_those_of_the_library() {
 
 #[test]
 fn a_program_may_wait_for_each_answer() {
-    let mut child = robots()
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (mut child, mut stdin, mut answers) = converse();
     for id in 0..3 {
         let row = json!({"id": id, "agent": "FooBot", "url": "/x", "robots": ROBOTS});
         writeln!(stdin, "{row}").unwrap();
-        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        let answer = next(&mut answers);
         assert_eq!(answer["id"], id);
     }
     drop(stdin);
@@ -244,14 +255,7 @@ fn crawlers_are_forgotten_before_they_fill_the_memory() {
         .map(|n| format!("Disallow: /some/path/{n}/\n"))
         .collect();
     let path = file("batch_memory", "robots.txt", format!("User-agent: *\n{rules}"));
-    let mut child = robots()
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (mut child, mut stdin, mut answers) = converse();
     for n in 0..3_000 {
         let mut rows = String::new();
         for part in ["7", "77"] {
@@ -263,7 +267,7 @@ fn crawlers_are_forgotten_before_they_fill_the_memory() {
         }
         stdin.write_all(rows.as_bytes()).unwrap();
         for line in [9, 79] {
-            let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+            let answer = next(&mut answers);
             assert_eq!(answer["line"], line);
         }
     }
@@ -291,14 +295,7 @@ fn files_and_dialects_in_turn_are_read_once() {
         };
         json!({"id": number, "agent": "a", "url": "/xyz", "file": body, "dialect": dialect})
     };
-    let mut child = robots()
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (mut child, mut input, mut output) = converse();
     for number in 0..30 {
         if number == 3 {
             // What was read is not read again.
@@ -307,7 +304,7 @@ fn files_and_dialects_in_turn_are_read_once() {
             }
         }
         writeln!(input, "{}", row(number)).unwrap();
-        let answer: Value = serde_json::from_str(&output.next().unwrap().unwrap()).unwrap();
+        let answer = next(&mut output);
         let expected = [json!([true, null]), json!([false, 2]), json!([true, 3])];
         assert_eq!(
             json!([answer["allowed"], answer["line"]]),

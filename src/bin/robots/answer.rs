@@ -153,13 +153,13 @@ impl Prepared {
         let text = |written: &Written| &robots.body()[written.pattern.range()];
         // In some dialects a line may hold several rules, of which the number of the line does not tell which decided. Of those that are as
         // long as the cited one, it is the first that matches.
-        let may_be_another = |written: &Written| {
-            self.is_line_shared && {
-                let pattern = Pattern::new(text(written), &robots.dialect());
-                written.length as usize != cited.length() || !pattern.matches(target)
-            }
+        let decides = |written: &Written| {
+            let is_as_long = written.length as usize == cited.length();
+            is_as_long && Pattern::new(text(written), &robots.dialect()).matches(target)
         };
-        let written = of_line.into_iter().find(|written| !may_be_another(written))?;
+        let written = of_line
+            .into_iter()
+            .find(|written| !self.is_line_shared || decides(written))?;
         let pattern = String::from_utf8_lossy(text(written));
         Some(format!("{}: {pattern}", written.kind))
     }

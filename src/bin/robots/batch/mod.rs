@@ -204,9 +204,7 @@ impl Session {
         if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
             return Err(bad(not_a_url(url.as_bytes(), error)));
         }
-        let is_same = |site: &Site| {
-            question.repeats_body && site.kind == question.kind && site.robots.dialect() == dialect
-        };
+        let is_same = |site: &Site| question.repeats_body && site.is_read_as(&question, dialect);
         if !self.site.as_ref().is_some_and(is_same) {
             let found = self.others.take(&question, dialect);
             if let Some(last) = std::mem::replace(&mut self.site, found) {

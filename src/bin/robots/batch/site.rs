@@ -48,9 +48,7 @@ impl Others {
 
     /// The site that a question is about.
     pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<Site> {
-        let is_meant = |site: &Site| {
-            site.body == question.body && site.kind == question.kind && site.robots.dialect() == dialect
-        };
+        let is_meant = |site: &Site| site.is_read_as(question, dialect) && site.body == question.body;
         self.0.remove(self.0.iter().position(is_meant)?)
     }
 
@@ -125,6 +123,11 @@ impl Site {
             crawlers: Crawlers::default(),
             answer: Vec::new(),
         })
+    }
+
+    /// Whether a question that has the same body wants it read in the same way.
+    pub(super) fn is_read_as(&self, question: &Question<'_>, dialect: Dialect) -> bool {
+        self.kind == question.kind && self.robots.dialect() == dialect
     }
 
     /// Roughly how many bytes it takes.
