@@ -375,6 +375,9 @@ impl Comparison<'_> {
             _ => None,
         };
         let Some(crawler) = crawlers.first() else { return };
+        if !is_same {
+            self.spend(8 * (old.work() + new.work()));
+        }
         let list = crawler.list();
         let known = (self.old.known(&list), self.new.known(&list));
         let names = (
@@ -389,7 +392,6 @@ impl Comparison<'_> {
         let mut judgment = if is_same {
             Judgment::unchanged()
         } else {
-            self.spend(8 * (old.work() + new.work()));
             sides.judge(&mut self.budget, &mut self.work)
         };
         let effect = judgment.total.effect(judgment.is_complete);

@@ -142,7 +142,7 @@ impl<'r> Groups<'r> {
     }
 
     /// The names of the file that are a crawler's with a long name: what [`Names::knowing`] takes.
-    pub(super) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&'r [u8], Rank)>> {
+    pub(super) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&[u8], Rank)>> {
         self.index.known(agents)
     }
 

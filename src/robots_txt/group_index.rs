@@ -69,12 +69,83 @@ fn best_of<G>(
 /// A name, and the groups that have it.
 #[derive(Clone, Debug)]
 struct Named<'r> {
-    /// In lower case.
+    /// In lower case, or as it is [`compared`](names::compared).
     key: Vec<u8>,
     /// As first written.
     label: &'r [u8],
     /// Their numbers, ascending, and which of all names it is in each, counted through the file.
     groups: Vec<(usize, usize)>,
+}
+
+/// The names of a file where names contain one another.
+///
+/// Thousands of names may differ only in what is not compared, as `foo/1`, `foo/2` and so on. They are one name here, or each of thousands of
+/// crawlers that contain it would have to be told all of them.
+#[derive(Clone, Debug)]
+struct Contained<'r> {
+    /// Those that can be a crawler's name, in the order of what is compared; so `*` is none of them.
+    names: Vec<Named<'r>>,
+    /// Which of them contain a text or are contained in it, by number.
+    containment: Containment,
+}
+
+impl<'r> Contained<'r> {
+    fn new(test: NameTest, by_name: &[Named<'r>]) -> Option<Self> {
+        if !test.is_by_containment() {
+            return None;
+        }
+        let mut by_key: BTreeMap<Vec<u8>, Vec<&Named<'r>>> = BTreeMap::new();
+        for name in by_name {
+            if let Some(key) = names::compared(test, &name.key) {
+                by_key.entry(key).or_default().push(name);
+            }
+        }
+        let names: Vec<Named<'r>> = by_key
+            .into_iter()
+            .map(|(key, alike)| joined(key, &alike))
+            .collect();
+        let keys = names.iter().map(|name| &name.key[..]);
+        let containment = match test {
+            NameTest::NameInValue => Containment::around(keys),
+            _ => Containment::inside(keys),
+        };
+        Some(Self { names, containment })
+    }
+
+    /// The names that are a crawler's, with their ranks, in order. A name was [`compared`](names::compared) if it can be a crawler's name; so each
+    /// that is found is one, and has the rank of what it was found by.
+    fn ranked(&self, names: &Names<'_>) -> Vec<(&Named<'r>, Rank)> {
+        let sought = names.sought();
+        let mut ranked: Vec<(usize, Rank)> = sought
+            .flat_map(|(rank, name)| {
+                let found = self.containment.of(&name).into_iter();
+                found.map(move |number| (number, rank))
+            })
+            .collect();
+        // The best rank of each name.
+        ranked.sort_unstable();
+        ranked.dedup_by_key(|(number, _)| *number);
+        let named = ranked.into_iter();
+        named.map(|(number, rank)| (&self.names[number], rank)).collect()
+    }
+}
+
+/// One name of all those that are compared as `key`.
+fn joined<'r>(key: Vec<u8>, alike: &[&Named<'r>]) -> Named<'r> {
+    let mut groups: Vec<(usize, usize)> = alike
+        .iter()
+        .flat_map(|name| name.groups.iter().copied())
+        .collect();
+    groups.sort_unstable();
+    groups.dedup_by_key(|(number, _)| *number);
+    let first = alike
+        .iter()
+        .min_by_key(|name| name.groups.first().map(|(_, position)| *position));
+    Named {
+        key,
+        label: first.map_or(&[], |name| name.label),
+        groups,
+    }
 }
 
 /// The groups of a file by the names on them, for questions by many crawlers.
@@ -101,10 +172,8 @@ pub struct GroupIndex<'r> {
     groups: Vec<Group<'r>>,
     /// The names in the order of their letters in lower case.
     by_name: Vec<Named<'r>>,
-    /// Where names contain one another, which do, by their numbers in the order of [`by_name`](Self::by_name); without `*`.
-    containment: Option<Containment>,
-    /// The numbers of the names that are `*`.
-    stars: Vec<usize>,
+    /// The same where names contain one another.
+    contained: Option<Contained<'r>>,
     /// Lines of no group that a crawler's rules may hold, such as licenses.
     outside: Vec<Record>,
 }
@@ -147,16 +216,6 @@ impl<'r> GroupIndex<'r> {
         }
         let by_name: Vec<Named<'r>> = by_key.into_values().collect();
         let dialect = robots.dialect();
-        let test = dialect.name_test();
-        let compared = by_name.iter().map(|name| names::compared(test, &name.key));
-        let containment = match test {
-            NameTest::ProductToken | NameTest::LettersWhole => None,
-            NameTest::ValueInName | NameTest::DecodedValueInName => Some(Containment::inside(compared)),
-            NameTest::NameInValue => Some(Containment::around(compared)),
-        };
-        let numbered = by_name.iter().enumerate();
-        let stars = numbered.filter(|(_, name)| name.label == names::STAR);
-        let stars = stars.map(|(number, _)| number).collect();
         let mut grouping = Grouping::new(&dialect);
         // All others mean nothing there, and there may be thousands, for thousands of crawlers.
         let is_outside = |record: &&Record| {
@@ -169,9 +228,8 @@ impl<'r> GroupIndex<'r> {
             robots,
             dialect,
             groups,
+            contained: Contained::new(dialect.name_test(), &by_name),
             by_name,
-            containment,
-            stars,
             outside,
         }
     }
@@ -343,18 +401,16 @@ impl<'r> GroupIndex<'r> {
 
     /// The names of the file that are a crawler's, if its own are so long that testing each name of a group for them would take
     /// long. They are what [`Names::knowing`] takes.
-    pub(crate) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&'r [u8], Rank)>> {
+    pub(crate) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&[u8], Rank)>> {
         /// A test takes time linear in the crawler's names, and finding a value among known ones about as long as a test for a name of this length.
         const LONG: usize = 64;
-        let containment = self
-            .containment
-            .as_ref()
-            .filter(|containment| containment.is_inside())?;
+        let contained = self.contained.as_ref()?;
         let is_long = agents.tokens().map(str::len).sum::<usize>() > LONG;
-        let names = Names::new(&self.dialect, agents);
-        let ranked = is_long.then(|| self.ranked_by_containment(&names, containment))?;
-        let named = ranked.into_iter().filter(|(name, _)| name.label != names::STAR);
-        Some(named.map(|(name, rank)| (name.label, rank)).collect())
+        if !is_long || !contained.containment.is_inside() {
+            return None;
+        }
+        let ranked = contained.ranked(&Names::new(&self.dialect, agents)).into_iter();
+        Some(ranked.map(|(name, rank)| (&name.key[..], rank)).collect())
     }
 
     /// Which groups apply to a crawler.
@@ -402,30 +458,13 @@ impl<'r> GroupIndex<'r> {
 
     /// The names that are a crawler's or `*`, with their ranks.
     fn ranked(&self, names: &Names<'_>, agents: &AgentList<'_>) -> Vec<(&Named<'r>, Rank)> {
-        match &self.containment {
-            Some(containment) => self.ranked_by_containment(names, containment),
-            None => self.ranked_alike(names, agents),
-        }
-    }
-
-    /// The same where names contain one another. A name was [`compared`](names::compared) if it can be a crawler's name; so each that is found
-    /// is one, and has the rank of what it was found by.
-    fn ranked_by_containment(&self, names: &Names<'_>, containment: &Containment) -> Vec<(&Named<'r>, Rank)> {
-        let sought = names.sought();
-        let found = sought.flat_map(|(rank, name)| {
-            let found = containment.of(&name).into_iter();
-            found.map(move |number| (number, rank))
-        });
-        let star_rank = names.star_rank();
-        let stars = self.stars.iter().filter_map(|number| Some((*number, star_rank?)));
-        let mut ranked: Vec<(usize, Rank)> = found.chain(stars).collect();
-        // The best rank of each name.
-        ranked.sort_unstable();
-        ranked.dedup_by_key(|(number, _)| *number);
-        let named = ranked.into_iter();
-        named
-            .map(|(number, rank)| (&self.by_name[number], rank))
-            .collect()
+        let Some(contained) = &self.contained else {
+            return self.ranked_alike(names, agents);
+        };
+        let mut ranked = contained.ranked(names);
+        let star = names.star_rank().zip(self.named(names::STAR));
+        ranked.extend(star.map(|(rank, name)| (name, rank)));
+        ranked
     }
 
     /// The same where whole names are compared.
@@ -446,10 +485,13 @@ impl<'r> GroupIndex<'r> {
             .family()
             .map(|family| family.to_ascii_lowercase().into_bytes());
         let names = tokens.chain(family).chain([names::STAR.to_vec()]);
-        names.filter_map(|name| {
-            let found = self.by_name.binary_search_by(|own| own.key.cmp(&name));
-            found.ok().map(|number| &self.by_name[number])
-        })
+        names.filter_map(|name| self.named(&name))
+    }
+
+    /// The name that is this in lower case.
+    fn named(&self, key: &[u8]) -> Option<&Named<'r>> {
+        let found = self.by_name.binary_search_by(|own| own.key[..].cmp(key));
+        found.ok().map(|number| &self.by_name[number])
     }
 
     /// The same where it is known which groups apply.
@@ -481,6 +523,7 @@ fn label_of<'r>(ranked: &[(&Named<'r>, Rank)], applying: &Applying) -> Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::collections::BTreeSet;
     use alloc::format;
     use alloc::string::String;
     use proptest::prelude::*;
@@ -620,12 +663,16 @@ mod tests {
                 agents = agents.without_star();
             }
             let names = Names::new(&dialect, &agents);
-            if let Some(containment) = &index.containment {
-                let by_name = index.by_name.iter();
-                let expected = by_name.filter_map(|name| Some((name.label, names.rank_of_one(name.label)?)));
-                let found = index.ranked_by_containment(&names, containment).into_iter();
+            if let Some(contained) = &index.contained {
+                let expected = contained.names.iter();
+                let expected = expected.filter_map(|name| Some((name.label, names.rank_of_one(name.label)?)));
+                let found = contained.ranked(&names).into_iter();
                 let found: Vec<(&[u8], Rank)> = found.map(|(name, rank)| (name.label, rank)).collect();
                 prop_assert_eq!(found, expected.collect::<Vec<_>>());
+                // All of these are compared as the one that is cited.
+                let spelled = index.by_name.iter().filter(|name| name.label != names::STAR);
+                let ranks = spelled.filter_map(|name| names.rank_of_one(name.label)).collect::<BTreeSet<_>>();
+                prop_assert_eq!(contained.ranked(&names).iter().map(|(_, rank)| *rank).collect::<BTreeSet<_>>(), ranks);
             }
             let (expected, _) = applying(&dialect, &agents, robots.groups().enumerate());
             let found = index.applying(&agents);

@@ -273,7 +273,7 @@ pub(crate) struct Names<'q> {
     known: Option<Known<'q>>,
 }
 
-/// Values that name a crawler, and their ranks: without `*`, in any case, and in the order of what they are in lower case. No other values do.
+/// Values that name a crawler, as they are [`compared`], and their ranks: without `*`, and in order. No other values do.
 pub(crate) type Known<'q> = &'q [(&'q [u8], Rank)];
 
 impl<'q> Names<'q> {
@@ -356,12 +356,11 @@ impl<'q> Names<'q> {
     #[cold]
     #[inline(never)]
     fn known_rank(&self, known: Known<'_>, value: &[u8]) -> Option<Rank> {
-        fn lower(text: &[u8]) -> impl Iterator<Item = u8> {
-            text.iter().map(u8::to_ascii_lowercase)
-        }
-        let place = known.binary_search_by(|(name, _)| lower(name).cmp(lower(value)));
-        let star = || self.star_rank().filter(|_| is_star(self.test, value));
-        place.map_or_else(|_| star(), |place| Some(known[place].1))
+        let Some(value) = compared(self.test, value) else {
+            return self.star_rank().filter(|_| is_star(self.test, value));
+        };
+        let place = known.binary_search_by(|(name, _)| (*name).cmp(&value));
+        place.ok().map(|place| known[place].1)
     }
 
     /// Whether the first byte of a User-agent value alone tells that it names none of the list's names, as most do.

@@ -37,10 +37,10 @@ struct Suffix {
 }
 
 impl Around {
-    pub(super) fn new(names: impl Iterator<Item = Option<Vec<u8>>>) -> Self {
+    pub(super) fn new<'n>(names: impl Iterator<Item = &'n [u8]>) -> Self {
         let (mut text, mut starts) = (Vec::new(), alloc::vec![0]);
         for name in names {
-            text.extend_from_slice(name.as_deref().unwrap_or_default());
+            text.extend_from_slice(name);
             starts.push(text.len() as u32);
         }
         let mut around = Self {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use crate::sorting::{sort_by, sort_by_key};
+use crate::sorting::sort_by;
 
 /// The first node; it stands for the empty text.
 const ROOT: usize = 0;
@@ -27,40 +27,33 @@ pub(in super::super) struct Inside {
     fallback: Vec<u32>,
     /// Of each node the rank of the longest name that its text ends with; 0 if there is none.
     longest: Vec<u32>,
-    /// Of each name the rank of the longest other name that it ends with; 0 if there is none. Equal names are one, and
-    /// those that are read backwards are ranked in order, from 1. So those that end with a name follow it
-    /// directly.
+    /// Of each name, by its rank, the rank of the longest other name that it ends with; 0 if there is none. Names that are read backwards are ranked
+    /// in order, from 1. So those that end with a name follow it directly.
     shorter: Vec<u32>,
-    /// Of each name where its numbers begin. They end where those of the next name begin.
-    starts: Vec<u32>,
-    /// In the order of the names.
+    /// Of each name, by its rank, its number.
     numbers: Vec<u32>,
 }
 
 impl Inside {
-    pub(super) fn new(names: impl Iterator<Item = Option<Vec<u8>>>) -> Self {
-        let numbered = names.enumerate();
-        let mut all: Vec<(Vec<u8>, u32)> = numbered
-            .filter_map(|(number, name)| Some((name?, number as u32)))
-            .collect();
-        sort_by(&mut all, |(a, _), (b, _)| a.iter().rev().cmp(b.iter().rev()));
+    /// All names, in order; no two are equal.
+    pub(super) fn new<'n>(names: impl Iterator<Item = &'n [u8]>) -> Self {
+        let names: Vec<&[u8]> = names.collect();
+        let mut backwards: Vec<u32> = (0..names.len() as u32).collect();
+        let reversed = |number: &u32| names[*number as usize].iter().rev();
+        sort_by(&mut backwards, |a, b| reversed(a).cmp(reversed(b)));
         // The rank 0 is no name's.
-        let (mut starts, mut numbers) = (alloc::vec![0], Vec::with_capacity(all.len()));
-        let mut ranked: Vec<(&[u8], u32)> = Vec::with_capacity(all.len());
-        for equal in all.chunk_by(|(a, _), (b, _)| a == b) {
-            ranked.extend(equal.first().map(|(name, _)| (&name[..], starts.len() as u32)));
-            starts.push(numbers.len() as u32);
-            numbers.extend(equal.iter().map(|(_, number)| *number));
+        let mut numbers = alloc::vec![0];
+        numbers.append(&mut backwards);
+        let mut ranked: Vec<(&[u8], u32)> = names.into_iter().map(|name| (name, 0)).collect();
+        for (number, rank) in numbers[1..].iter().zip(1..) {
+            ranked[*number as usize].1 = rank;
         }
-        starts.push(numbers.len() as u32);
-        sort_by_key(&mut ranked, |name| *name);
         let mut inside = Self {
             bytes: Vec::new(),
             children: Vec::new(),
             fallback: Vec::new(),
             longest: Vec::new(),
-            shorter: alloc::vec![0; ranked.len() + 1],
-            starts,
+            shorter: alloc::vec![0; numbers.len()],
             numbers,
         };
         inside.grow(&ranked);
@@ -157,8 +150,7 @@ impl Inside {
             // Names that end with some name follow it directly. So one that does not rank above the last end, but that this end ends with, is one
             // that the last end ends with too: it is listed, and so are those that it ends with.
             while name > last {
-                let range = self.starts[name as usize] as usize..self.starts[name as usize + 1] as usize;
-                found.extend(self.numbers[range].iter().map(|number| *number as usize));
+                found.push(self.numbers[name as usize] as usize);
                 name = self.shorter[name as usize];
             }
             last = end;

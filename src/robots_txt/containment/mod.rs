@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use around::Around;
 use inside::Inside;
 
-/// The index for one of the two questions. Names have numbers, in the order in which they are given.
+/// The index for one of the two questions. The names are given in order, no two are equal, and they are numbered from 0.
 #[derive(Clone, Debug)]
 pub(super) enum Containment {
     Inside(Inside),
@@ -30,13 +30,13 @@ pub(super) enum Containment {
 }
 
 impl Containment {
-    /// To find names that are contained in a given one; of those that are `None`, none is found. Linear in their length, and `n log n` in their number.
-    pub(super) fn inside(names: impl Iterator<Item = Option<Vec<u8>>>) -> Self {
+    /// To find names that are contained in a given one. Linear in their length, and `n log n` in their number.
+    pub(super) fn inside<'n>(names: impl Iterator<Item = &'n [u8]>) -> Self {
         Self::Inside(Inside::new(names))
     }
 
-    /// To find names that contain a given one; of those that are `None`, none is found. Linear in their length.
-    pub(super) fn around(names: impl Iterator<Item = Option<Vec<u8>>>) -> Self {
+    /// To find names that contain a given one. Linear in their length.
+    pub(super) fn around<'n>(names: impl Iterator<Item = &'n [u8]>) -> Self {
         Self::Around(Around::new(names))
     }
 
@@ -62,6 +62,7 @@ impl Containment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::collections::BTreeSet;
     use alloc::vec;
     use proptest::prelude::*;
 
@@ -70,12 +71,13 @@ mod tests {
     }
 
     /// Asks both indexes of some names about some texts, and looks at each name.
-    fn compare(names: &[Option<Vec<u8>>], texts: impl Iterator<Item = Vec<u8>>) {
-        let inside = Containment::inside(names.iter().cloned());
-        let around = Containment::around(names.iter().cloned());
+    fn compare(names: BTreeSet<Vec<u8>>, texts: impl Iterator<Item = Vec<u8>>) {
+        let names: Vec<Vec<u8>> = names.into_iter().collect();
+        let inside = Containment::inside(names.iter().map(Vec::as_slice));
+        let around = Containment::around(names.iter().map(Vec::as_slice));
         for text in texts {
             let numbers = |holds: &dyn Fn(&[u8]) -> bool| -> Vec<usize> {
-                let is_found = |number: &usize| names[*number].as_deref().is_some_and(holds);
+                let is_found = |number: &usize| holds(&names[*number]);
                 (0..names.len()).filter(is_found).collect()
             };
             assert_eq!(
@@ -93,7 +95,7 @@ mod tests {
 
     #[test]
     fn found_as_by_looking_at_each() {
-        let mut names: Vec<Vec<u8>> = vec![b"".to_vec(), b"abc".to_vec(), b"abc".to_vec(), b"b".repeat(200)];
+        let mut names: Vec<Vec<u8>> = vec![b"".to_vec(), b"abc".to_vec(), b"b".repeat(200)];
         // All texts of two letters up to a length.
         let mut last = vec![Vec::new()];
         for _ in 0..5 {
@@ -104,21 +106,19 @@ mod tests {
         let long = [b"b".repeat(64), b"c".to_vec()].concat();
         let texts = [b"xabcx".to_vec(), b"abbbabab".to_vec(), b"\0".to_vec(), long];
         let texts: Vec<Vec<u8>> = names.iter().cloned().chain(texts).collect();
-        let names: Vec<Option<Vec<u8>>> = names.into_iter().map(Some).collect();
-        compare(&names, texts.iter().cloned());
-        compare(&[], texts.iter().cloned());
-        compare(&[None, Some(Vec::new()), None], texts.into_iter());
+        compare(names.into_iter().collect(), texts.iter().cloned());
+        compare(BTreeSet::new(), texts.iter().cloned());
+        compare(BTreeSet::from([Vec::new()]), texts.into_iter());
     }
 
     #[test]
     fn names_that_contain_one_another_in_many_places() {
-        let nested = (0..150).map(|length| Some(b"a".repeat(length)));
-        let around_b =
-            (0..100).map(|i| Some([b"a".repeat(i % 10), b"b".to_vec(), b"a".repeat(i / 10)].concat()));
-        let names: Vec<Option<Vec<u8>>> = nested.chain(around_b).chain([Some(b"aab".repeat(100))]).collect();
-        let texts = names.clone().into_iter().flatten();
+        let nested = (0..150).map(|length| b"a".repeat(length));
+        let around_b = (0..100).map(|i| [b"a".repeat(i % 10), b"b".to_vec(), b"a".repeat(i / 10)].concat());
+        let names: BTreeSet<Vec<u8>> = nested.chain(around_b).chain([b"aab".repeat(100)]).collect();
+        let texts = names.clone().into_iter();
         compare(
-            &names,
+            names,
             texts.chain([b"aaabaaaaabaa".to_vec(), b"ab".repeat(100), b"a".repeat(200)]),
         );
     }
@@ -134,27 +134,26 @@ mod tests {
         ]
     }
 
-    /// Names, `None` among them, and prefixes and suffixes of some, so that they nest.
-    fn names() -> impl Strategy<Value = Vec<Option<Vec<u8>>>> {
+    /// Names, and prefixes and suffixes of some, so that they nest.
+    fn names() -> impl Strategy<Value = BTreeSet<Vec<u8>>> {
         let cut = (text(), any::<prop::sample::Index>(), any::<bool>());
         let nested = cut.prop_map(|(text, at, is_prefix)| {
             let (prefix, suffix) = text.split_at(at.index(text.len() + 1));
             let part = if is_prefix { prefix } else { suffix };
-            vec![Some(part.to_vec()), Some(text)]
+            vec![part.to_vec(), text]
         });
         let name = prop_oneof![
-            8 => text().prop_map(|text| vec![Some(text)]),
-            4 => nested,
-            1 => text().prop_map(|text| vec![Some(text.clone()), None, Some(text)]),
+            2 => text().prop_map(|text| vec![text]),
+            1 => nested,
         ];
-        prop::collection::vec(name, 0..12).prop_map(|names| names.concat())
+        prop::collection::vec(name, 0..12).prop_map(|names| names.into_iter().flatten().collect())
     }
 
     proptest! {
         #[test]
         fn found_as_by_looking_at_each_of_any(names in names(), texts in prop::collection::vec(text(), 0..6)) {
-            let own: Vec<Vec<u8>> = names.iter().flatten().cloned().collect();
-            compare(&names, own.into_iter().chain(texts));
+            let own = names.clone().into_iter();
+            compare(names, own.chain(texts));
         }
     }
 }
