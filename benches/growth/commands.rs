@@ -21,13 +21,14 @@ const COMMANDS: [&[&str]; 9] = [
 ];
 
 /// The files that the commands are always tried with; with `--only`, it may be any.
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
     "one group of many names",
     "groups of one name",
     "groups of one name below other lines",
     "names that hold each other",
     "one group of nested names",
     "many names and a long one",
+    "versions of names",
 ];
 
 /// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.

@@ -38,7 +38,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 42] = [
+const FILES: [File; 44] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -98,6 +98,22 @@ const FILES: [File; 42] = [
         repeat(&long, bytes, |body, i| {
             writeln!(body, "User-agent: bb{i}bb").unwrap()
         }) + "Disallow: /a\nAllow: /a/b\n"
+    }),
+    ("versions of names", Dialect::ORIGINAL_1994, |bytes| {
+        // Of half of them, all but the version is the same, and it is part of each of the others.
+        repeat("", bytes, |body, i| {
+            write!(
+                body,
+                "User-agent: foo/{i}\nDisallow: /a{i}*\nUser-agent: foo{i}/1.0 (x)\nAllow: /a{i}\n"
+            )
+            .unwrap()
+        })
+    }),
+    ("groups of both versions", Dialect::SEZNAM, |bytes| {
+        repeat("", bytes, |body, i| {
+            let marked = if i % 2 == 0 { "" } else { "Robot-version: 2.0\n" };
+            write!(body, "User-agent: Bot{}\n{marked}Disallow: /a{i}*[ab]?\n", i / 2).unwrap();
+        })
     }),
     ("one long name", Dialect::ORIGINAL_1994, |bytes| {
         format!(
