@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{ROBOTS, run, run_with, status, stdout};
+use crate::{ROBOTS, run, run_with, status, stderr, stdout};
 
 const EVERYTHING: &str = "\
 Content-Signal: search=yes
@@ -151,4 +151,32 @@ fn for_people() {
         );
     }
     assert_eq!(status(&run(&["inspect", "/nowhere"])), 2);
+}
+
+#[test]
+fn the_names_of_a_large_group_are_not_repeated_for_ever() {
+    let body: String = (0..5_000).map(|i| format!("User-agent: Bot{i}\n")).collect();
+    let body = body + "Disallow: /a\n\nUser-agent: b\nDisallow: /\n";
+    let output = run_with(&["inspect", "-", "--format", "csv"], body.as_bytes());
+    assert_eq!(status(&output), 0);
+    let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().unwrap();
+    let agents = |row: usize| rows[row].get(5).unwrap();
+    assert_eq!(rows.len(), 5_003);
+    assert_eq!(agents(0).lines().count(), 5_000);
+    assert_eq!(agents(1), agents(0));
+    assert_eq!(agents(5_000), "");
+    assert_eq!(
+        rows[5_000].get(4),
+        Some("1"),
+        "it still tells which group it is in"
+    );
+    assert_eq!((agents(5_001), agents(5_002)), ("b", "b"));
+    let left_out = rows.iter().filter(|row| &row[5] == "").count();
+    assert!(
+        stderr(&output).contains(&format!("{left_out} rows lack the crawlers")),
+        "{}",
+        stderr(&output)
+    );
+    assert!(stdout(&output).len() < 11_000_000);
 }

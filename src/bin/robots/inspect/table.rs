@@ -6,9 +6,10 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
+use crate::audience::most_read;
 use crate::document::group_lines;
 use crate::failure::Failure;
-use crate::output::Rows;
+use crate::output::{Rows, warn};
 
 /// A directive.
 #[derive(Serialize)]
@@ -20,7 +21,7 @@ struct DirectiveRow<'a> {
     value: &'a str,
     /// The first line of its group, if it is in one.
     group_line: Option<u32>,
-    /// The crawlers that the group names, separated by line feeds.
+    /// The crawlers that the group names, separated by line feeds; only in its first row where [`Names`] would take too much.
     agents: Option<&'a str>,
     /// What the line is read as: `disallow` for `Dissallow` in a dialect that tolerates it, `unknown` for what is not read.
     kind: &'static str,
@@ -49,31 +50,64 @@ fn kind(kind: DirectiveKind) -> &'static str {
     }
 }
 
-/// Writes every directive of a file.
-pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
-    let names_of: HashMap<u32, String> = robots
-        .groups()
-        .map(|group| {
+/// The names of groups, each by the first line of the group.
+///
+/// Each row has those of its group. Where a group has thousands of names and of lines, all rows together would be thousands of times as long as the file.
+struct Names {
+    of_groups: HashMap<u32, String>,
+    /// How many bytes of names rows other than the first of their groups may have.
+    left: usize,
+}
+
+impl Names {
+    fn new(robots: &RobotsTxt<'_>) -> Self {
+        let of_groups = robots.groups().map(|group| {
             let names: Vec<String> = group
                 .agents()
                 .map(|name| String::from_utf8_lossy(name).into_owned())
                 .collect();
             (group.line(), names.join("\n"))
-        })
-        .collect();
+        });
+        Self {
+            of_groups: of_groups.collect(),
+            left: most_read(robots.body().len()),
+        }
+    }
+
+    /// The names for a row of the group that begins at a line; `None` if they would take too much.
+    fn for_row(&mut self, group_line: u32, line: u32) -> Option<&str> {
+        let names = self.of_groups.get(&group_line)?;
+        if line != group_line {
+            self.left = self.left.checked_sub(names.len())?;
+        }
+        Some(names)
+    }
+}
+
+/// Writes every directive of a file.
+pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
+    let mut names = Names::new(robots);
     let group_lines = group_lines(robots);
+    let mut left_out = 0;
     for directive in robots.directives() {
-        let group_line = group_lines.get(&directive.line()).copied();
-        let names = group_line.and_then(|line| names_of.get(&line));
+        let line = directive.line();
+        let group_line = group_lines.get(&line).copied();
+        let agents = group_line.and_then(|group_line| names.for_row(group_line, line));
+        left_out += u64::from(group_line.is_some() && agents.is_none());
         rows.write(&DirectiveRow {
             file,
-            line: directive.line(),
+            line,
             directive: &String::from_utf8_lossy(directive.key()),
             value: &String::from_utf8_lossy(directive.value()),
             group_line,
-            agents: names.map(String::as_str),
+            agents,
             kind: kind(directive.kind()),
         })?;
+    }
+    if left_out > 0 {
+        warn(&format_args!(
+            "{file}: {left_out} rows lack the crawlers of their group, which are too many to be repeated: see the row of its first line"
+        ));
     }
     Ok(())
 }
