@@ -282,6 +282,12 @@ impl Comparison<'_> {
         self.work = self.work.saturating_sub(work);
     }
 
+    /// Spends the work that it took to read what some groups say.
+    fn paid<'c>(&mut self, content: Content<'c>) -> Rc<Content<'c>> {
+        self.spend(content.reading());
+        Rc::new(content)
+    }
+
     fn file_lines(&mut self) {
         let agents = Audience::new(&[]);
         line_changes(
@@ -310,25 +316,23 @@ impl Comparison<'_> {
             self.spend(32 * (1 + looked_at as u64));
             alike.entry(pair).or_default().push(crawler);
         }
-        // Neighbors in the map have the old groups in common, as crawlers without a group of their own do.
-        let mut last: Option<(Shared, Rc<Content<'_>>)> = None;
-        for ((old_groups, new_groups), crawlers) in alike {
+        // Neighbors in the map often have the groups of one side in common: the old ones, as crawlers without a group of their own do,
+        // or the new ones, where groups were joined.
+        let mut last: Option<((Shared, Shared), (Rc<Content<'_>>, Rc<Content<'_>>))> = None;
+        for (groups, crawlers) in alike {
             if self.work == 0 {
                 left.extend(crawlers);
                 continue;
             }
-            let old = match last.take() {
-                Some((groups, content)) if groups == old_groups => content,
-                _ => {
-                    let content = self.old.content(&old_groups);
-                    self.spend(content.work());
-                    Rc::new(content)
-                }
-            };
-            let new = self.new.content(&new_groups);
-            self.spend(new.work());
-            self.pair(&old, &new, &crawlers, (old_groups.is_named, new_groups.is_named));
-            last = Some((old_groups, old));
+            let (mut old, mut new) = (None, None);
+            if let Some((last_groups, contents)) = last.take() {
+                old = (last_groups.0 == groups.0).then_some(contents.0);
+                new = (last_groups.1 == groups.1).then_some(contents.1);
+            }
+            let old = old.unwrap_or_else(|| self.paid(self.old.content(&groups.0)));
+            let new = new.unwrap_or_else(|| self.paid(self.new.content(&groups.1)));
+            self.pair(&old, &new, &crawlers, (groups.0.is_named, groups.1.is_named));
+            last = Some((groups, (old, new)));
         }
         if !left.is_empty() {
             self.not_compared(&left);

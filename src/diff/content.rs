@@ -199,6 +199,8 @@ pub(super) struct Content<'r> {
     pub(super) lines: Lines,
     /// Of the first group.
     pub(super) first_line: Option<u32>,
+    /// How many lines were read, those that repeat others among them.
+    read: usize,
     order_decides: bool,
     policy: OnceCell<Policy>,
 }
@@ -217,6 +219,7 @@ impl<'r> Content<'r> {
         let mut sequence = Vec::new();
         let mut lines = Lines::new();
         let mut first_line = None;
+        let mut read = 0;
         for group in groups {
             first_line.get_or_insert(group.line());
             let language = group.pattern_language();
@@ -233,6 +236,7 @@ impl<'r> Content<'r> {
                 });
             }
             for directive in group.directives() {
+                read += 1;
                 if !is_rule(directive.kind()) && !is_for_file(directive.kind()) {
                     lines.entry(Item::new(&directive)).or_insert(directive.line());
                 }
@@ -245,12 +249,18 @@ impl<'r> Content<'r> {
             sequence,
             lines,
             first_line,
+            read,
             order_decides: dialect.rule_choice() == RuleChoice::First,
             policy: OnceCell::new(),
         }
     }
 
     /// About how many steps it took to read it.
+    pub(super) fn reading(&self) -> u64 {
+        self.work() + 32 * self.read as u64
+    }
+
+    /// About how many steps it takes to compare it.
     pub(super) fn work(&self) -> u64 {
         let texts = self.sequence.iter().map(|rule| rule.pattern.len() as u64 + 32);
         texts.sum::<u64>() + 32 * self.lines.len() as u64 + 32
