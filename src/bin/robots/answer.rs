@@ -74,11 +74,12 @@ impl File for GroupIndex<'_> {
 
 /// How many bytes of compiled rules are kept. Where groups overlap, and where thousands of lines outside groups count for every crawler,
 /// those of all crawlers would take memory quadratic in the file.
-const MOST_COMPILED: usize = 40_000_000;
+const MOST_COMPILED: usize = 25_000_000;
 
 /// Compiled rules of a file, or of the same file in several dialects. Crawlers to which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
+    dialects: Vec<Dialect>,
     /// `None` after the first question about the groups.
     rules: HashMap<Applying, Option<Rc<Prepared>>>,
     bytes: usize,
@@ -87,7 +88,8 @@ pub(crate) struct Compiled {
 /// The groups that apply to a crawler.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Applying {
-    dialect: Dialect,
+    /// By its number among those that were asked about, since there may be thousands of these.
+    dialect: usize,
     /// Their lines; none for crawlers that no group names, where that is known.
     groups: Vec<u32>,
 }
@@ -178,8 +180,12 @@ impl Compiled {
         // All crawlers that no group names have the same groups, and there may be thousands of both.
         let is_unnamed = matches!(name.as_ref().map(Option::as_deref), Some(None | Some(b"*")));
         let groups = (!is_unnamed).then(|| file.groups_for(agents));
+        let number = self.dialects.iter().position(|known| *known == dialect);
         let applying = Applying {
-            dialect,
+            dialect: number.unwrap_or_else(|| {
+                self.dialects.push(dialect);
+                self.dialects.len() - 1
+            }),
             groups: groups.iter().flatten().map(Group::line).collect(),
         };
         let known = match self.rules.entry(applying) {
