@@ -372,8 +372,8 @@ impl Policy {
         )
     }
 
-    /// Whether every question has the same answer for both: the same rules at the same lines, which both
-    /// dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
+    /// Whether every question has the same answer for both, but for the [name of the group](Self::group) that a witness cites: the same rules at the same
+    /// lines, which both dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
     ///
     /// To see this takes no [`Budget`](super::Budget). Policies may be [`equivalent`](super::equivalent) without it.
     ///
@@ -392,13 +392,17 @@ impl Policy {
     /// assert!(policy(plain, Dialect::RFC_9309).is_interchangeable(&policy(plain, Dialect::LENIENT)));
     /// let wildcard = "User-agent: *\nDisallow: /*.pdf\n";
     /// assert!(!policy(wildcard, Dialect::RFC_9309).is_interchangeable(&policy(wildcard, Dialect::ORIGINAL_1994)));
+    /// // The same group by two names.
+    /// let robots = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /a\n");
+    /// let [a, b] = ["a", "b"].map(|agent| Policy::of(&robots, &agent.into()));
+    /// assert!(a.is_interchangeable(&b) && a.group() != b.group());
     /// ```
     #[must_use]
     pub fn is_interchangeable(&self, other: &Self) -> bool {
         let weighing = |policy: &Self| (policy.dialect.rule_choice(), policy.dialect.is_decidable());
-        // What is compiled holds all else that dialects decide; the rules as written are what answers cite.
+        // What is compiled holds all else that dialects decide; the rules as written are what answers cite. A file may have thousands
+        // of groups without rules, which differ in their names alone.
         weighing(self) == weighing(other)
-            && self.group == other.group
             && self.rules == other.rules
             && self.text == other.text
             && self.alternatives == other.alternatives
