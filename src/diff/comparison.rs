@@ -318,21 +318,21 @@ impl Comparison<'_> {
         }
         // Neighbors in the map often have the groups of one side in common: the old ones, as crawlers without a group of their own do,
         // or the new ones, where groups were joined.
-        let mut last: Option<((Shared, Shared), (Rc<Content<'_>>, Rc<Content<'_>>))> = None;
+        let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
         for (groups, crawlers) in alike {
             if self.work == 0 {
                 left.extend(crawlers);
                 continue;
             }
             let (mut old, mut new) = (None, None);
-            if let Some((last_groups, contents)) = last.take() {
-                old = (last_groups.0 == groups.0).then_some(contents.0);
-                new = (last_groups.1 == groups.1).then_some(contents.1);
+            if let Some((last_groups, [last_old, last_new])) = last.take() {
+                old = (last_groups.0 == groups.0).then_some(last_old);
+                new = (last_groups.1 == groups.1).then_some(last_new);
             }
             let old = old.unwrap_or_else(|| self.paid(self.old.content(&groups.0)));
             let new = new.unwrap_or_else(|| self.paid(self.new.content(&groups.1)));
             self.pair(&old, &new, &crawlers, (groups.0.is_named, groups.1.is_named));
-            last = Some((groups, (old, new)));
+            last = Some((groups, [old, new]));
         }
         if !left.is_empty() {
             self.not_compared(&left);

@@ -13,7 +13,7 @@ use crate::matching::selection::BestGroups;
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
-use crate::sorting::sort_by_key;
+use crate::sorting::{sort_by, sort_by_key};
 use crate::syntax::grouping::{Grouping, Place};
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::names::{self, AgentList, Names, Rank};
@@ -94,16 +94,13 @@ impl<'r> Contained<'r> {
         if !test.is_by_containment() {
             return None;
         }
-        let mut by_key: BTreeMap<Vec<u8>, Vec<&Named<'r>>> = BTreeMap::new();
-        for name in by_name {
-            if let Some(key) = names::compared(test, &name.key) {
-                by_key.entry(key).or_default().push(name);
-            }
-        }
-        let names: Vec<Named<'r>> = by_key
-            .into_iter()
-            .map(|(key, alike)| joined(key, &alike))
-            .collect();
+        let compared = by_name
+            .iter()
+            .filter_map(|name| Some((names::compared(test, &name.key)?, name)));
+        let mut compared: Vec<(Vec<u8>, &Named<'r>)> = compared.collect();
+        sort_by(&mut compared, |(a, _), (b, _)| a.cmp(b));
+        let alike = compared.chunk_by(|(a, _), (b, _)| a == b);
+        let names: Vec<Named<'r>> = alike.filter_map(joined).collect();
         let keys = names.iter().map(|name| &name.key[..]);
         let containment = match test {
             NameTest::NameInValue => Containment::around(keys),
@@ -130,22 +127,19 @@ impl<'r> Contained<'r> {
     }
 }
 
-/// One name of all those that are compared as `key`.
-fn joined<'r>(key: Vec<u8>, alike: &[&Named<'r>]) -> Named<'r> {
-    let mut groups: Vec<(usize, usize)> = alike
-        .iter()
-        .flat_map(|name| name.groups.iter().copied())
-        .collect();
+/// One name of all those that are compared as the same text.
+fn joined<'r>(alike: &[(Vec<u8>, &Named<'r>)]) -> Option<Named<'r>> {
+    let groups = alike.iter().flat_map(|(_, name)| name.groups.iter().copied());
+    let mut groups: Vec<(usize, usize)> = groups.collect();
     groups.sort_unstable();
     groups.dedup_by_key(|(number, _)| *number);
-    let first = alike
-        .iter()
-        .min_by_key(|name| name.groups.first().map(|(_, position)| *position));
-    Named {
-        key,
-        label: first.map_or(&[], |name| name.label),
+    let position = |name: &Named<'_>| name.groups.first().map(|(_, position)| *position);
+    let (key, first) = alike.iter().min_by_key(|(_, name)| position(name))?;
+    Some(Named {
+        key: key.clone(),
+        label: first.label,
         groups,
-    }
+    })
 }
 
 /// The groups of a file by the names on them, for questions by many crawlers.
