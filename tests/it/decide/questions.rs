@@ -152,6 +152,23 @@ fn a_wildcard_counts_where_another_dialect_decodes_a_slash() {
     assert_eq!(found, [(Some(1), Some(0), "/?%2F".to_owned())]);
 }
 
+/// The text after a `?` may begin within an escape too, as `1b` does in `%21b`, and a dialect that decodes that finds `b` after `!`.
+#[test]
+fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
+    const DRAFT_GLOB: Dialect = Dialect::SEZNAM_2.with_percent_mode(PercentMode::Draft1996);
+    let assertion = Assertion::new(RuleKind::Disallow, "/??1b", Dialect::SEZNAM_2);
+    for (rules, expected) in [("Disallow: /*!b", None), ("Disallow: /*!c", Some("/%21b"))] {
+        // The first two match whatever else the assertion is about. In a query, `%2F` is one octet for it and three for the other dialect.
+        let policy = policy(
+            DRAFT_GLOB,
+            &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
+        );
+        let answer = policy.holds(&assertion, &mut Budget::default());
+        assert_ne!(answer, Answer::Undecided, "{rules}");
+        assert_eq!(answer.witness().map(Witness::target), expected, "{rules}");
+    }
+}
+
 /// A set lets a search try other octets, which patterns without sets may be about.
 #[test]
 fn a_rule_is_reachable_if_sets_leave_an_octet() {
