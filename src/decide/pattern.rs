@@ -816,6 +816,8 @@ mod tests {
             (("/*a*b", WILDCARD), ("/*ab", WILDCARD), true),
             (("/*ab", WILDCARD), ("/*a*b", WILDCARD), false),
             (("/ab", WILDCARD), ("/a*b", WILDCARD), false),
+            (("/ab", WILDCARD), ("/axb", WILDCARD), false),
+            (("/ab*x", WILDCARD), ("/axb*x", WILDCARD), false),
             (("/a*", WILDCARD), ("/*", WILDCARD), false),
             (("/a?*", GLOB), ("/a[bx]", GLOB), true),
             (("/*b?", GLOB), ("/*b*x", GLOB), false),

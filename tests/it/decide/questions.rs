@@ -394,6 +394,26 @@ fn what_is_spent_is_no_longer_left() {
     assert_eq!((budget.spent(), budget.left()), (2 * once, 100_000 - 2 * once));
 }
 
+/// The memory of a question is used again, but nothing in it makes the next one cost more.
+#[test]
+fn a_question_costs_the_same_however_often_it_is_asked() {
+    for (dialect, rules) in [
+        (Dialect::RFC_9309, "Disallow: /*a*b\nAllow: /*ab\n"),
+        (Dialect::SEZNAM_2, "Disallow: /*a?[ab]b\nAllow: /*[ab]?a\n"),
+    ] {
+        let policy = policy(dialect, rules);
+        let mut budget = Budget::default();
+        let mut spent = || {
+            let before = budget.spent();
+            assert!(policy.is_redundant(0, &mut budget).witness().is_some());
+            budget.spent() - before
+        };
+        let once = spent();
+        assert!(once > 0);
+        assert_eq!([spent(), spent()], [once; 2], "{rules}");
+    }
+}
+
 /// Deciding is hard in general: here the states double with each `?`.
 #[test]
 fn as_much_as_a_question_takes_suffices_for_it() {
