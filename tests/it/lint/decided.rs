@@ -154,6 +154,21 @@ fn rules_of_star_that_add_to_a_group() {
     let kept = "User-agent: *\nDisallow: /x\nDisallow: /x/y\n\nUser-agent: a\nAllow: /x/\n";
     assert_eq!(found(kept, merging), [""; 0]);
     assert_eq!(found(kept, Dialect::RFC_9309), ["R037 3! /x/y"]);
+    // What `*` allows is an exception for `b`, whatever other groups there are.
+    let third = "User-agent: *\nAllow: /x/\nDisallow: /w\n\nUser-agent: a\nDisallow: /z\n\nUser-agent: b\nDisallow: /x\nDisallow: /x/y\n";
+    assert_eq!(found(third, merging), [""; 0]);
+    assert_eq!(found(third, Dialect::RFC_9309), ["R037 2! /x/", "R037 10! /x/y"]);
+}
+
+#[test]
+fn rules_are_compared_in_the_language_of_their_group() {
+    // In robots.txt 2.0, `/a` matches itself alone, and not what it begins.
+    let rules = "Disallow: /a\nDisallow: /a/b\n";
+    let first = format!("User-agent: *\n{rules}");
+    assert_eq!(found(&first, Dialect::SEZNAM), ["R037 3! /a/b"]);
+    assert_eq!(found(&first, Dialect::SEZNAM_2), [""; 0]);
+    let second = format!("User-agent: *\nRobot-version: 2.0\n{rules}");
+    assert_eq!(found(&second, Dialect::SEZNAM), [""; 0]);
 }
 
 #[test]
