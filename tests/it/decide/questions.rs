@@ -46,6 +46,12 @@ fn a_single_url_that_only_one_spelling_makes_different_is_found() {
             (DRAFT_GLOB, "Disallow: /?"),
             Some("/%21"),
         ),
+        // The same beside another rule with a `?`.
+        (
+            (Dialect::SEZNAM_2, "Disallow: /?\nDisallow: /a?b"),
+            (DRAFT_GLOB, "Disallow: /?\nDisallow: /a?b"),
+            Some("/%21"),
+        ),
         // The octet that only one of two sets has.
         (
             (Dialect::SEZNAM_2, "Disallow: /[ab]"),
