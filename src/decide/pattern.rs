@@ -207,8 +207,8 @@ impl Patterns {
                 self.symbols.push(OPEN);
                 false
             }
-            ANCHOR => true,
             STAR => false,
+            // The end of a target is no slash either, so an anchor alone matches nothing.
             symbol => !self.symbol_matches(symbol, b'/'),
         };
         if is_nothing {
