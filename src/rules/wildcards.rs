@@ -397,6 +397,30 @@ mod tests {
     }
 
     #[test]
+    fn of_many_copies_the_first_by_precedence_is_left() {
+        let copies = rules(&["/a*b"; FEW + 2]);
+        for (choice, first) in [(RuleChoice::Longest, copies[2]), (RuleChoice::First, copies[1])] {
+            for (count, left) in [(FEW, FEW), (FEW + 1, 1)] {
+                let compiled =
+                    Wildcards::pack(choice, copies[1..=count].to_vec(), Language::Wildcard).unwrap();
+                assert_eq!(compiled.len(), left);
+                assert_eq!(compiled.iter().next(), Some(first), "{choice:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_several_paths_on_a_line_the_longest_comes_first() {
+        let patterns = rules(&["/a*b", "/a*bc"]);
+        for (line, expected) in [(0, ["/a*bc", "/a*b"]), (1, ["/a*b", "/a*bc"])] {
+            let patterns = alloc::vec![patterns[0], Wildcard { line, ..patterns[1] }];
+            let compiled = Wildcards::pack(RuleChoice::First, patterns, Language::Wildcard).unwrap();
+            let order: Vec<&[u8]> = compiled.iter().map(|rule| rule.pattern).collect();
+            assert_eq!(order, expected.map(str::as_bytes), "{line}");
+        }
+    }
+
+    #[test]
     fn what_they_take_on_the_heap() {
         for texts in [&["/a*b"][..], &["/*.php$", "/*?x"]] {
             let bytes: usize = texts.iter().map(|text| text.len()).sum();
