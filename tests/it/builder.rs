@@ -249,9 +249,9 @@ fn lines_are_short_only_where_the_dialect_would_cut_them() {
 fn keys_that_decide_are_written_as_every_dialect_knows_them() {
     let robots = RobotsTxt::options()
         .dialect(Dialect::GOOGLE)
-        .parse(b"useragent: *\ndissallow: /x\nsite-map: https://example.com/s.xml\n");
+        .parse(b"useragent: *\ndissallow: /x\nallow: /x/y\nsite-map: https://example.com/s.xml\n");
     assert_eq!(
         RobotsTxtBuilder::from(&robots).to_string(),
-        "User-agent: *\nDisallow: /x\nSitemap: https://example.com/s.xml\n"
+        "User-agent: *\nDisallow: /x\nAllow: /x/y\nSitemap: https://example.com/s.xml\n"
     );
 }
