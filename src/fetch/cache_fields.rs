@@ -152,6 +152,7 @@ mod tests {
                 Some(0),
             ),
             (&[("Cache-Control", "max-age=60, no-store")], Some(0)),
+            (&[("Cache-Control", "no-store, no-cache, max-age=60")], Some(0)),
             (
                 &[("Cache-Control", "max-age=60, no-cache=\"set-cookie, max-age=1\"")],
                 Some(60),

@@ -115,6 +115,7 @@ mod tests {
             (&[""], false),
             (&["br"], true),
             (&["gzip, gzip"], true),
+            (&["gzip", "br"], true),
             (&["identity", "x-unknown"], true),
         ] {
             let head = ResponseHead::new(200, values.iter().map(|value| ("content-ENCODING", *value)));

@@ -182,6 +182,11 @@ fn a_rule_is_reachable_if_sets_leave_an_octet() {
         ("Allow: /?\nDisallow: /*:\nDisallow: /[!:]", None),
         ("Allow: /?\nDisallow: /[!:]", Some("/:")),
         ("Disallow: /??\nAllow: /[!a]?", Some("/ax")),
+        // No character is left that no pattern mentions, nor one that could stand for what is like the percent sign.
+        (
+            "Disallow: /[!a]\nAllow: /xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW0123456789-_.~!'(),;+=&",
+            Some("/z"),
+        ),
     ] {
         let policy = policy(Dialect::SEZNAM_2, rules);
         let answer = policy.is_unreachable(0, &mut Budget::default());
