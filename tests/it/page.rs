@@ -384,6 +384,21 @@ fn combinations() {
 }
 
 #[test]
+fn what_a_tag_and_a_field_both_say_counts_once() {
+    for (combination, content, expected) in [
+        (Combination::MostRestrictive, "noindex", json!({"index": false})),
+        (Combination::Workshop1996, "all, nosnippet", json!({})),
+        (Combination::MostPermissive, "index, noindex", json!({})),
+    ] {
+        let mut page = PageRules::builder("");
+        page.combination(combination).meta("robots", content);
+        assert_eq!(effects(&page.build()), expected, "{content}");
+        page.header("Robots-Tag", format!("*={content}"));
+        assert_eq!(effects(&page.build()), expected, "{content} in both");
+    }
+}
+
+#[test]
 fn notes_are_bounded() {
     let content: String = (0..10_000).map(|n| format!("name{n},")).collect();
     let rules = meta(&content);

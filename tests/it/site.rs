@@ -120,6 +120,8 @@ fn a_failure_grows_old() {
         site.clone().on_failure(&crawler, at(end)),
         Outcome::DisallowAll(Cause::SiteUnavailable)
     );
+    // However many pages are answered.
+    site.on_page_response();
     site.on_page_response();
     assert_eq!(
         site.on_failure(&crawler, at(end)),
