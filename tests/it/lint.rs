@@ -159,6 +159,10 @@ fn ignore_comments() {
         found("User-agent: *\n# robots-lint: ignore R030\n# why\nDisallow: x\nDisallow: y\n"),
         "5:R030"
     );
+    assert_eq!(
+        found("User-agent: *\nDisallow: x # robots-lint: ignore R030, R030\n"),
+        ""
+    );
     // Once on the line above it, and once on the line itself.
     assert_eq!(
         found(

@@ -584,3 +584,16 @@ fn what_is_cited() {
     let names: Vec<Vec<&[u8]>> = robots.groups().map(|group| group.agents().collect()).collect();
     assert_eq!(names, [[&b"*"[..]], [b"b%61r"]]);
 }
+
+#[test]
+fn a_name_beside_stars_counts_for_nothing_however_many_they_are() {
+    for names in ["*\nUser-agent: a", "*\nUser-agent: a\nUser-agent: *"] {
+        let body = format!("User-agent: {names}\nDisallow: /x\n\nUser-agent: a\nDisallow: /y\n");
+        let robots = RobotsTxt::options()
+            .dialect(Dialect::PYTHON_URLLIB)
+            .parse(body.as_bytes());
+        assert!(robots.is_allowed("a", "/x"), "{names}");
+        assert!(!robots.is_allowed("a", "/y"), "{names}");
+        assert!(!robots.is_allowed("b", "/x"), "{names}");
+    }
+}

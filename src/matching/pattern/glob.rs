@@ -373,6 +373,10 @@ mod tests {
             ("/*ab*ab", "/ab", false),
             ("/a%41\\%", "/aA%25", true),
             ("/a%2fb", "/a%2Fb", true),
+            // In a query a colon equals its escape, and another question mark does not end the query.
+            ("/%3A", "/:", false),
+            ("/\\?%3A", "/?:", true),
+            ("/\\?\\?%3A", "/??:", true),
             ("/a[*]b", "/a*b", true),
         ];
         for (glob, target, expected) in table {

@@ -231,6 +231,24 @@ fn a_link_counts_with_both_its_relation_and_its_address() {
     }
 }
 
+#[test]
+fn an_element_with_data_nosnippet_is_noted() {
+    for (html, expected) in [
+        ("<p data-nosnippet>", true),
+        ("<p DATA-nosnippet=''>", true),
+        ("<p data-nosnippet data-nosnippet>", true),
+        ("<p data-nosnippets>", false),
+        ("<p>data-nosnippet", false),
+    ] {
+        let mut page = PageRules::builder("");
+        page.html(html.as_bytes());
+        assert_eq!(page.build().has_data_nosnippet(), expected, "{html}");
+        // A field says nothing about elements.
+        page.header("Robots-Tag", "*=noindex");
+        assert_eq!(page.build().has_data_nosnippet(), expected, "{html} and a field");
+    }
+}
+
 /// As `std::io::Read` asks of everyone who reads.
 #[test]
 fn an_interrupted_reader_is_asked_again() {
