@@ -596,6 +596,11 @@ mod tests {
         let plain: Vec<u8> = (0..200).map(|i| b"/az09AZ-._=&?:;@+"[i % 17]).collect();
         assert_eq!(Makeup::of(&plain, Makeup::MAX_LEN), Makeup::Plain);
         assert_eq!(Makeup::of(&plain, Makeup::MAX_LEN + 1), Makeup::Any);
+        for places in [[0, Makeup::CHUNK], [5, Makeup::MAX_LEN - 1], [1, 2]] {
+            let mut text = plain.clone();
+            places.iter().for_each(|at| text[*at] = b'*');
+            assert_eq!(Makeup::of(&text, Makeup::MAX_LEN), Makeup::Stars, "{places:?}");
+        }
         for len in 1..70 {
             assert_eq!(Makeup::of(&plain, len), Makeup::Plain, "{len}");
             // Whatever follows the text changes nothing, but whole chunks must follow.
