@@ -272,6 +272,7 @@ fn the_same_rules_are_proved_equivalent_without_a_step() {
         ((GLOB, "Disallow: /a[?]b[*]"), (GLOB, "Disallow: /a\\?b\\*"), true),
         ((GLOB, "Disallow: /[!z-a]b"), (GLOB, "Disallow: /?b"), true),
         ((GLOB, "Disallow: /[ab]"), (GLOB, "Disallow: /[ba]"), true),
+        ((GLOB, "Disallow: /[ab]"), (GLOB, "Disallow: /[a-ba]"), true),
         ((GLOB, "Disallow: /[ab]"), (GLOB, "Disallow: /[ac]"), false),
         // One pattern in two languages, in either order.
         (
