@@ -21,7 +21,7 @@ const COMMANDS: [&[&str]; 9] = [
 ];
 
 /// The files that the commands are always tried with; with `--only`, it may be any.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "one group of many names",
     "groups of one name",
     "groups of one name below other lines",
@@ -29,6 +29,7 @@ const FILES: [&str; 7] = [
     "one group of nested names",
     "many names and a long one",
     "versions of names",
+    "groups that an edit joins",
 ];
 
 /// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.

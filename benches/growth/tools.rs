@@ -38,7 +38,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 44] = [
+const FILES: [File; 45] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -292,6 +292,16 @@ const FILES: [File; 44] = [
                 "Content-Signal: ai-train=no, x{i}=yes\nContent-Usage: /a{i} train-ai=n"
             )
             .unwrap();
+        })
+    }),
+    ("groups that an edit joins", RFC, |bytes| {
+        // Without every third line, all of them are one group, to which all signals belong.
+        repeat("", bytes, |body, i| {
+            write!(
+                body,
+                "User-agent: Bot{i}\nContent-Signal: ai-train=no\nDisallow:\n"
+            )
+            .unwrap()
         })
     }),
     ("licenses", RFC, |bytes| {
