@@ -109,21 +109,27 @@ impl<'r> Contained<'r> {
         Some(Self { names, containment })
     }
 
-    /// The names that are a crawler's, with their ranks, in order. A name was [`compared`](names::compared) if it can be a crawler's name; so each
-    /// that is found is one, and has the rank of what it was found by.
-    fn ranked(&self, names: &Names<'_>) -> Vec<(&Named<'r>, Rank)> {
-        let sought = names.sought();
-        let mut ranked: Vec<(usize, Rank)> = sought
-            .flat_map(|(rank, name)| {
-                let found = self.containment.of(&name).into_iter();
-                found.map(move |number| (number, rank))
-            })
-            .collect();
-        // The best rank of each name.
-        ranked.sort_unstable();
-        ranked.dedup_by_key(|(number, _)| *number);
-        let named = ranked.into_iter();
-        named.map(|(number, rank)| (&self.names[number], rank)).collect()
+    /// The numbers of the names that are a crawler's, with their ranks, in any order. A name was [`compared`](names::compared) if it can be a
+    /// crawler's name; so each that is found is one, and has the rank of what it was found by.
+    fn numbers(&self, names: &Names<'_>) -> Vec<(usize, Rank)> {
+        let sought: Vec<(Rank, Vec<u8>)> = names.sought().collect();
+        let found = sought.iter().flat_map(|(rank, name)| {
+            let found = self.containment.of(name).into_iter();
+            found.map(move |number| (number, *rank))
+        });
+        let mut found: Vec<(usize, Rank)> = found.collect();
+        if sought.len() > 1 {
+            // The best rank of each name.
+            found.sort_unstable();
+            found.dedup_by_key(|(number, _)| *number);
+        }
+        found
+    }
+
+    /// The names that have these numbers.
+    fn named(&self, numbers: Vec<(usize, Rank)>) -> impl Iterator<Item = (&Named<'r>, Rank)> {
+        let numbers = numbers.into_iter();
+        numbers.map(|(number, rank)| (&self.names[number], rank))
     }
 }
 
@@ -403,8 +409,11 @@ impl<'r> GroupIndex<'r> {
         if !is_long || !contained.containment.is_inside() {
             return None;
         }
-        let ranked = contained.ranked(&Names::new(&self.dialect, agents)).into_iter();
-        Some(ranked.map(|(name, rank)| (&name.key[..], rank)).collect())
+        let mut numbers = contained.numbers(&Names::new(&self.dialect, agents));
+        // In the order of the names.
+        numbers.sort_unstable();
+        let named = contained.named(numbers);
+        Some(named.map(|(name, rank)| (&name.key[..], rank)).collect())
     }
 
     /// Which groups apply to a crawler.
@@ -455,7 +464,7 @@ impl<'r> GroupIndex<'r> {
         let Some(contained) = &self.contained else {
             return self.ranked_alike(names, agents);
         };
-        let mut ranked = contained.ranked(names);
+        let mut ranked: Vec<_> = contained.named(contained.numbers(names)).collect();
         let star = names.star_rank().zip(self.named(names::STAR));
         ranked.extend(star.map(|(rank, name)| (name, rank)));
         ranked
@@ -660,13 +669,16 @@ mod tests {
             if let Some(contained) = &index.contained {
                 let expected = contained.names.iter();
                 let expected = expected.filter_map(|name| Some((name.label, names.rank_of_one(name.label)?)));
-                let found = contained.ranked(&names).into_iter();
-                let found: Vec<(&[u8], Rank)> = found.map(|(name, rank)| (name.label, rank)).collect();
-                prop_assert_eq!(found, expected.collect::<Vec<_>>());
+                let found = contained.named(contained.numbers(&names));
+                let mut found: Vec<(&[u8], Rank)> = found.map(|(name, rank)| (name.label, rank)).collect();
+                let mut expected: Vec<(&[u8], Rank)> = expected.collect();
+                found.sort_unstable();
+                expected.sort_unstable();
+                prop_assert_eq!(found, expected);
                 // All of these are compared as the one that is cited.
                 let spelled = index.by_name.iter().filter(|name| name.label != names::STAR);
                 let ranks = spelled.filter_map(|name| names.rank_of_one(name.label)).collect::<BTreeSet<_>>();
-                prop_assert_eq!(contained.ranked(&names).iter().map(|(_, rank)| *rank).collect::<BTreeSet<_>>(), ranks);
+                prop_assert_eq!(contained.numbers(&names).iter().map(|(_, rank)| *rank).collect::<BTreeSet<_>>(), ranks);
             }
             let (expected, _) = applying(&dialect, &agents, robots.groups().enumerate());
             let found = index.applying(&agents);
