@@ -34,8 +34,9 @@ const FILES: [&str; 8] = [
 
 /// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.
 fn policy() -> String {
-    let claim =
-        |i: usize| format!("[[assert]]\nagents = ['Bot{i}']\nallowed = ['/b{i}']\ndisallowed = ['/a{i}']\n");
+    let claim = |i: usize| {
+        format!("[[assert]]\nagents = ['Bot{i:06}']\nallowed = ['/b{i}']\ndisallowed = ['/a{i}']\n")
+    };
     let claims: String = (0..100).map(claim).collect();
     format!("[[assert]]\nequivalent-to = 'EDIT'\n{claims}")
 }

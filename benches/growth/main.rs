@@ -23,9 +23,8 @@ use counting::{Case, Count, count, doublings, printed};
 /// What [`tools`] are asked may take the size of the file to this power: a little more than in proportion, for sorting.
 const EXPONENT: f64 = 1.15;
 
-/// The same for operations that compare pairs of rules until a budget is spent: the square, and a little more, because hash tables take their
-/// keys from the machine and no two runs count alike.
-const EXPONENT_WITHIN_BUDGET: f64 = 2.1;
+/// The same for operations that compare pairs of rules until a budget is spent.
+const EXPONENT_WITHIN_BUDGET: f64 = 2.0;
 
 /// After so many instructions every budget is spent, so that what is left grows in proportion to the file.
 const SPENT: u64 = 4_000_000_000;

@@ -34,6 +34,9 @@ fn repeat(head: &str, bytes: usize, line: impl Fn(&mut String, usize)) -> String
 }
 
 /// A name, a dialect, and how to make a file of so many bytes.
+///
+/// Numbered names of crawlers have one length. Longer ones would be like more of the well-known names, and have more parts to look up, so that
+/// counts would grow with the digits too.
 type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
@@ -45,11 +48,13 @@ const FILES: [File; 45] = [
         })
     }),
     ("one group of many names", RFC, |bytes| {
-        repeat("", bytes, |body, i| writeln!(body, "User-agent: Bot{i}").unwrap()) + "Disallow: /a\n"
+        repeat("", bytes, |body, i| {
+            writeln!(body, "User-agent: Bot{i:06}").unwrap()
+        }) + "Disallow: /a\n"
     }),
     ("groups of one name", RFC, |bytes| {
         repeat("", bytes, |body, i| {
-            write!(body, "User-agent: Bot{i}\nDisallow: /a{i}\n").unwrap()
+            write!(body, "User-agent: Bot{i:06}\nDisallow: /a{i}\n").unwrap()
         })
     }),
     ("groups of one name below other lines", RFC, |bytes| {
@@ -57,12 +62,12 @@ const FILES: [File; 45] = [
             writeln!(body, "Sitemap: https://example.com/{i}.xml").unwrap()
         });
         repeat(&lines, bytes, |body, i| {
-            write!(body, "User-agent: Bot{i}\nDisallow: /a{i}\n").unwrap()
+            write!(body, "User-agent: Bot{i:06}\nDisallow: /a{i}\n").unwrap()
         })
     }),
     ("names and delays", RFC, |bytes| {
         let names = repeat("", bytes / 2, |body, i| {
-            writeln!(body, "User-agent: Bot{i}").unwrap()
+            writeln!(body, "User-agent: Bot{i:06}").unwrap()
         });
         repeat(&names, bytes, |body, i| {
             writeln!(body, "Crawl-delay: {i}").unwrap()
@@ -70,7 +75,7 @@ const FILES: [File; 45] = [
     }),
     ("names and rules", RFC, |bytes| {
         let names = repeat("", bytes / 2, |body, i| {
-            writeln!(body, "User-agent: Bot{i}").unwrap()
+            writeln!(body, "User-agent: Bot{i:06}").unwrap()
         });
         repeat(&names, bytes, |body, i| {
             writeln!(body, "Disallow: /*a{i}").unwrap()
@@ -104,7 +109,7 @@ const FILES: [File; 45] = [
         repeat("", bytes, |body, i| {
             write!(
                 body,
-                "User-agent: foo/{i}\nDisallow: /a{i}*\nUser-agent: foo{i}/1.0 (x)\nAllow: /a{i}\n"
+                "User-agent: foo/{i:06}\nDisallow: /a{i}*\nUser-agent: foo{i:06}/1.0 (x)\nAllow: /a{i}\n"
             )
             .unwrap()
         })
@@ -112,7 +117,12 @@ const FILES: [File; 45] = [
     ("groups of both versions", Dialect::SEZNAM, |bytes| {
         repeat("", bytes, |body, i| {
             let marked = if i % 2 == 0 { "" } else { "Robot-version: 2.0\n" };
-            write!(body, "User-agent: Bot{}\n{marked}Disallow: /a{i}*[ab]?\n", i / 2).unwrap();
+            write!(
+                body,
+                "User-agent: Bot{:06}\n{marked}Disallow: /a{i}*[ab]?\n",
+                i / 2
+            )
+            .unwrap();
         })
     }),
     ("one long name", Dialect::ORIGINAL_1994, |bytes| {
@@ -127,7 +137,6 @@ const FILES: [File; 45] = [
         })
     }),
     ("several names on a line", Dialect::REVISITED, |bytes| {
-        // Of one length: where names contain one another, as many parts of each are looked up as there are lengths.
         repeat("User-agent:", bytes, |body, i| {
             write!(body, " Bot{i:06}").unwrap()
         }) + "\nDisallow: /a\n"
@@ -221,7 +230,7 @@ const FILES: [File; 45] = [
     }),
     ("names that Python forgets", Dialect::PYTHON_URLLIB, |bytes| {
         repeat("", bytes, |body, i| {
-            writeln!(body, "User-agent: Bot{i}\n").unwrap()
+            writeln!(body, "User-agent: Bot{i:06}\n").unwrap()
         })
     }),
     (
@@ -229,7 +238,7 @@ const FILES: [File; 45] = [
         Dialect::PYTHON_URLLIB,
         |bytes| {
             let names = repeat("", bytes, |body, i| {
-                writeln!(body, "User-agent: Bot%{i}").unwrap()
+                writeln!(body, "User-agent: Bot%{i:06}").unwrap()
             });
             names + "Disallow: /a\n"
         },
@@ -299,7 +308,7 @@ const FILES: [File; 45] = [
         repeat("", bytes, |body, i| {
             write!(
                 body,
-                "User-agent: Bot{i}\nContent-Signal: ai-train=no\nDisallow:\n"
+                "User-agent: Bot{i:06}\nContent-Signal: ai-train=no\nDisallow:\n"
             )
             .unwrap()
         })
