@@ -282,8 +282,8 @@ impl Comparison<'_> {
         self.work = self.work.saturating_sub(work);
     }
 
-    /// Spends the work that it took to read what some groups say.
-    fn paid<'c>(&mut self, content: Content<'c>) -> Rc<Content<'c>> {
+    /// What some groups say, after the work that it took to read it is spent.
+    fn charged<'c>(&mut self, content: Content<'c>) -> Rc<Content<'c>> {
         self.spend(content.reading());
         Rc::new(content)
     }
@@ -329,8 +329,8 @@ impl Comparison<'_> {
                 old = (last_groups.0 == groups.0).then_some(last_old);
                 new = (last_groups.1 == groups.1).then_some(last_new);
             }
-            let old = old.unwrap_or_else(|| self.paid(self.old.content(&groups.0)));
-            let new = new.unwrap_or_else(|| self.paid(self.new.content(&groups.1)));
+            let old = old.unwrap_or_else(|| self.charged(self.old.content(&groups.0)));
+            let new = new.unwrap_or_else(|| self.charged(self.new.content(&groups.1)));
             self.pair(&old, &new, &crawlers, (groups.0.is_named, groups.1.is_named));
             last = Some((groups, [old, new]));
         }
@@ -379,9 +379,6 @@ impl Comparison<'_> {
             _ => None,
         };
         let Some(crawler) = crawlers.first() else { return };
-        if !is_same {
-            self.spend(8 * (old.work() + new.work()));
-        }
         let list = crawler.list();
         let known = (self.old.known(&list), self.new.known(&list));
         let names = (

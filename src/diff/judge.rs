@@ -86,10 +86,12 @@ pub(super) struct Sides<'c> {
 }
 
 impl<'c> Sides<'c> {
-    /// Decides what changes. `work` is what may still be spent on reporting differences; finding them is counted by the budget.
+    /// Decides what changes. `work` is what may still be spent on compiling the rules and reporting differences; finding them is counted by the
+    /// budget.
     pub(super) fn judge(self, budget: &mut Budget, work: &mut u64) -> Judgment<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
+        *work = work.saturating_sub(8 * (old.work() + new.work()));
         let before = old.policy(self.names.0);
         let after = new.policy(self.names.1);
         let mut differences = differences(before, after, budget);
