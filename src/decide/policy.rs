@@ -372,8 +372,8 @@ impl Policy {
         )
     }
 
-    /// Whether every question has the same answer for both, but for the [name of the group](Self::group) that a witness cites: the same rules at the same
-    /// lines, which both dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
+    /// Whether every question has the same answer for both, but for the [name of the group](Self::group) that a witness cites: the same
+    /// rules at the same lines, which both dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
     ///
     /// To see this takes no [`Budget`](super::Budget). Policies may be [`equivalent`](super::equivalent) without it.
     ///

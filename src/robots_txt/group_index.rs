@@ -172,7 +172,7 @@ pub struct GroupIndex<'r> {
     groups: Vec<Group<'r>>,
     /// The names in the order of their letters in lower case.
     by_name: Vec<Named<'r>>,
-    /// The same where names contain one another.
+    /// Those that can be a crawler's name, where names contain one another.
     contained: Option<Contained<'r>>,
     /// Lines of no group that a crawler's rules may hold, such as licenses.
     outside: Vec<Record>,
@@ -465,7 +465,7 @@ impl<'r> GroupIndex<'r> {
             return self.ranked_alike(names, agents);
         };
         let mut ranked: Vec<_> = contained.named(contained.numbers(names)).collect();
-        let star = names.star_rank().zip(self.named(names::STAR));
+        let star = names.star_rank().zip(self.written(names::STAR));
         ranked.extend(star.map(|(rank, name)| (name, rank)));
         ranked
     }
@@ -488,11 +488,11 @@ impl<'r> GroupIndex<'r> {
             .family()
             .map(|family| family.to_ascii_lowercase().into_bytes());
         let names = tokens.chain(family).chain([names::STAR.to_vec()]);
-        names.filter_map(|name| self.named(&name))
+        names.filter_map(|name| self.written(&name))
     }
 
-    /// The name that is this in lower case.
-    fn named(&self, key: &[u8]) -> Option<&Named<'r>> {
+    /// The name that is written so, in lower case.
+    fn written(&self, key: &[u8]) -> Option<&Named<'r>> {
         let found = self.by_name.binary_search_by(|own| own.key[..].cmp(key));
         found.ok().map(|number| &self.by_name[number])
     }

@@ -174,7 +174,7 @@ fn the_names_of_a_large_group_are_not_repeated_for_ever() {
     assert_eq!((agents(5_001), agents(5_002)), ("b", "b"));
     let left_out = rows.iter().filter(|row| row[5].is_empty()).count();
     assert!(
-        stderr(&output).contains(&format!("{left_out} rows lack the crawlers")),
+        stderr(&output).contains(&format!("{left_out} rows without the crawlers")),
         "{}",
         stderr(&output)
     );

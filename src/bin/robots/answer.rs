@@ -79,6 +79,7 @@ const MOST_COMPILED: usize = 25_000_000;
 /// Compiled rules of a file, or of the same file in several dialects. Crawlers to which the same groups apply share them.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
+    /// Those in which questions were asked.
     dialects: Vec<Dialect>,
     /// `None` after the first question about the groups.
     rules: HashMap<Applying, Option<Rc<Prepared>>>,
@@ -88,7 +89,7 @@ pub(crate) struct Compiled {
 /// The groups that apply to a crawler.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Applying {
-    /// By its number among those that were asked about, since there may be thousands of these.
+    /// The number of the dialect among those of [`Compiled`]: a dialect is large, and there may be thousands of groups.
     dialect: usize,
     /// Their lines; none for crawlers that no group names, where that is known.
     groups: Vec<u32>,

@@ -6,6 +6,7 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
+use super::count;
 use crate::audience::most_read;
 use crate::document::group_lines;
 use crate::failure::Failure;
@@ -52,7 +53,8 @@ fn kind(kind: DirectiveKind) -> &'static str {
 
 /// The names of groups, each by the first line of the group.
 ///
-/// Each row has those of its group. Where a group has thousands of names and of lines, all rows together would be thousands of times as long as the file.
+/// Each row has those of its group. Where a group has thousands of names and of lines, all rows together would be thousands of times
+/// as long as the file.
 struct Names {
     of_groups: HashMap<u32, String>,
     /// How many bytes of names rows other than the first of their groups may have.
@@ -88,12 +90,12 @@ impl Names {
 pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
     let mut names = Names::new(robots);
     let group_lines = group_lines(robots);
-    let mut left_out = 0;
+    let mut left_out = 0_usize;
     for directive in robots.directives() {
         let line = directive.line();
         let group_line = group_lines.get(&line).copied();
         let agents = group_line.and_then(|group_line| names.for_row(group_line, line));
-        left_out += u64::from(group_line.is_some() && agents.is_none());
+        left_out += usize::from(group_line.is_some() && agents.is_none());
         rows.write(&DirectiveRow {
             file,
             line,
@@ -106,7 +108,8 @@ pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Resu
     }
     if left_out > 0 {
         warn(&format_args!(
-            "{file}: {left_out} rows lack the crawlers of their group, which are too many to be repeated: see the row of its first line"
+            "{file}: {} without the crawlers of the group, which are too many to be repeated: see the row of its first line",
+            count(left_out, "row")
         ));
     }
     Ok(())
