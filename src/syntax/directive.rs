@@ -256,6 +256,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_known_kind_has_a_key() {
+        let keys = Keys::new(&Dialect::RFC_9309);
+        for kind in DirectiveKind::ALL {
+            let read = kind.key().map(|key| keys.classify(key.as_bytes()));
+            assert_eq!(read, (*kind != DirectiveKind::Unknown).then_some(*kind));
+        }
+    }
+
+    #[test]
     fn what_a_dialect_forgives() {
         // line, misspelled, no colon
         let table: [(&[u8], bool, bool); 10] = [

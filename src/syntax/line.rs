@@ -104,7 +104,7 @@ pub(crate) fn byte_order_mark(body: &[u8], dialect: &Dialect) -> usize {
         .zip(MARK)
         .take_while(|(byte, mark)| **byte == *mark)
         .count();
-    if agreeing > 0 && !dialect.keeps_byte_order_mark() && (agreeing == MARK.len() || dialect.partial_bom()) {
+    if !dialect.keeps_byte_order_mark() && (agreeing == MARK.len() || dialect.partial_bom()) {
         agreeing
     } else {
         0
@@ -483,6 +483,26 @@ mod tests {
         assert!(Span::new(3, 3).is_empty());
         let backwards = Span { start: 5, end: 1 };
         assert_eq!((backwards.len(), backwards.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn a_key_ends_at_white_space_before_what_is_clearly_a_value() {
+        let table: [(&[u8], &[u8], &[u8]); 6] = [
+            (b"Disallow /a:b", b"Disallow", b"/a:b"),
+            (
+                b"Sitemap HTTPS://example.com/",
+                b"Sitemap",
+                b"HTTPS://example.com/",
+            ),
+            (b"User agent: a", b"User agent", b"a"),
+            (b"User agent:a", b"User agent", b"a"),
+            (b"Disallow a:b", b"Disallow a", b"b"),
+            (b"Disallow: /a", b"Disallow", b"/a"),
+        ];
+        for (text, key, value) in table {
+            let line = Lines::new(text, Dialect::LENIENT).next().unwrap();
+            assert_eq!(line.key_value(), Some((key, value)), "{:?}", text.escape_ascii());
+        }
     }
 
     #[test]

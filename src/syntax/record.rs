@@ -99,7 +99,6 @@ impl Tag {
             DirectiveKind::Disallow => Self::Disallow,
             DirectiveKind::Sitemap => Self::Sitemap,
             DirectiveKind::RobotVersion if is_robot_version_2(value) => Self::RobotVersion2,
-            DirectiveKind::Unknown => Self::Unknown,
             _ => Self::Other,
         }
     }

@@ -56,7 +56,7 @@ fn for_each_part(body: &[u8], raw: RawLine, mut each: impl FnMut(RawLine)) {
         start += at + len;
     }
     // What follows the last of them is a line of its own, unless the body ends there.
-    if start == raw.start || start < raw.end || raw.end < raw.next {
+    if start < raw.next {
         part(start, raw.end, raw.next);
     }
 }
@@ -290,6 +290,50 @@ mod tests {
         }
         let version = b"User-agent: a\nRobot-version: 2.0\nSitemap: x\nAllow: /";
         assert_eq!(settled(version, &dialect).0, "uvsr");
+    }
+
+    #[test]
+    fn rules_above_all_names_are_a_group() {
+        let plain = Dialect::RFC_9309.with_group_end(GroupEnd::EmptyLine);
+        let opening = plain.with_rules_before_groups(true);
+        let table: [(&[u8], &str, &str); 4] = [
+            (b"Allow: /\n\nAllow: /\n\nSitemap: x", "rrs", "r rs"),
+            (b"Allow: /\nUser-agent: a\nAllow: /", "rur", "r ur"),
+            (b"Crawl-delay: 1\n\nAllow: /\n\nSitemap: x", "ors", "or s"),
+            (b"User-agent: a\nAllow: /\n\nAllow: /\n\n", "ur r", "ur r"),
+        ];
+        for (body, expected, opened) in table {
+            let found = [plain, opening].map(|dialect| settled(body, &dialect).0);
+            assert_eq!(found, [expected, opened], "{}", body.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn parts_of_a_line() {
+        let parts = |text: &str| {
+            let body = text.as_bytes();
+            let end = body.len() - usize::from(body.ends_with(b"\n"));
+            let mut parts = Vec::new();
+            let raw = RawLine {
+                start: 1,
+                text_end: end,
+                end,
+                next: body.len(),
+            };
+            for_each_part(body, raw, |part| {
+                parts.push((part.start, part.text_end, part.end, part.next))
+            });
+            parts
+        };
+        assert_eq!(parts("-ab\n"), [(1, 3, 3, 4)]);
+        assert_eq!(parts("-ab"), [(1, 3, 3, 3)]);
+        assert_eq!(parts("-\n"), [(1, 1, 1, 2)]);
+        assert_eq!(
+            parts("-a#b\u{2028}c\x0B\n"),
+            [(1, 2, 4, 7), (7, 8, 8, 9), (9, 9, 9, 10)]
+        );
+        // Where the body ends with a line end, no line follows.
+        assert_eq!(parts("-a\u{2028}b\x0B"), [(1, 2, 2, 5), (5, 6, 6, 7)]);
     }
 
     #[test]

@@ -59,6 +59,18 @@ fn directives_of_a_group_that_blank_lines_end() {
 }
 
 #[test]
+fn only_some_dialects_have_crawlers_without_a_name() {
+    let body = b"User-agent: /1\nUser-agent: a\nDisallow: /\n";
+    let agents = |dialect| {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let agents = robots.groups().flat_map(|group| group.agents());
+        agents.map(<[u8]>::to_vec).collect::<Vec<_>>()
+    };
+    assert_eq!(agents(Dialect::RFC_9309), [b"a"]);
+    assert_eq!(agents(Dialect::GOOGLE), [&b""[..], b"a"]);
+}
+
+#[test]
 fn names_come_in_file_order_and_once() {
     let body = b"User-agent: b\nDisallow: /\n\nUser-agent: *\nDisallow: /\n\nUser-agent: A\nUser-agent: B\nDisallow: /x\n\nUser-agent: 008\nDisallow: /y\n";
     for (name, dialect) in Dialect::PRESETS {

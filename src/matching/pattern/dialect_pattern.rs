@@ -103,3 +103,40 @@ impl fmt::Display for Pattern<'_> {
         f.pad(&alloc::string::String::from_utf8_lossy(&self.text))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn a_pattern_is_kept_as_written() {
+        let pattern = Pattern::new(b"/%61\xFF*", &Dialect::GOOGLE);
+        assert_eq!(pattern.as_bytes(), b"/%61\xFF*");
+        assert_eq!(pattern.to_string(), "/%61\u{FFFD}*");
+        assert_eq!(pattern.into_owned().as_bytes(), b"/%61\xFF*");
+    }
+
+    #[test]
+    fn a_pattern_matches_in_its_language() {
+        use PatternLanguage::{Glob, Prefix, Wildcard};
+        // pattern, target, as a prefix, as a wildcard, as a glob
+        let table = [
+            ("/a", "/ab", true, true, false),
+            ("/a*c", "/abc", false, true, true),
+            ("/a?c", "/abc", false, false, true),
+            ("/a[*]", "/a*", false, false, true),
+            ("/a[*]", "/a%2A", false, false, true),
+            ("/a*", "/a*", true, true, true),
+            ("/a%2A", "/a*", true, true, true),
+            ("/a\\*", "/a*", false, false, true),
+            ("/a$", "/a", false, true, false),
+        ];
+        for (pattern, target, prefix, wildcard, glob) in table {
+            let pattern = Pattern::new(pattern, &Dialect::RFC_9309);
+            let matches =
+                [Prefix, Wildcard, Glob].map(|language| pattern.clone().language(language).matches(target));
+            assert_eq!(matches, [prefix, wildcard, glob], "{pattern} {target}");
+        }
+    }
+}

@@ -188,6 +188,15 @@ mod tests {
     }
 
     #[test]
+    fn pairs_of_a_pattern_are_those_of_its_segments() {
+        let pairs = |pairs: &[&[u8; 2]]| pairs.iter().fold(0, |mask, [a, b]| mask | pair(*a, *b));
+        assert_eq!(literal_pairs(b""), 0);
+        assert_eq!(literal_pairs(b"a$"), 0);
+        assert_eq!(literal_pairs(b"abab"), pairs(&[b"ab", b"ba"]));
+        assert_eq!(literal_pairs(b"ab*cd$"), pairs(&[b"ab", b"cd"]));
+    }
+
+    #[test]
     fn patterns_that_match_everything() {
         use PatternLanguage::*;
         for (value, prefix, wildcard, glob) in [

@@ -337,6 +337,20 @@ mod tests {
     }
 
     #[test]
+    fn a_set_of_most_octets_is_found_by_those_that_it_lacks() {
+        let text: Vec<u8> = (0..=255).chain(0..=255).collect();
+        let mut places = OctetPlaces::new(&text);
+        assert!(matches!(
+            places.read(&mut units("[!a]"), text.len()),
+            Segment::Of(1, true)
+        ));
+        let a = usize::from(b'a');
+        assert_eq!(places.find(a - 1, 511), Some(a - 1));
+        assert_eq!(places.find(a, 511), Some(a + 1));
+        assert_eq!(places.find(256 + a, 511), Some(256 + a + 1));
+    }
+
+    #[test]
     fn sets_are_kept_once() {
         let mut places = OctetPlaces::new(b"abc");
         let glob = "[ab][bc]".repeat(100);
