@@ -91,3 +91,23 @@ impl From<std::time::SystemTime> for Timestamp {
         Self(since_epoch.unwrap_or(Duration::ZERO))
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn times_of_the_system_come_back() {
+        for seconds in [0, 1_795_164_359] {
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+            assert_eq!(Timestamp::from(time).to_system_time(), Some(time));
+        }
+        let early = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+        assert_eq!(
+            Timestamp::from(early).to_system_time(),
+            Some(SystemTime::UNIX_EPOCH)
+        );
+        assert_eq!(Timestamp::MAX.to_system_time(), None);
+    }
+}

@@ -599,3 +599,37 @@ fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::directive::RuleKind;
+
+    #[test]
+    fn stars_at_the_end_say_nothing_unless_the_beginning_is_wrong() {
+        use PatternLanguage::{Glob, Prefix, Wildcard};
+        let table: [(&[u8], _, Option<&[u8]>); 12] = [
+            (b"/a*", Wildcard, Some(b"/a")),
+            (b"/a**$", Wildcard, Some(b"/a")),
+            (b"*", Wildcard, Some(b"/")),
+            (b"/a*b", Wildcard, None),
+            (b"/a$*", Wildcard, None),
+            (b"/a *", Wildcard, None),
+            (b"/a*", Prefix, None),
+            (b"/a*", Glob, None),
+            (b"a*", Prefix, None),
+            (b"a*", Wildcard, None),
+            (b"a /b*", Wildcard, None),
+            (b"/a /b*", Wildcard, None),
+        ];
+        for (value, language, expected) in table {
+            let rule = RuleLine {
+                entry: 0,
+                kind: RuleKind::Disallow,
+                value,
+            };
+            let found = without_trailing_star(&rule, language);
+            assert_eq!(found, expected, "{} {language:?}", value.escape_ascii());
+        }
+    }
+}

@@ -508,6 +508,28 @@ mod tests {
     }
 
     #[test]
+    fn offsets_of_several_bytes_lead_to_the_children() {
+        for (count, width) in [(5, Width::One), (500, Width::Two), (2500, Width::Three)] {
+            let texts: Vec<_> = (0..count).map(|i| alloc::format!("/{i:04}/a-label")).collect();
+            let rules: Vec<_> = (0..)
+                .zip(&texts)
+                .map(|(line, text)| Literal {
+                    text: text.as_bytes(),
+                    end: End::Open,
+                    kind: RuleKind::Allow,
+                    line,
+                })
+                .collect();
+            let trie = pack(&rules);
+            assert_eq!(trie.width, width);
+            for rule in rules {
+                let expected = (rule.text.len(), rule.end, rule.kind, rule.line);
+                assert_eq!(met(&trie, rule.text), [expected]);
+            }
+        }
+    }
+
+    #[test]
     fn labels_of_every_length() {
         let label: Vec<u8> = (1..=20).collect();
         for at in [0, 1, 5, 9] {

@@ -14,7 +14,7 @@
 //!
 //! `lenient` has a test of its own, and `python-urllib` is compared with the module that it follows in `urllib.rs`.
 
-use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest};
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage};
 use robots_exclusion::{Dialect, ParseOptions, Reason};
 
 use crate::ask::every_way;
@@ -696,4 +696,16 @@ fn a_slash_that_is_supplied_is_not_reported_as_missing() {
     };
     assert!(finds(Dialect::RFC_9309));
     assert!(!finds(Dialect::RFC_9309.with_supplies_leading_slash(true)));
+}
+
+#[test]
+fn globs_need_an_opt_in() {
+    for (name, dialect) in Dialect::PRESETS {
+        assert_eq!(dialect.needs_opt_in(), *name == "seznam2", "{name}");
+    }
+    assert!(
+        Dialect::RFC_9309
+            .with_pattern_language(PatternLanguage::Glob)
+            .needs_opt_in()
+    );
 }

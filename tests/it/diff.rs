@@ -707,6 +707,10 @@ fn an_added_or_removed_group_says_what_its_crawlers_lose_or_gain() {
     );
     assert!(!changes[0].kind().is_about_rules());
     assert!(changes[0].fallback().is_none());
+    assert_eq!(
+        (changes[0].line_before(), changes[0].line_after()),
+        (None, Some(4))
+    );
 }
 
 /// A name that is empty is part of every crawler's name, where names are looked for in crawlers' names as Python does.

@@ -172,6 +172,14 @@ fn for_the_file() {
     assert_eq!(robots.sitemaps().count(), 2);
     let sitemaps: Vec<_> = robots.sitemap_lines().map(|line| line.to_string()).collect();
     assert_eq!(sitemaps, ["https://example.com/a.xml"]);
+    #[cfg(feature = "url")]
+    assert_eq!(
+        robots
+            .sitemap_urls()
+            .map(|url| url.to_string())
+            .collect::<Vec<_>>(),
+        sitemaps
+    );
     assert_eq!(
         robots.hosts().map(|host| host.to_string()).collect::<Vec<_>>(),
         ["www.example.com"]

@@ -404,6 +404,9 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     type Body = Box<dyn std::io::Read>;
     let page = url("http://example.com/page");
     let policy = FetchPolicy::new().with_max_bytes(40);
+    assert_eq!(policy.max_bytes(), 40);
+    #[cfg(target_pointer_width = "64")]
+    assert_eq!(policy.with_max_bytes(1 << 32).max_bytes(), u32::MAX as usize);
     let fetch = |get: fn(&str) -> std::io::Result<(ResponseHead, Body)>| {
         let mut request = RobotsRequest::new(&page, &policy).expect("a host");
         let fetched = request.fetch(|url| get(url.path()));
@@ -443,6 +446,12 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         (Answer::Unreachable, Some(200))
     );
     assert!(broken.body().is_empty());
+    let (refused, _) = fetch(|_| Err(std::io::ErrorKind::ConnectionRefused.into()));
+    assert_eq!((refused.answer(), refused.status()), (Answer::Unreachable, None));
+    assert_eq!(
+        refused.error().expect("an error").kind(),
+        std::io::ErrorKind::ConnectionRefused
+    );
     assert_eq!(
         broken.error().expect("an error").kind(),
         std::io::ErrorKind::ConnectionReset

@@ -1,6 +1,6 @@
 //! What a group holds and where it is in the file.
 
-use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::dialect::{GroupEnd, NameTest};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
 
@@ -132,4 +132,24 @@ fn an_index_finds_groups_without_a_name_among_several() {
     assert_eq!(index.groups_for(&nobody).len(), robots.groups_for(&nobody).len());
     assert_eq!(index.rules_for(&nobody), robots.rules_for(&nobody));
     assert_eq!(index.check(&nobody, "/x"), robots.check(&nobody, "/x"));
+}
+
+#[test]
+fn an_index_takes_a_star_for_nobodys_name() {
+    let body =
+        b"User-agent: * Foo\nDisallow: /a\n\nUser-agent: */1\nDisallow: /b\n\nUser-agent: *\nDisallow: /c\n";
+    for test in NameTest::ALL {
+        let dialect = Dialect::RFC_9309.with_name_test(*test);
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let index = GroupIndex::new(&robots);
+        for agent in ["*", "*/1", "", "Foo"] {
+            for url in ["/a", "/b", "/c"] {
+                assert_eq!(
+                    index.check(agent, url),
+                    robots.check(agent, url),
+                    "{test} {agent:?} {url}"
+                );
+            }
+        }
+    }
 }

@@ -383,6 +383,23 @@ fn combinations() {
     }
 }
 
+/// Of what `all` overrides, licenses and notes are no part.
+#[cfg(feature = "html")]
+#[test]
+fn all_leaves_what_is_no_restriction() {
+    const LICENSE: &str = "https://example.com/license.xml";
+    let html = b"<meta name=robots content='all, nosnippet, foo'><p data-nosnippet>";
+    let mut page = PageRules::builder("");
+    page.header(
+        "link",
+        format!("<{LICENSE}>; rel=license; type=application/rsl+xml"),
+    );
+    let rules = page.combination(Combination::Workshop1996).html(html).build();
+    assert!(rules.may_show_snippet() && rules.has_data_nosnippet());
+    assert_eq!(rules.licenses().collect::<Vec<_>>(), [LICENSE]);
+    assert!(rules.notes().count() > 0);
+}
+
 #[test]
 fn what_a_tag_and_a_field_both_say_counts_once() {
     for (combination, content, expected) in [

@@ -314,6 +314,19 @@ fn the_longest_of_several_patterns_on_a_line_is_cited_and_survives_bytes() {
 }
 
 #[test]
+fn the_first_of_equally_long_patterns_on_a_line_is_cited() {
+    let dialect = Dialect::REVISITED.with_pattern_language(PatternLanguage::Wildcard);
+    for first in ["/a*c", "/ab*", "/*bc"] {
+        for second in ["/a*c", "/ab*", "/*bc"] {
+            let body = format!("User-agent: *\nDisallow: / {first} /x {second}\n");
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            let verdict = robots.check("FooBot", "/abc");
+            assert_eq!(verdict.rule().unwrap().pattern(), first.as_bytes(), "{second}");
+        }
+    }
+}
+
+#[test]
 fn a_target_is_split_as_each_dialect_splits_urls() {
     let body = b"User-agent: *\nDisallow: /b\n";
     for (url, by_google, by_the_standard) in [

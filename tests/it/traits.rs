@@ -4,6 +4,7 @@
 //! Readers and writers of sitemaps are generic over their input and output, and left out.
 
 use std::fmt::Write;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::marker::PhantomData;
 
 use robots_exclusion::*;
@@ -242,6 +243,57 @@ fn values_with_names_have_all_traits() {
             "{row}"
         );
     }
+}
+
+/// Checks that of values that differ no two are equal, and that each equals a copy, by its hash too.
+#[track_caller]
+fn assert_distinct<T: Eq + Hash + std::fmt::Debug>(values: &[T], copies: &[T]) {
+    let hash = |value: &T| BuildHasherDefault::<DefaultHasher>::default().hash_one(value);
+    for (i, value) in values.iter().enumerate() {
+        for (j, copy) in copies.iter().enumerate() {
+            assert_eq!(
+                (value == copy, hash(value) == hash(copy)),
+                (i == j, i == j),
+                "{value:?} {copy:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn equality_and_hashes_are_about_the_same() {
+    // Targets are their paths and queries, whatever their hosts.
+    let targets = |urls: [&'static str; 3]| urls.map(Target::new);
+    assert_distinct(
+        &targets(["https://a.example/", "https://a.example/a", "/a?b"]),
+        &targets(["http://b.example:80", "/a", "http://b.example/a?b"]),
+    );
+
+    assert_eq!(Target::new("https://a.example/b").url(), b"https://a.example/b");
+
+    let lists = || {
+        [
+            AgentList::new(&["a", "b"]),
+            AgentList::new(&["b", "a"]),
+            AgentList::from("a"),
+        ]
+    };
+    assert_distinct(&lists(), &lists().map(AgentList::into_owned));
+
+    // Kind, pattern or line differs.
+    let body = b"User-agent: *\nDisallow: /a\nDisallow: /a\nAllow: /b\nDisallow: /b\n";
+    let robots = RobotsTxt::parse(body);
+    let rules: Vec<Rule<'_>> = robots.groups().flat_map(|group| group.rules()).collect();
+    let copies: Vec<Rule<'_>> = rules.iter().cloned().map(Rule::into_owned).collect();
+    assert_distinct(&rules, &copies);
+    let moved = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n");
+    let moved: Vec<Rule<'_>> = moved.groups().flat_map(|group| group.rules()).collect();
+    assert_ne!(rules[0], moved[0]);
+    let patterns: Vec<_> = rules.into_iter().map(Rule::into_pattern).collect();
+    assert_eq!(patterns, [&b"/a"[..], b"/a", b"/b", b"/b"]);
+
+    let verdicts = || ["/a", "/b", "/c", "/robots.txt"].map(|url| robots.check("FooBot", url));
+    assert_distinct(&verdicts(), &verdicts().map(Verdict::into_owned));
 }
 
 const TABLE: &str = "

@@ -445,6 +445,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_compiled_is_counted() {
+        let robots = RobotsTxt::parse(BODY);
+        let mut compiled = Compiled::default();
+        assert_eq!(compiled.bytes(), 0);
+        let mut crawler = Crawler::new("a");
+        for _ in 0..2 {
+            crawler.prepare(&robots, &mut compiled);
+        }
+        let rules = robots.rules_for("a").heap_bytes();
+        assert!(rules > 0 && compiled.bytes() > rules, "{}", compiled.bytes());
+    }
+
+    #[test]
     fn an_index_compiles_rules_for_the_second_crawler() {
         let robots = RobotsTxt::parse(BODY);
         let index = GroupIndex::new(&robots);

@@ -123,6 +123,18 @@ mod tests {
         );
     }
 
+    #[test]
+    fn blocks_that_are_passed_over_end_where_the_next_begins() {
+        for length in 1..100 {
+            // The places in the long name are next to one another, and all but one count for nothing.
+            let names = [b"a".repeat(length), b"ab".to_vec(), b"ac".to_vec()];
+            compare(
+                names.into_iter().collect(),
+                [b"a".to_vec(), b"aa".to_vec()].into_iter(),
+            );
+        }
+    }
+
     /// Texts over few letters, so that they often contain one another: some long, with much repetition.
     fn text() -> impl Strategy<Value = Vec<u8>> {
         let letters = || prop::sample::select(vec![b'a', b'b', 0x00, 0xFF]);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use robots_exclusion::decide::{
     Answer, Assertion, Budget, Division, Policy, Witness, differences, equivalent, minimize,
 };
-use robots_exclusion::dialect::{PatternLanguage, PercentMode};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 
 /// The rules of a file for all crawlers.
@@ -533,4 +533,32 @@ fn a_line_is_undecided_once_however_often_it_is_asked_about() {
         .collect();
     assert_eq!(removed, [3]);
     assert_eq!(minimized.undecided(), [6, 7]);
+}
+
+#[test]
+fn policies_are_interchangeable_if_they_answer_alike_and_cite_the_same_lines() {
+    let plain = policy(Dialect::RFC_9309, "Disallow: /a\n");
+    assert!(plain.is_interchangeable(&plain.clone()));
+    assert!(plain.is_interchangeable(&policy(Dialect::LENIENT, "Disallow: /a\n")));
+    for (dialect, rules) in [
+        // Without effect.
+        (Dialect::RFC_9309, "Disallow: /a\nDisallow: /ab\n"),
+        (Dialect::RFC_9309, "Disallow: /b\n"),
+        (Dialect::RFC_9309, "Allow: /a\n"),
+        (Dialect::RFC_9309, "\nDisallow: /a\n"),
+        // Written otherwise.
+        (Dialect::RFC_9309, "Disallow: /%61\n"),
+        (
+            Dialect::RFC_9309.with_rule_choice(RuleChoice::First),
+            "Disallow: /a\n",
+        ),
+        (Dialect::PYTHON_URLLIB, "Disallow: /a\n"),
+    ] {
+        assert!(
+            !plain.is_interchangeable(&policy(dialect, rules)),
+            "{dialect} {rules}"
+        );
+    }
+    let wildcard = |dialect| policy(dialect, "Disallow: /*.pdf\n");
+    assert!(!wildcard(Dialect::RFC_9309).is_interchangeable(&wildcard(Dialect::ORIGINAL_1994)));
 }
