@@ -380,11 +380,14 @@ impl<'a> Decoder<'a> {
                 REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
                 VISIT_TIME => said.visit_times.push(TimeWindow::parse(value).ok()?),
                 CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
-                #[cfg(feature = "content-usage")]
-                CONTENT_USAGE => said.content_usage.push((
-                    _line,
-                    crate::extension::ContentUsage::parse(value).without_error(),
-                )),
+                // Another build than the one that wrote it may lack the feature, and could not ask about it.
+                CONTENT_USAGE => {
+                    #[cfg(feature = "content-usage")]
+                    said.content_usage.push((
+                        _line,
+                        crate::extension::ContentUsage::parse(value).without_error(),
+                    ));
+                }
                 LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
                 SITEMAP => said
                     .site_lines
@@ -395,9 +398,6 @@ impl<'a> Decoder<'a> {
                     let host = HostLine::parse(value).ok()?.as_bytes();
                     said.site_lines.get_or_insert_default().hosts.push(host.into());
                 }
-                // Written by a build that has the feature; this one could not ask about it.
-                #[cfg(not(feature = "content-usage"))]
-                CONTENT_USAGE => {}
                 _ => return None,
             }
         }

@@ -308,8 +308,9 @@ impl<'q> Names<'q> {
 
     /// The same names, with all values that name the crawler among those that will be asked about. Testing a value for a long name
     /// takes time linear in that name, so a file of many values and a long name would take quadratic time; finding it among these does not.
-    pub(crate) fn knowing(self, known: Option<Known<'q>>) -> Self {
-        Self { known, ..self }
+    pub(crate) fn knowing(mut self, known: Option<Known<'q>>) -> Self {
+        self.known = known;
+        self
     }
 
     /// The rank that the User-agent line `value` gives to its group, and the name on the line that does so.
@@ -377,8 +378,8 @@ impl<'q> Names<'q> {
     /// value by value.
     pub(crate) fn sought(&self) -> impl Iterator<Item = (Rank, Vec<u8>)> {
         let list = self.list;
-        let is_nameless = list.tokens.len() == 0 && self.test == NameTest::DecodedValueInName;
-        let nameless = is_nameless.then_some((0, self.first));
+        // Only one test has a name for a crawler without one; see `compared_name`.
+        let nameless = (list.tokens.len() == 0).then_some((0, self.first));
         let tokens = (0..).zip(list.tokens()).map(|(number, token)| {
             let rank = if list.is_merged { 0 } else { number };
             (rank, cut(self.test, token.as_bytes()))
