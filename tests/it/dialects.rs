@@ -709,3 +709,21 @@ fn globs_need_an_opt_in() {
             .needs_opt_in()
     );
 }
+
+/// Where any Disallow that matches denies, verdicts do not tell.
+#[test]
+fn allow_lines_are_rules_where_the_dialect_has_them() {
+    for (name, dialect) in Dialect::PRESETS {
+        let robots = ParseOptions::new()
+            .dialect(*dialect)
+            .parse(b"User-agent: *\nAllow: /a\nDisallow: /b\n");
+        let rules: Vec<String> = robots
+            .groups()
+            .flat_map(|group| group.rules())
+            .map(|rule| rule.to_string())
+            .collect();
+        let all = ["Allow: /a", "Disallow: /b"];
+        let is_left_out = ["original1994", "revisited"].contains(name);
+        assert_eq!(rules, all[usize::from(is_left_out)..], "{name}");
+    }
+}

@@ -711,6 +711,18 @@ fn rules_that_others_go_before() {
 }
 
 #[test]
+fn a_star_that_nobody_is_told_of_stays_for_other_findings() {
+    // Without its star, line 4 would not be as long as line 2.
+    let body = b"User-agent: *\nDisallow: /a*b\nAllow: *\nDisallow: /a*$\nDisallow: /ab*\n";
+    let found = LintOptions::new().disable(Code::TrailingStar).lint(body);
+    assert_eq!(codes(&found)[0], Code::RedundantRule);
+    assert_eq!(
+        found[0].message(),
+        "this rule has no effect: `Disallow: /a*$` in line 4 covers it"
+    );
+}
+
+#[test]
 fn a_group_that_is_there_twice_is_one_finding() {
     let body = b"User-agent: a\nUser-agent: b\nDisallow: /x*\nDisallow: /y\n\nUser-agent: B\n# Why\nDisallow: /x*\nDisallow: /y\n";
     let found = LintOptions::new().lint(body);
