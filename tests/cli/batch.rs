@@ -277,6 +277,78 @@ fn crawlers_are_forgotten_before_they_fill_the_memory() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
+/// From a file so many rows come at once that several threads answer them; a pipe holds too few.
+#[test]
+fn a_file_of_rows_is_answered_like_a_pipe() {
+    let bodies = [ROBOTS, "User-agent: *\nDisallow: /x/1\n", ""];
+    let row = |number: usize| match number % 1_000 {
+        17 => "{".to_owned(),
+        18 => String::new(),
+        _ => {
+            let body = bodies[number / 100 % 3];
+            let agent = ["FooBot", "q"][number % 2];
+            json!({"id": number, "agent": agent, "url": format!("/x/{}", number % 20), "robots": body})
+                .to_string()
+        }
+    };
+    let text: String = (0..30_000).map(|number| row(number) + "\n").collect();
+    assert!(text.len() > 2 << 20);
+    let from_pipe = run_with(&["batch"], text.as_bytes());
+    let path = file("batch_file_of_rows", "rows.jsonl", &text);
+    let from_file = robots()
+        .arg("batch")
+        .stdin(std::fs::File::open(path).unwrap())
+        .output()
+        .unwrap();
+    assert!(stdout(&from_file) == stdout(&from_pipe));
+    assert_eq!(stderr(&from_file), stderr(&from_pipe));
+    assert_eq!(status(&from_file), 2);
+    let complaints = stderr(&from_file);
+    assert_eq!(complaints.lines().count(), 21, "{complaints}");
+    assert!(complaints.contains("line 19018: "), "{complaints}");
+    assert!(!complaints.contains("line 20018: "), "{complaints}");
+    let answers = rows(&from_file);
+    let numbers = (0..30_000).filter(|number| number % 1_000 != 18);
+    assert_eq!(answers.len(), 29_970);
+    for (number, answer) in numbers.zip(&answers) {
+        if number % 1_000 == 17 {
+            assert_eq!(answer["input_line"], number + 1);
+        } else {
+            assert_eq!(answer["id"], number);
+            let robots = RobotsTxt::parse(bodies[number / 100 % 3].as_bytes());
+            let url = answer["url"].as_str().unwrap();
+            assert_eq!(
+                answer["allowed"],
+                robots.is_allowed(["FooBot", "q"][number % 2], url)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_of_tabs_is_answered_like_a_pipe() {
+    let robots_txt = file("batch_file_of_tabs", "robots.txt", ROBOTS);
+    let row = |number: usize| match number % 1_000 {
+        17 => "no tab\n".to_owned(),
+        _ => format!("{}\t/x/{}\n", ["FooBot", "q"][number % 2], number % 20),
+    };
+    let text: String = (0..100_000).map(row).collect();
+    let arguments = ["batch", "--format", "tsv", &robots_txt];
+    let from_pipe = run_with(&arguments, text.as_bytes());
+    let path = file("batch_rows_of_tabs", "rows.tsv", &text);
+    let from_file = robots()
+        .args(arguments)
+        .stdin(std::fs::File::open(path).unwrap())
+        .output()
+        .unwrap();
+    assert!(stdout(&from_file) == stdout(&from_pipe));
+    assert_eq!(stderr(&from_file), stderr(&from_pipe));
+    assert_eq!(status(&from_file), 2);
+    let answers = stdout(&from_file);
+    assert_eq!(answers.lines().count(), 100_000);
+    assert_eq!(answers.lines().nth(50_017), Some("error\t"));
+}
+
 #[test]
 fn files_and_dialects_in_turn_are_read_once() {
     // The second rule counts in one of the dialects only.

@@ -1,10 +1,9 @@
 //! Many questions by one crawler.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use robots_exclusion::syntax::Span;
 use robots_exclusion::{
@@ -82,7 +81,7 @@ pub(crate) struct Compiled {
     /// Those in which questions were asked.
     dialects: Vec<Dialect>,
     /// `None` after the first question about the groups.
-    rules: HashMap<Applying, Option<Rc<Prepared>>>,
+    rules: HashMap<Applying, Option<Arc<Prepared>>>,
     bytes: usize,
 }
 
@@ -98,7 +97,7 @@ struct Applying {
 /// The compiled rules of one crawler.
 #[derive(Debug)]
 struct Shared {
-    prepared: Rc<Prepared>,
+    prepared: Arc<Prepared>,
     /// The name by which the groups apply to it. The rules cite that of the crawler for which they were compiled.
     name: Option<Vec<u8>>,
 }
@@ -111,7 +110,7 @@ struct Prepared {
     /// Whether any two of them are on one line.
     is_line_shared: bool,
     /// The last URL that one of several crawlers asked about. The others ask about the same one next.
-    last: RefCell<Option<(Vec<u8>, Said)>>,
+    last: Mutex<Option<(Vec<u8>, Said)>>,
 }
 
 /// What a row says besides the question.
@@ -215,11 +214,11 @@ impl Compiled {
         let written = groups.iter().flat_map(Group::rules);
         let written: Vec<Written> = written.filter_map(|rule| Written::new(&rule)).collect();
         self.bytes += rules.heap_bytes() + size_of_val(&*written);
-        let prepared = Rc::new(Prepared {
+        let prepared = Arc::new(Prepared {
             rules,
             is_line_shared: written.windows(2).any(|pair| pair[0].line == pair[1].line),
             written,
-            last: RefCell::default(),
+            last: Mutex::default(),
         });
         *known = Some(prepared.clone());
         Some(Shared { prepared, name })
@@ -338,8 +337,8 @@ impl Crawler {
             group,
         } = match &self.state {
             // Those who share rules: this crawler, what is compiled, and others.
-            State::Compiled(Shared { prepared, name }) if Rc::strong_count(prepared) > 2 => {
-                let mut last = prepared.last.borrow_mut();
+            State::Compiled(Shared { prepared, name }) if Arc::strong_count(prepared) > 2 => {
+                let mut last = prepared.last.lock().unwrap_or_else(PoisonError::into_inner);
                 let own = || {
                     name.as_deref()
                         .map(|name| String::from_utf8_lossy(name).into_owned())

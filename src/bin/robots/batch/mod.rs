@@ -4,10 +4,10 @@ mod question;
 mod reader;
 mod site;
 
-use std::fmt::Write as _;
-use std::io::Read;
+use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 use robots_exclusion::{Dialect, GroupIndex, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -15,11 +15,12 @@ use serde_json::value::RawValue;
 use crate::Status;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::fetch::Instead;
 use crate::input::{Input, not_a_url};
 use crate::options::Reading;
 use crate::output::{self, Output};
 use question::{BadRow, Question, decode};
-use reader::{InputRow, MAX_ROW, RowReader};
+use reader::{InputRow, MAX_ROW, RowReader, Rows};
 use site::{Crawlers, Others, Site};
 
 /// Answers a stream of questions, in order.
@@ -27,7 +28,7 @@ use site::{Crawlers, Others, Site};
 /// Reads JSON Lines from standard input: objects with `agent`, `url` and one of `robots` (text), `robots_b64` (bytes in Base64) or
 /// `file` (the path of a regular file), and optionally `dialect` and `id`. Writes one line for each, with the fields of `robots check` and
 /// the `id`. A row that cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same body are
-/// cheapest; the last few bodies are kept, and their files are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input.
+/// cheapest; the last few bodies are kept, and their files are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where standard input is a file, up to four threads answer.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
@@ -61,16 +62,8 @@ enum BatchFormat {
 impl Batch {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
-        let mut output = Output::new();
-        let mut session = Session {
-            reading: self.reading,
-            is_lenient: self.lenient_urls,
-            site: None,
-            others: Others::default(),
-            tally: Tally::default(),
-        };
-        match (self.format, &self.file) {
-            (BatchFormat::Jsonl, None) => session.answer_json(&mut output)?,
+        let tally = match (self.format, &self.file) {
+            (BatchFormat::Jsonl, None) => self.answer_json()?,
             (BatchFormat::Jsonl, Some(_)) => {
                 return Err(Failure::Usage(
                     "FILE is for --format tsv; rows of JSON name their files themselves".to_owned(),
@@ -81,16 +74,146 @@ impl Batch {
                     "standard input cannot be both FILE and the questions; give FILE as a path".to_owned(),
                 ));
             }
-            (BatchFormat::Tsv, Some(file)) => session.answer_tsv(file, &mut output)?,
+            (BatchFormat::Tsv, Some(file)) => self.answer_tsv(file)?,
             (BatchFormat::Tsv, None) => {
                 return Err(Failure::Usage(
                     "--format tsv needs one FILE, and none is given; write robots batch --format tsv FILE"
                         .to_owned(),
                 ));
             }
+        };
+        Ok(tally.status())
+    }
+
+    fn answer_json(&self) -> Result<Tally, Failure> {
+        self.answer(|| Sites {
+            reading: &self.reading,
+            is_lenient: self.lenient_urls,
+            site: None,
+            others: Others::default(),
+        })
+    }
+
+    fn answer_tsv(&self, file: &Input) -> Result<Tally, Failure> {
+        let (robots, file) = self.reading.parse_file(file)?;
+        let instead = file.fetched.and_then(|report| report.instead);
+        // Every row may be of another crawler.
+        let index = GroupIndex::new(&robots);
+        let mut tally = self.answer(|| OneSite {
+            index: &index,
+            instead,
+            is_lenient: self.lenient_urls,
+            crawlers: Crawlers::default(),
+        })?;
+        tally.is_not_fetched = instead.is_some();
+        Ok(tally)
+    }
+
+    /// Answers the rows of standard input. Those that come together are shared out to several threads, each of which has an [`Answerer`]
+    /// of its own.
+    fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Tally, Failure> {
+        let mut output = Output::new();
+        let mut tally = Tally::default();
+        let mut reader = RowReader::new(Input::Stdin.open_text(&self.reading.web.client())?);
+        let mut workers = vec![Worker::new(answerer())];
+        let mut pool = None;
+        let mut line = 1;
+        loop {
+            // More input may not come until all answers so far are out.
+            output.flush()?;
+            let rows = reader.next_rows().map_err(|error| Input::Stdin.failure(error))?;
+            let Some(rows) = rows else { break };
+            let wanted = rows.len() / MIN_PART;
+            if wanted > 1 && pool.is_none() {
+                // Without threads this one answers.
+                let threads = threads();
+                pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
+                workers.resize_with(threads, || Worker::new(answerer()));
+            }
+            let parts = rows.parts(wanted.clamp(1, workers.len()));
+            for (worker, part) in workers.iter_mut().zip(&parts) {
+                worker.first_line = line;
+                line += part.count_lines();
+            }
+            match &pool {
+                Some(pool) if parts.len() > 1 => pool.install(|| {
+                    let workers = workers.par_iter_mut().zip(&parts);
+                    workers.for_each(|(worker, part)| worker.answer(*part));
+                }),
+                _ => {
+                    for (worker, part) in workers.iter_mut().zip(&parts) {
+                        worker.answer(*part);
+                    }
+                }
+            }
+            for worker in &mut workers[..parts.len()] {
+                output.write(&worker.answers.text)?;
+                tally.add(&mut worker.answers);
+            }
         }
         output.flush()?;
-        Ok(session.tally.status())
+        Ok(tally)
+    }
+}
+
+/// Fewer bytes of rows than this are answered sooner than a thread wakes up. A pipe rarely holds more, so what comes through one is
+/// answered by one thread.
+const MIN_PART: usize = 64 << 10;
+
+/// How many threads answer. Each keeps to itself what it worked out, which takes memory, and only one reads and writes.
+fn threads() -> usize {
+    const MOST: usize = 4;
+    std::thread::available_parallelism().map_or(1, |count| count.get().min(MOST))
+}
+
+/// Answers rows, one after another.
+trait Answerer: Send {
+    /// Appends the answer to a row that is not blank, or what is wrong with it.
+    fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers);
+}
+
+/// The answers to some rows.
+#[derive(Debug, Default)]
+struct Answers {
+    text: Vec<u8>,
+    is_any_disallowed: bool,
+    /// The first few bad rows.
+    complaints: Vec<(u64, String)>,
+    bad_rows: u64,
+}
+
+impl Answers {
+    fn bad_row(&mut self, line: u64, message: String) {
+        self.bad_rows += 1;
+        if self.bad_rows <= Tally::REPORTED {
+            self.complaints.push((line, message));
+        }
+    }
+}
+
+/// Someone who answers, and what was answered to the last rows.
+struct Worker<A> {
+    answerer: A,
+    first_line: u64,
+    answers: Answers,
+}
+
+impl<A: Answerer> Worker<A> {
+    fn new(answerer: A) -> Self {
+        Self {
+            answerer,
+            first_line: 1,
+            answers: Answers::default(),
+        }
+    }
+
+    fn answer(&mut self, rows: Rows<'_>) {
+        for (line, row) in (self.first_line..).zip(rows.iter()) {
+            let is_blank = matches!(row, InputRow::Row(row) if row.trim_ascii().is_empty());
+            if !is_blank {
+                self.answerer.answer(row, line, &mut self.answers);
+            }
+        }
     }
 }
 
@@ -103,13 +226,20 @@ struct Tally {
 }
 
 impl Tally {
-    /// Reports on standard error what is wrong with a row, for the first few bad rows only.
-    fn bad_row(&mut self, line: u64, message: &str) {
-        const REPORTED: u64 = 20;
-        self.bad_rows += 1;
-        if self.bad_rows <= REPORTED {
+    /// How many bad rows are reported on standard error.
+    const REPORTED: u64 = 20;
+
+    /// Adds the results of some rows, which follow those so far, and clears them.
+    fn add(&mut self, answers: &mut Answers) {
+        answers.text.clear();
+        self.is_any_disallowed |= std::mem::take(&mut answers.is_any_disallowed);
+        let before = self.bad_rows;
+        self.bad_rows += std::mem::take(&mut answers.bad_rows);
+        let left = Self::REPORTED.saturating_sub(before) as usize;
+        for (line, message) in answers.complaints.drain(..).take(left) {
             output::complain(&format_args!("standard input, line {line}: {message}"));
-        } else if self.bad_rows == REPORTED + 1 {
+        }
+        if before <= Self::REPORTED && self.bad_rows > Self::REPORTED {
             output::complain(&"more rows cannot be answered; each has the reason in its place");
         }
     }
@@ -135,57 +265,91 @@ struct ErrorRow<'a> {
     input_line: u64,
 }
 
-/// What answering needs in addition to the questions.
-struct Session {
-    reading: Reading,
+/// Answers rows of JSON, each of which brings its file.
+struct Sites<'b> {
+    reading: &'b Reading,
     /// Whether any string is accepted as a URL.
     is_lenient: bool,
     /// The body of the last row, and what is known about it.
     site: Option<Site>,
     /// Those of rows before.
     others: Others,
-    tally: Tally,
 }
 
-impl Session {
-    /// The questions on standard input.
-    fn rows(&self) -> Result<RowReader<impl Read + use<>>, Failure> {
-        Ok(RowReader::new(
-            Input::Stdin.open_text(&self.reading.web.client())?,
-        ))
+impl Answerer for Sites<'_> {
+    fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
+        let bad = match row {
+            InputRow::Row(row) => match self.answer_row(row) {
+                Ok(answer) => {
+                    answers.is_any_disallowed |= !answer.is_allowed;
+                    return answer.write(&mut answers.text);
+                }
+                Err(bad) => bad,
+            },
+            InputRow::TooLong => BadRow {
+                message: too_long(),
+                id: None,
+            },
+        };
+        let row = ErrorRow {
+            id: bad.id.and_then(|id| serde_json::from_slice(id).ok()),
+            error: &bad.message,
+            input_line: line,
+        };
+        // Writing to a vector cannot fail, and all fields are texts and numbers.
+        let _ = serde_json::to_writer(&mut answers.text, &row);
+        answers.text.push(b'\n');
+        answers.bad_row(line, bad.message);
     }
+}
 
-    fn answer_json(&mut self, output: &mut Output) -> Result<(), Failure> {
-        let mut rows = self.rows()?;
-        let mut line = 0;
-        while let Some(row) = rows.next_row(|| output.flush(), |error| Input::Stdin.failure(error))? {
-            line += 1;
-            let bad = match row {
-                InputRow::Row(row) if row.trim_ascii().is_empty() => continue,
-                InputRow::Row(row) => match self.answer_row(row) {
-                    Ok((question, tail)) => {
-                        write_answer(output, &question, tail)?;
-                        continue;
-                    }
-                    Err(bad) => bad,
-                },
-                InputRow::TooLong => BadRow {
-                    message: format!("the row is longer than {MAX_ROW} bytes"),
-                    id: None,
-                },
-            };
-            self.tally.bad_row(line, &bad.message);
-            output.json_line(&ErrorRow {
-                id: bad.id.and_then(|id| serde_json::from_slice(id).ok()),
-                error: &bad.message,
-                input_line: line,
-            })?;
+/// What is wrong with a row that is too long.
+fn too_long() -> String {
+    format!("the row is longer than {MAX_ROW} bytes")
+}
+
+/// A question and its answer.
+struct Answer<'r> {
+    question: Question<'r>,
+    is_allowed: bool,
+    /// The fields from `allowed` on.
+    tail: &'r [u8],
+}
+
+impl Answer<'_> {
+    /// What is repeated from the question is copied as JSON text.
+    fn write(&self, text: &mut Vec<u8>) {
+        let Question { id, agent, url, .. } = self.question;
+        let parts: [&[u8]; 8] = match id {
+            Some(id) => [
+                b"{\"id\":",
+                id,
+                b",\"agent\":",
+                agent,
+                b",\"url\":",
+                url,
+                b",",
+                self.tail,
+            ],
+            None => [
+                b"{",
+                b"",
+                b"\"agent\":",
+                agent,
+                b",\"url\":",
+                url,
+                b",",
+                self.tail,
+            ],
+        };
+        for part in parts {
+            text.extend_from_slice(part);
         }
-        Ok(())
     }
+}
 
-    /// A row's question, and the end of its answer: the fields from `allowed` on.
-    fn answer_row<'r>(&mut self, row: &'r [u8]) -> Result<(Question<'r>, &[u8]), BadRow<'r>> {
+impl Sites<'_> {
+    fn answer_row<'r>(&'r mut self, row: &'r [u8]) -> Result<Answer<'r>, BadRow<'r>> {
         let previous = self.site.as_ref().map_or(&b""[..], |site| &site.body);
         let question = Question::read(row, previous)?;
         let bad = |message| BadRow {
@@ -213,80 +377,64 @@ impl Session {
         }
         let site = match &mut self.site {
             Some(site) => site,
-            none => none.insert(Site::read(&question, &self.reading, dialect).map_err(bad)?),
+            none => none.insert(Site::read(&question, self.reading, dialect).map_err(bad)?),
         };
         let (is_allowed, tail) = site.answer(question.agent, url.as_bytes()).map_err(bad)?;
-        self.tally.is_any_disallowed |= !is_allowed;
-        Ok((question, tail))
-    }
-
-    fn answer_tsv(&mut self, file: &Input, output: &mut Output) -> Result<(), Failure> {
-        let (robots, file) = self.reading.parse_file(file)?;
-        let instead = file.fetched.and_then(|report| report.instead);
-        self.tally.is_not_fetched = instead.is_some();
-        // Every row may be of another crawler.
-        let index = GroupIndex::new(&robots);
-        let mut crawlers = Crawlers::default();
-        let mut ask = |agent: &[u8], url: &[u8]| match instead {
-            Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
-            None => crawlers.ask(&index, agent, url),
-        };
-        let mut rows = self.rows()?;
-        let mut line = 0;
-        let mut answer = String::new();
-        while let Some(row) = rows.next_row(|| output.flush(), |error| Input::Stdin.failure(error))? {
-            line += 1;
-            let result = match row {
-                InputRow::Row(row) if row.trim_ascii().is_empty() => continue,
-                InputRow::Row(row) => {
-                    let row = row.strip_suffix(b"\r").unwrap_or(row);
-                    match memchr::memchr(b'\t', row) {
-                        None => Err(
-                            "there is no tab between the agent and the URL; write agent<TAB>url".to_owned(),
-                        ),
-                        Some(tab) if !self.is_lenient => match Target::parse_bytes(&row[tab + 1..]) {
-                            Ok(_) => ask(&row[..tab], &row[tab + 1..]),
-                            Err(error) => Err(not_a_url(&row[tab + 1..], error)),
-                        },
-                        Some(tab) => ask(&row[..tab], &row[tab + 1..]),
-                    }
-                }
-                InputRow::TooLong => Err(format!("the row is longer than {MAX_ROW} bytes")),
-            };
-            answer.clear();
-            match result {
-                Ok((is_allowed, decided_by)) => {
-                    self.tally.is_any_disallowed |= !is_allowed;
-                    // Writing to a string cannot fail.
-                    let _ = match decided_by {
-                        Some(decided_by) => writeln!(answer, "{is_allowed}\t{decided_by}"),
-                        None => writeln!(answer, "{is_allowed}\t"),
-                    };
-                }
-                Err(message) => {
-                    self.tally.bad_row(line, &message);
-                    answer.push_str("error\t\n");
-                }
-            }
-            output.write(answer.as_bytes())?;
-        }
-        Ok(())
+        Ok(Answer {
+            question,
+            is_allowed,
+            tail,
+        })
     }
 }
 
-/// Writes an answer; what it repeats from the question is copied as JSON text.
-fn write_answer(output: &mut Output, question: &Question<'_>, tail: &[u8]) -> Result<(), Failure> {
-    match question.id {
-        Some(id) => {
-            output.write(b"{\"id\":")?;
-            output.write(id)?;
-            output.write(b",\"agent\":")?;
+/// Answers rows of an agent and a URL, all about one file.
+struct OneSite<'b> {
+    index: &'b GroupIndex<'b>,
+    /// The answer to all, if the file was not fetched.
+    instead: Option<Instead>,
+    is_lenient: bool,
+    crawlers: Crawlers,
+}
+
+impl OneSite<'_> {
+    /// The answer to a row, and the line that decides.
+    fn answer_row(&mut self, row: &[u8]) -> Result<(bool, Option<u32>), String> {
+        let row = row.strip_suffix(b"\r").unwrap_or(row);
+        let tab = memchr::memchr(b'\t', row)
+            .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
+        let (agent, url) = (&row[..tab], &row[tab + 1..]);
+        if !self.is_lenient
+            && let Err(error) = Target::parse_bytes(url)
+        {
+            return Err(not_a_url(url, error));
         }
-        None => output.write(b"{\"agent\":")?,
+        match self.instead {
+            Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
+            None => self.crawlers.ask(self.index, agent, url),
+        }
     }
-    output.write(question.agent)?;
-    output.write(b",\"url\":")?;
-    output.write(question.url)?;
-    output.write(b",")?;
-    output.write(tail)
+}
+
+impl Answerer for OneSite<'_> {
+    fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
+        let result = match row {
+            InputRow::Row(row) => self.answer_row(row),
+            InputRow::TooLong => Err(too_long()),
+        };
+        match result {
+            Ok((is_allowed, decided_by)) => {
+                answers.is_any_disallowed |= !is_allowed;
+                // Writing to a vector cannot fail.
+                let _ = match decided_by {
+                    Some(decided_by) => writeln!(answers.text, "{is_allowed}\t{decided_by}"),
+                    None => writeln!(answers.text, "{is_allowed}\t"),
+                };
+            }
+            Err(message) => {
+                answers.text.extend_from_slice(b"error\t\n");
+                answers.bad_row(line, message);
+            }
+        }
+    }
 }

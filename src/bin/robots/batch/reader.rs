@@ -11,15 +11,84 @@ pub(super) const MAX_ROW: usize = 64 << 20;
 pub(super) enum InputRow<'b> {
     /// The row without its line end.
     Row(&'b [u8]),
-    /// The row is longer than [`MAX_ROW`], and was skipped.
+    /// The row is longer than [`MAX_ROW`].
     TooLong,
+}
+
+/// Consecutive rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows<'b> {
+    /// The rows with their line ends; the last one of the input may have none.
+    text: &'b [u8],
+    /// Whether this is only the end of the first row, whose beginning was too long to keep.
+    begins_too_long: bool,
+    max_row: usize,
+}
+
+impl<'b> Rows<'b> {
+    /// How many bytes they take.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// How many lines end in them.
+    pub(super) fn count_lines(&self) -> u64 {
+        memchr::memchr_iter(b'\n', self.text).count() as u64
+    }
+
+    /// The rows, in order.
+    pub(super) fn iter(self) -> impl Iterator<Item = InputRow<'b>> {
+        let Self {
+            mut text,
+            mut begins_too_long,
+            max_row,
+        } = self;
+        std::iter::from_fn(move || {
+            let is_too_long = std::mem::take(&mut begins_too_long);
+            if text.is_empty() && !is_too_long {
+                return None;
+            }
+            let row;
+            (row, text) = match memchr::memchr(b'\n', text) {
+                Some(at) => (&text[..at], &text[at + 1..]),
+                None => (text, &[][..]),
+            };
+            Some(if is_too_long || row.len() > max_row {
+                InputRow::TooLong
+            } else {
+                InputRow::Row(row)
+            })
+        })
+    }
+
+    /// The rows in up to `count` parts of about the same length, in order.
+    pub(super) fn parts(self, count: usize) -> Vec<Self> {
+        let mut parts = Vec::with_capacity(count);
+        let mut rest = self;
+        for left in (2..=count).rev() {
+            let Some(at) = memchr::memchr(b'\n', &rest.text[rest.text.len() / left..]) else {
+                break;
+            };
+            let (part, after) = rest.text.split_at(rest.text.len() / left + at + 1);
+            parts.push(Self { text: part, ..rest });
+            rest = Self {
+                text: after,
+                begins_too_long: false,
+                ..rest
+            };
+        }
+        if !rest.text.is_empty() || rest.begins_too_long {
+            parts.push(rest);
+        }
+        parts
+    }
 }
 
 /// Cuts a stream into rows at line feeds.
 pub(super) struct RowReader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The part of the buffer that is filled and not yet handed out.
+    /// The part of the buffer that is filled and not yet handed out. Where rows were handed out, it begins with a row.
     start: usize,
     end: usize,
     /// No line feed lies before this.
@@ -30,7 +99,7 @@ pub(super) struct RowReader<R> {
 
 impl<R: Read> RowReader<R> {
     pub(super) fn new(input: R) -> Self {
-        Self::with_limits(input, 256 << 10, MAX_ROW)
+        Self::with_limits(input, 1 << 20, MAX_ROW)
     }
 
     fn with_limits(input: R, capacity: usize, max_row: usize) -> Self {
@@ -45,56 +114,44 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// The next row, or `None` at the end.
-    ///
-    /// Calls `before_waiting` before it reads more input, which may not come until all answers so far are out.
+    /// The rows that can be had without waiting for more input than one whole row needs; `None` at the end.
     ///
     /// # Errors
     ///
-    /// Any error of reading or of `before_waiting`.
-    pub(super) fn next_row<E>(
-        &mut self,
-        mut before_waiting: impl FnMut() -> Result<(), E>,
-        reading_failed: impl FnOnce(io::Error) -> E,
-    ) -> Result<Option<InputRow<'_>>, E> {
-        let mut is_too_long = false;
+    /// Any error of reading.
+    pub(super) fn next_rows(&mut self) -> io::Result<Option<Rows<'_>>> {
+        let mut begins_too_long = false;
         loop {
-            if let Some(at) = memchr::memchr(b'\n', &self.buffer[self.searched..self.end]) {
-                let row = self.start..self.searched + at;
-                self.start = row.end + 1;
-                self.searched = self.start;
-                return Ok(Some(self.row(row, is_too_long)));
-            }
-            self.searched = self.end;
-            if self.is_at_end {
-                let row = self.start..self.end;
-                self.start = self.end;
-                let is_row = is_too_long || !row.is_empty();
-                return Ok(is_row.then(|| self.row(row, is_too_long)));
+            let end = if self.is_at_end {
+                Some(self.end)
+            } else {
+                let last = memchr::memrchr(b'\n', &self.buffer[self.searched..self.end]);
+                last.map(|at| self.searched + at + 1)
+            };
+            if let Some(end) = end {
+                let text = self.start..end;
+                (self.start, self.searched) = (end, end);
+                return Ok((begins_too_long || !text.is_empty()).then(|| Rows {
+                    text: &self.buffer[text],
+                    begins_too_long,
+                    max_row: self.max_row,
+                }));
             }
             if self.end - self.start > self.max_row {
-                is_too_long = true;
+                begins_too_long = true;
                 self.start = self.end;
             }
+            self.searched = self.end;
             self.make_room();
-            before_waiting()?;
             loop {
                 match self.input.read(&mut self.buffer[self.end..]) {
                     Ok(0) => self.is_at_end = true,
                     Ok(count) => self.end += count,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Err(error) => return Err(reading_failed(error)),
+                    Err(error) => return Err(error),
                 }
                 break;
             }
-        }
-    }
-
-    fn row(&self, row: std::ops::Range<usize>, is_too_long: bool) -> InputRow<'_> {
-        if is_too_long || row.len() > self.max_row {
-            InputRow::TooLong
-        } else {
-            InputRow::Row(&self.buffer[row])
         }
     }
 
@@ -133,12 +190,23 @@ mod tests {
     fn rows(input: &[u8], step: usize, capacity: usize) -> Vec<Option<Vec<u8>>> {
         let mut reader = RowReader::with_limits(Slowly(input, step), capacity, 8);
         let mut rows = Vec::new();
-        while let Some(row) = reader.next_row(|| Ok(()), |error| error).unwrap() {
-            rows.push(match row {
-                InputRow::Row(row) => Some(row.to_vec()),
+        let mut lines = 0;
+        while let Some(some) = reader.next_rows().unwrap() {
+            let owned = |row| match row {
+                InputRow::Row(row) => Some(<[u8]>::to_vec(row)),
                 InputRow::TooLong => None,
-            });
+            };
+            let these: Vec<_> = some.iter().map(owned).collect();
+            lines += some.count_lines();
+            for count in 1..5 {
+                let parts = some.parts(count);
+                assert!((1..=count).contains(&parts.len()));
+                let of_parts: Vec<_> = parts.into_iter().flat_map(Rows::iter).map(owned).collect();
+                assert_eq!(of_parts, these);
+            }
+            rows.extend(these);
         }
+        assert_eq!(lines, input.iter().filter(|byte| **byte == b'\n').count() as u64);
         rows
     }
 
@@ -167,23 +235,28 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_out_before_more_input_is_awaited() {
-        let mut reader = RowReader::with_limits(Slowly(b"a\nb\nc\n", 2), 64, 8);
-        let mut waits = 0;
-        let mut seen = Vec::new();
-        loop {
-            let row = reader.next_row(
-                || {
-                    waits += 1;
-                    Ok(())
-                },
-                |error: io::Error| error,
-            );
-            match row.unwrap() {
-                Some(_) => seen.push(waits),
-                None => break,
-            }
-        }
-        assert_eq!(seen, [1, 2, 3]);
+    fn no_more_input_is_awaited_than_a_row_needs() {
+        let mut reader = RowReader::with_limits(Slowly(b"a\nb\nc\nd", 3), 64, 8);
+        let mut next = || {
+            let rows = reader.next_rows().unwrap()?;
+            Some(rows.text.to_vec())
+        };
+        assert_eq!(next().unwrap(), b"a\n");
+        assert_eq!(next().unwrap(), b"b\nc\n");
+        assert_eq!(next().unwrap(), b"d");
+        assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn parts_are_about_as_long_as_one_another() {
+        let input = b"one\ntwo\nthree\nfour\nfive\nsix\n";
+        let rows = Rows {
+            text: input,
+            begins_too_long: false,
+            max_row: 8,
+        };
+        let parts: Vec<&[u8]> = rows.parts(3).iter().map(|part| part.text).collect();
+        assert_eq!(parts, [&b"one\ntwo\nthree\n"[..], b"four\nfive\n", b"six\n"]);
+        assert_eq!(rows.parts(1)[0].len(), input.len());
     }
 }

@@ -15,11 +15,11 @@ use crate::input::read_regular;
 use crate::options::Reading;
 
 /// Crawlers and answers are forgotten when they take about this many bytes, so that no series of questions
-/// fills the memory.
-const MAX_CACHED: usize = 32 << 20;
+/// fills the memory. Each thread may take as much.
+const MAX_CACHED: usize = 16 << 20;
 
-/// How many bytes are kept of sites that rows before the last one were about.
-const MAX_KEPT: usize = 16 << 20;
+/// How many bytes a thread keeps of sites that rows before the last one were about.
+const MAX_KEPT: usize = 8 << 20;
 
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
