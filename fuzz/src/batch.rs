@@ -6,30 +6,32 @@ mod program {
     mod question;
     mod reader;
 
-    use std::convert::Infallible;
     use std::io::Read;
 
     use question::{BodyKind, Question, decode};
-    use reader::{InputRow, RowReader};
+    use reader::{InputRow, RowReader, Rows};
     use serde_json::Value;
 
-    /// The rows of a stream.
+    /// The rows of a stream. However many parts they are shared out in, they are the same.
     pub fn rows(input: impl Read) -> Vec<Vec<u8>> {
         let mut reader = RowReader::new(input);
-        let mut rows = Vec::new();
-        while let Some(row) = next(&mut reader) {
-            rows.push(row);
+        let mut all = Vec::new();
+        while let Some(rows) = reader.next_rows().unwrap_or_else(|error| panic!("{error}")) {
+            let of_parts: Vec<Vec<u8>> = rows.parts(3).into_iter().flat_map(owned).collect();
+            let lines = rows.count_lines() as usize;
+            assert!((lines..=lines + 1).contains(&of_parts.len()) && lines <= rows.len());
+            assert_eq!(of_parts, owned(rows));
+            all.extend(of_parts);
         }
-        rows
+        all
     }
 
-    fn next(reader: &mut RowReader<impl Read>) -> Option<Vec<u8>> {
-        let row = reader.next_row(|| Ok::<_, Infallible>(()), |error| panic!("{error}"));
-        match row.unwrap_or_else(|never| match never {}) {
-            Some(InputRow::Row(row)) => Some(row.to_vec()),
-            Some(InputRow::TooLong) => panic!("a row of the fuzzer is not too long"),
-            None => None,
-        }
+    fn owned(rows: Rows<'_>) -> Vec<Vec<u8>> {
+        let owned = |row| match row {
+            InputRow::Row(row) => <[u8]>::to_vec(row),
+            InputRow::TooLong => panic!("a row of the fuzzer is not too long"),
+        };
+        rows.iter().map(owned).collect()
     }
 
     /// A row's agent, URL, name of the body's field, body and dialect.
