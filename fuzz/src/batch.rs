@@ -17,9 +17,9 @@ mod program {
         let mut reader = RowReader::new(input);
         let mut all = Vec::new();
         while let Some(rows) = reader.next_rows().unwrap_or_else(|error| panic!("{error}")) {
-            let of_parts: Vec<Vec<u8>> = rows.parts(3).into_iter().flat_map(owned).collect();
-            let lines = rows.count_lines() as usize;
-            assert!((lines..=lines + 1).contains(&of_parts.len()) && lines <= rows.len());
+            let (bytes, lines) = (rows.len(), rows.count_lines() as usize);
+            let of_parts: Vec<Vec<u8>> = rows.clone().parts(3).into_iter().flat_map(owned).collect();
+            assert!((lines..=lines + 1).contains(&of_parts.len()) && lines <= bytes);
             assert_eq!(of_parts, owned(rows));
             all.extend(of_parts);
         }
@@ -31,7 +31,7 @@ mod program {
             InputRow::Row(row) => <[u8]>::to_vec(row),
             InputRow::TooLong => panic!("a row of the fuzzer is not too long"),
         };
-        rows.iter().map(owned).collect()
+        rows.map(owned).collect()
     }
 
     /// A row's agent, URL, name of the body's field, body and dialect.

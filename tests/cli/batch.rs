@@ -1,7 +1,7 @@
 //! `robots batch`.
 
 use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
 
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
@@ -277,7 +277,22 @@ fn crawlers_are_forgotten_before_they_fill_the_memory() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// From a file so many rows come at once that several threads answer them; a pipe holds too few.
+/// What the program says of rows in a file, which is the same as of rows from a pipe. From a file so many come at once that several
+/// threads answer them; a pipe holds too few.
+fn from_file_and_pipe(test: &str, arguments: &[&str], rows: &str) -> Output {
+    let from_pipe = run_with(arguments, rows.as_bytes());
+    let path = file(test, "rows", rows);
+    let from_file = robots()
+        .args(arguments)
+        .stdin(std::fs::File::open(path).unwrap())
+        .output()
+        .unwrap();
+    assert!(stdout(&from_file) == stdout(&from_pipe));
+    assert_eq!(stderr(&from_file), stderr(&from_pipe));
+    assert_eq!(status(&from_file), status(&from_pipe));
+    from_file
+}
+
 #[test]
 fn a_file_of_rows_is_answered_like_a_pipe() {
     let bodies = [ROBOTS, "User-agent: *\nDisallow: /x/1\n", ""];
@@ -293,15 +308,7 @@ fn a_file_of_rows_is_answered_like_a_pipe() {
     };
     let text: String = (0..30_000).map(|number| row(number) + "\n").collect();
     assert!(text.len() > 2 << 20);
-    let from_pipe = run_with(&["batch"], text.as_bytes());
-    let path = file("batch_file_of_rows", "rows.jsonl", &text);
-    let from_file = robots()
-        .arg("batch")
-        .stdin(std::fs::File::open(path).unwrap())
-        .output()
-        .unwrap();
-    assert!(stdout(&from_file) == stdout(&from_pipe));
-    assert_eq!(stderr(&from_file), stderr(&from_pipe));
+    let from_file = from_file_and_pipe("batch_file_of_rows", &["batch"], &text);
     assert_eq!(status(&from_file), 2);
     let complaints = stderr(&from_file);
     assert_eq!(complaints.lines().count(), 21, "{complaints}");
@@ -325,6 +332,40 @@ fn a_file_of_rows_is_answered_like_a_pipe() {
     }
 }
 
+/// All rows are read at once, and each answer cites a rule of 100 KB.
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_are_written_before_they_fill_the_memory() {
+    let rule = format!("Disallow: /x{}", "*".repeat(100_000));
+    let body = file(
+        "batch_long_rule",
+        "robots.txt",
+        format!("User-agent: *\n{rule}\n"),
+    );
+    let row = |number| json!({"id": number, "agent": "a", "url": "/x", "file": body});
+    let path = file(
+        "batch_long_answers",
+        "rows",
+        lines(&(0..1_000).map(row).collect::<Vec<_>>()),
+    );
+    let mut child = robots()
+        .arg("batch")
+        .stdin(std::fs::File::open(path).unwrap())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for number in 0..900 {
+        let answer = next(&mut answers);
+        assert_eq!((&answer["id"], &answer["rule"]), (&json!(number), &json!(rule)));
+    }
+    // The program lives, since the pipe holds no whole answer.
+    let peak = peak_resident(child.id()).expect("/proc");
+    assert!(peak < 40 << 10, "{peak} KiB");
+    assert_eq!(answers.count(), 100);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
 #[test]
 fn a_file_of_tabs_is_answered_like_a_pipe() {
     let robots_txt = file("batch_file_of_tabs", "robots.txt", ROBOTS);
@@ -334,15 +375,7 @@ fn a_file_of_tabs_is_answered_like_a_pipe() {
     };
     let text: String = (0..100_000).map(row).collect();
     let arguments = ["batch", "--format", "tsv", &robots_txt];
-    let from_pipe = run_with(&arguments, text.as_bytes());
-    let path = file("batch_rows_of_tabs", "rows.tsv", &text);
-    let from_file = robots()
-        .args(arguments)
-        .stdin(std::fs::File::open(path).unwrap())
-        .output()
-        .unwrap();
-    assert!(stdout(&from_file) == stdout(&from_pipe));
-    assert_eq!(stderr(&from_file), stderr(&from_pipe));
+    let from_file = from_file_and_pipe("batch_rows_of_tabs", &arguments, &text);
     assert_eq!(status(&from_file), 2);
     let answers = stdout(&from_file);
     assert_eq!(answers.lines().count(), 100_000);

@@ -4,10 +4,12 @@ mod question;
 mod reader;
 mod site;
 
+use std::cell::LazyCell;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use robots_exclusion::{Dialect, GroupIndex, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -115,8 +117,8 @@ impl Batch {
         let mut output = Output::new();
         let mut tally = Tally::default();
         let mut reader = RowReader::new(Input::Stdin.open_text(&self.reading.web.client())?);
-        let mut workers = vec![Worker::new(answerer())];
-        let mut pool = None;
+        let mut workers = Vec::new();
+        let pool = LazyCell::new(thread_pool);
         let mut line = 1;
         loop {
             // More input may not come until all answers so far are out.
@@ -124,34 +126,32 @@ impl Batch {
             let rows = reader.next_rows().map_err(|error| Input::Stdin.failure(error))?;
             let Some(rows) = rows else { break };
             let wanted = rows.len() / MIN_PART;
-            if wanted > 1 && pool.is_none() {
-                // Without threads this one answers.
-                let threads = threads();
-                pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
-                workers.resize_with(threads, || Worker::new(answerer()));
-            }
-            let parts = rows.parts(wanted.clamp(1, workers.len()));
+            let pool = if wanted > 1 { pool.as_ref() } else { None };
+            let most = pool.map_or(1, ThreadPool::current_num_threads);
+            let mut parts = rows.parts(wanted.clamp(1, most));
+            let needed = workers.len().max(parts.len());
+            workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {
-                worker.first_line = line;
+                worker.line = line;
                 line += part.count_lines();
             }
-            match &pool {
-                Some(pool) if parts.len() > 1 => pool.install(|| {
-                    let workers = workers.par_iter_mut().zip(&parts);
-                    workers.for_each(|(worker, part)| worker.answer(*part));
-                }),
-                _ => {
-                    for (worker, part) in workers.iter_mut().zip(&parts) {
-                        worker.answer(*part);
+            if let Some(pool) = pool {
+                pool.install(|| {
+                    let shared_out = workers.par_iter_mut().zip(&mut parts);
+                    shared_out.for_each(|(worker, part)| worker.answer(part));
+                });
+            }
+            for (worker, part) in workers.iter_mut().zip(&mut parts) {
+                loop {
+                    output.write(&worker.answers.text)?;
+                    tally.add(&mut worker.answers);
+                    if part.is_empty() {
+                        break;
                     }
+                    worker.answer(part);
                 }
             }
-            for worker in &mut workers[..parts.len()] {
-                output.write(&worker.answers.text)?;
-                tally.add(&mut worker.answers);
-            }
         }
-        output.flush()?;
         Ok(tally)
     }
 }
@@ -160,10 +160,19 @@ impl Batch {
 /// answered by one thread.
 const MIN_PART: usize = 64 << 10;
 
-/// How many threads answer. Each keeps to itself what it worked out, which takes memory, and only one reads and writes.
-fn threads() -> usize {
+/// When so many bytes of answers are there, they are written before the next row is answered. A short row may cite a rule of many
+/// megabytes.
+const MAX_ANSWERS: usize = 1 << 20;
+
+/// The threads that answer; `None` if this one has to do. Each keeps to itself what it worked out, which takes memory, and only one
+/// reads and writes.
+fn thread_pool() -> Option<ThreadPool> {
     const MOST: usize = 4;
-    std::thread::available_parallelism().map_or(1, |count| count.get().min(MOST))
+    let threads = std::thread::available_parallelism().ok()?.get().min(MOST);
+    if threads == 1 {
+        return None;
+    }
+    ThreadPoolBuilder::new().num_threads(threads).build().ok()
 }
 
 /// Answers rows, one after another.
@@ -191,10 +200,12 @@ impl Answers {
     }
 }
 
-/// Someone who answers, and what was answered to the last rows.
+/// Someone who answers, and the answers that are not written yet. In cache lines of its own, since it is written with every row.
+#[repr(align(128))]
 struct Worker<A> {
     answerer: A,
-    first_line: u64,
+    /// The number of the next row's line.
+    line: u64,
     answers: Answers,
 }
 
@@ -202,18 +213,25 @@ impl<A: Answerer> Worker<A> {
     fn new(answerer: A) -> Self {
         Self {
             answerer,
-            first_line: 1,
+            line: 1,
             answers: Answers::default(),
         }
     }
 
-    fn answer(&mut self, rows: Rows<'_>) {
-        for (line, row) in (self.first_line..).zip(rows.iter()) {
+    /// Answers rows, until there are none or too many answers.
+    fn answer(&mut self, rows: &mut Rows<'_>) {
+        // The rows of several threads lie side by side, and where one writes, the others wait.
+        let mut left = rows.clone();
+        while self.answers.text.len() < MAX_ANSWERS
+            && let Some(row) = left.next()
+        {
             let is_blank = matches!(row, InputRow::Row(row) if row.trim_ascii().is_empty());
             if !is_blank {
-                self.answerer.answer(row, line, &mut self.answers);
+                self.answerer.answer(row, self.line, &mut self.answers);
             }
+            self.line += 1;
         }
+        *rows = left;
     }
 }
 
@@ -320,31 +338,19 @@ impl Answer<'_> {
     /// What is repeated from the question is copied as JSON text.
     fn write(&self, text: &mut Vec<u8>) {
         let Question { id, agent, url, .. } = self.question;
-        let parts: [&[u8]; 8] = match id {
-            Some(id) => [
-                b"{\"id\":",
-                id,
-                b",\"agent\":",
-                agent,
-                b",\"url\":",
-                url,
-                b",",
-                self.tail,
-            ],
-            None => [
-                b"{",
-                b"",
-                b"\"agent\":",
-                agent,
-                b",\"url\":",
-                url,
-                b",",
-                self.tail,
-            ],
-        };
-        for part in parts {
-            text.extend_from_slice(part);
+        let mut put = |part: &[u8]| text.extend_from_slice(part);
+        put(b"{");
+        if let Some(id) = id {
+            put(b"\"id\":");
+            put(id);
+            put(b",");
         }
+        put(b"\"agent\":");
+        put(agent);
+        put(b",\"url\":");
+        put(url);
+        put(b",");
+        put(self.tail);
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) enum InputRow<'b> {
     TooLong,
 }
 
-/// Consecutive rows.
-#[derive(Clone, Copy, Debug)]
+/// Consecutive rows, which it goes through in order.
+#[derive(Clone, Debug)]
 pub(super) struct Rows<'b> {
     /// The rows with their line ends; the last one of the input may have none.
     text: &'b [u8],
@@ -36,51 +36,48 @@ impl<'b> Rows<'b> {
         memchr::memchr_iter(b'\n', self.text).count() as u64
     }
 
-    /// The rows, in order.
-    pub(super) fn iter(self) -> impl Iterator<Item = InputRow<'b>> {
-        let Self {
-            mut text,
-            mut begins_too_long,
-            max_row,
-        } = self;
-        std::iter::from_fn(move || {
-            let is_too_long = std::mem::take(&mut begins_too_long);
-            if text.is_empty() && !is_too_long {
-                return None;
-            }
-            let row;
-            (row, text) = match memchr::memchr(b'\n', text) {
-                Some(at) => (&text[..at], &text[at + 1..]),
-                None => (text, &[][..]),
-            };
-            Some(if is_too_long || row.len() > max_row {
-                InputRow::TooLong
-            } else {
-                InputRow::Row(row)
-            })
-        })
-    }
-
     /// The rows in up to `count` parts of about the same length, in order.
-    pub(super) fn parts(self, count: usize) -> Vec<Self> {
+    pub(super) fn parts(mut self, count: usize) -> Vec<Self> {
         let mut parts = Vec::with_capacity(count);
-        let mut rest = self;
         for left in (2..=count).rev() {
-            let Some(at) = memchr::memchr(b'\n', &rest.text[rest.text.len() / left..]) else {
+            let about = self.text.len() / left;
+            let Some(at) = memchr::memchr(b'\n', &self.text[about..]) else {
                 break;
             };
-            let (part, after) = rest.text.split_at(rest.text.len() / left + at + 1);
-            parts.push(Self { text: part, ..rest });
-            rest = Self {
-                text: after,
-                begins_too_long: false,
-                ..rest
-            };
+            let (text, rest) = self.text.split_at(about + at + 1);
+            parts.push(Self { text, ..self });
+            (self.text, self.begins_too_long) = (rest, false);
         }
-        if !rest.text.is_empty() || rest.begins_too_long {
-            parts.push(rest);
+        if !self.is_empty() {
+            parts.push(self);
         }
         parts
+    }
+
+    /// Whether no row is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty() && !self.begins_too_long
+    }
+}
+
+impl<'b> Iterator for Rows<'b> {
+    type Item = InputRow<'b>;
+
+    fn next(&mut self) -> Option<InputRow<'b>> {
+        if self.is_empty() {
+            return None;
+        }
+        let row;
+        (row, self.text) = match memchr::memchr(b'\n', self.text) {
+            Some(at) => (&self.text[..at], &self.text[at + 1..]),
+            None => (self.text, &[][..]),
+        };
+        let is_too_long = std::mem::take(&mut self.begins_too_long) || row.len() > self.max_row;
+        Some(if is_too_long {
+            InputRow::TooLong
+        } else {
+            InputRow::Row(row)
+        })
     }
 }
 
@@ -196,12 +193,12 @@ mod tests {
                 InputRow::Row(row) => Some(<[u8]>::to_vec(row)),
                 InputRow::TooLong => None,
             };
-            let these: Vec<_> = some.iter().map(owned).collect();
+            let these: Vec<_> = some.clone().map(owned).collect();
             lines += some.count_lines();
             for count in 1..5 {
-                let parts = some.parts(count);
+                let parts = some.clone().parts(count);
                 assert!((1..=count).contains(&parts.len()));
-                let of_parts: Vec<_> = parts.into_iter().flat_map(Rows::iter).map(owned).collect();
+                let of_parts: Vec<_> = parts.into_iter().flatten().map(owned).collect();
                 assert_eq!(of_parts, these);
             }
             rows.extend(these);
@@ -255,7 +252,7 @@ mod tests {
             begins_too_long: false,
             max_row: 8,
         };
-        let parts: Vec<&[u8]> = rows.parts(3).iter().map(|part| part.text).collect();
+        let parts: Vec<&[u8]> = rows.clone().parts(3).iter().map(|part| part.text).collect();
         assert_eq!(parts, [&b"one\ntwo\nthree\n"[..], b"four\nfive\n", b"six\n"]);
         assert_eq!(rows.parts(1)[0].len(), input.len());
     }
