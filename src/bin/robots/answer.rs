@@ -109,7 +109,8 @@ struct Prepared {
     written: Vec<Written>,
     /// Whether any two of them are on one line.
     is_line_shared: bool,
-    /// The last URL that one of several crawlers asked about. The others ask about the same one next.
+    /// The last URL that one of several crawlers asked about. The others ask about the same one next. Nobody waits for the lock: all of a
+    /// [`Compiled`] belongs to one thread at a time.
     last: Mutex<Option<(Vec<u8>, Said)>>,
 }
 
