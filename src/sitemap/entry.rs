@@ -152,7 +152,7 @@ impl Entry {
     pub fn page_map(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = (&str, &str)>)> {
         self.extensions_of(ExtensionKind::PageMap).map(|object| {
             let mut named = "";
-            // An attribute's name is written in its tag, and so comes before its value.
+            // An attribute's name is read first, wherever it is written in its tag.
             let attributes = object.fields().filter_map(move |(path, value)| match path {
                 "Attribute/@name" => {
                     named = value;
@@ -344,7 +344,7 @@ impl Extension {
             .map(|(_, value)| value)
     }
 
-    /// All paths and values, in document order.
+    /// All paths and values, in document order, but for the name of an attribute of a `PageMap`, which comes before its value.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         self.ends.iter().map(move |&(path_end, value_end)| {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use quick_xml::events::BytesStart;
-use quick_xml::events::attributes::Attribute;
+use quick_xml::events::attributes::{AttrError, Attribute};
 
 use super::datetime::W3cDateTime;
 use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
@@ -322,7 +322,18 @@ impl Building {
     }
 
     fn attributes(&mut self, tag: &BytesStart<'_>, line: u64, output: &mut Output) {
-        for attribute in tag.attributes().with_checks(false) {
+        let is_named = matches!(&self.part, Part::Extension(extension) if extension.kind() == ExtensionKind::PageMap)
+            && self.path == "Attribute";
+        let is_name = |attribute: &Result<Attribute<'_>, AttrError>| matches!(attribute, Ok(attribute) if attribute.key.as_ref() == "name");
+        let all = || {
+            let mut attributes = tag.attributes();
+            attributes.with_checks(false);
+            attributes
+        };
+        // XML leaves their order open, but it is the name that tells where the next attribute of an object begins.
+        let names = is_named.then(|| all().filter(is_name)).into_iter().flatten();
+        let others = all().filter(|attribute| !is_named || !is_name(attribute));
+        for attribute in names.chain(others) {
             let Ok(attribute) = attribute else {
                 return self.drop_for(ProblemKind::MalformedMarkup, line, tag, output);
             };

@@ -269,6 +269,27 @@ fn extensions_keep_raw_values() {
     assert_eq!(entry.extensions[5].name(), "mobile:mobile");
 }
 
+/// The attributes of an XML element have no order.
+#[test]
+fn an_attribute_of_a_page_map_may_be_named_after_its_value() {
+    let file = urlset(
+        r#"<url><loc>http://example.com/</loc>
+        <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"><DataObject id="b" type="a">
+            <Attribute value="1" name="x"/><Attribute name="y" value="2"/><Attribute value="3" name="z"/>
+            <Attribute name="empty"/><Attribute value="4" name="w"/><Attribute name="v">5</Attribute>
+        </DataObject></PageMap></url>"#,
+    );
+    let outcome = read(&file);
+    let object = outcome.entries[0].page_map().next();
+    let (kind, attributes) = object.expect("one object");
+    assert_eq!(kind, "a");
+    assert_eq!(
+        attributes.collect::<Vec<_>>(),
+        [("x", "1"), ("y", "2"), ("z", "3"), ("w", "4"), ("v", "5")]
+    );
+    assert_eq!(outcome.kinds(), []);
+}
+
 /// What belongs to one object must not be taken for another's.
 #[test]
 fn objects_of_a_page_map_are_kept_apart() {
