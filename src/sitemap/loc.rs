@@ -56,14 +56,17 @@ pub(super) fn is_absolute(loc: &str) -> bool {
         return false;
     }
     // The usual case needs no URL parser: a name of letters, digits, points and hyphens, none of which the parser
-    // looks into further unless the name could be an IPv4 address or is an encoded international one.
+    // looks into further unless the name ends in a number, as an IPv4 address does, or is an encoded international one.
     let bytes = authority.as_bytes();
     let usual = (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
         && bytes
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
-        && bytes[0].is_ascii_alphabetic()
-        && bytes[bytes.len() - 1].is_ascii_alphabetic()
+        // Even a hexadecimal number begins with a digit.
+        && authority
+            .rsplit('.')
+            .next()
+            .is_some_and(|label| label.starts_with(|first: char| first.is_ascii_alphabetic()))
         && !authority.contains("--");
     usual || Url::parse(loc).is_ok_and(|url| url.has_host())
 }
@@ -192,10 +195,33 @@ mod tests {
             "http://exa mple.com/",
             "http://example.com:port/",
             "http://300.0.0.1/",
+            "http://example.0x1f/",
             "://example.com",
             "1ttp://example.com/",
         ] {
             assert!(!is_absolute(loc), "{loc}");
+        }
+    }
+
+    #[test]
+    fn hosts_are_those_that_the_url_parser_accepts() {
+        let mut hosts = alloc::vec![String::new()];
+        let mut from = 0;
+        for _ in 0..5 {
+            let to = hosts.len();
+            for at in from..to {
+                let longer = "af0x9.-"
+                    .chars()
+                    .map(|next| alloc::format!("{}{next}", hosts[at]));
+                let longer: alloc::vec::Vec<_> = longer.collect();
+                hosts.extend(longer);
+            }
+            from = to;
+        }
+        for host in hosts {
+            let loc = alloc::format!("http://{host}/");
+            let expected = Url::parse(&loc).is_ok() && !host.is_empty();
+            assert_eq!(is_absolute(&loc), expected, "{loc}");
         }
     }
 

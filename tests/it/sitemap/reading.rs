@@ -644,6 +644,16 @@ fn what_is_wrong_with_the_file() {
 }
 
 #[test]
+fn what_is_read_is_a_url_whatever_number_its_host_ends_in() {
+    // To the URL parser a name that ends in a number is an IPv4 address, and these are none.
+    let outcome = read("http://example.com/\nhttp://example.0xff/\nhttp://example.0x/\nhttp://example.09/\n");
+    assert_eq!(outcome.locs(), ["http://example.com/"]);
+    let problem = ProblemKind::LocNotAbsolute;
+    assert_eq!(outcome.kinds(), [(2, problem), (3, problem), (4, problem)]);
+    assert!(outcome.entries.iter().all(|entry| entry.url().is_some()));
+}
+
+#[test]
 fn limits_are_the_largest_good_values() {
     let mut limits = Limits::CURRENT;
     (limits.urls, limits.index_entries) = (2, 1);
