@@ -571,6 +571,7 @@ mod tests {
         ] {
             let mut steps = 0;
             loop {
+                assert!(steps < 100_000, "they would do");
                 match effect_within(steps, old, new) {
                     Effect::Undecided => steps += 1,
                     effect => break assert_eq!(effect, expected, "{steps} steps"),

@@ -644,6 +644,22 @@ fn what_is_wrong_with_the_file() {
 }
 
 #[test]
+fn the_limits_of_2007_are_those_of_the_protocol_then() {
+    let then = Limits::PROFILE_2007;
+    assert_eq!((then.urls, then.bytes), (50_000, 10_485_760));
+    let index = format!(
+        "<sitemapindex xmlns='{NAMESPACE}'>{}</sitemapindex>",
+        "<sitemap><loc>http://example.com/</loc></sitemap>".repeat(1_001)
+    );
+    let outcome = Outcome::of(ReadOptions::new().limits(then), index.as_bytes());
+    assert_eq!(outcome.entries.len(), 1_000);
+    assert!(matches!(outcome.error, Some(Error::TooManyEntries(1_000))));
+    let outcome = read(&index);
+    assert_eq!(outcome.entries.len(), 1_001);
+    assert!(outcome.error.is_none());
+}
+
+#[test]
 fn what_is_read_is_a_url_whatever_number_its_host_ends_in() {
     // To the URL parser a name that ends in a number is an IPv4 address, and these are none.
     let outcome = read("http://example.com/\nhttp://example.0xff/\nhttp://example.0x/\nhttp://example.09/\n");
