@@ -449,12 +449,47 @@ mod tests {
         let robots = RobotsTxt::parse(BODY);
         let mut compiled = Compiled::default();
         assert_eq!(compiled.bytes(), 0);
-        let mut crawler = Crawler::new("a");
-        for _ in 0..2 {
-            crawler.prepare(&robots, &mut compiled);
+        let mut held = 0;
+        for (name, rules) in [("a", 2), ("c", 1)] {
+            let mut crawler = Crawler::new(name);
+            for _ in 0..2 {
+                crawler.prepare(&robots, &mut compiled);
+            }
+            let heap_bytes = robots.rules_for(name).heap_bytes();
+            assert!(heap_bytes > 0);
+            held += heap_bytes + rules * size_of::<Written>() + size_of::<Prepared>();
+            let counted = compiled.bytes();
+            assert!((held..2 * held).contains(&counted), "{counted} for {held}");
         }
-        let rules = robots.rules_for("a").heap_bytes();
-        assert!(rules > 0 && compiled.bytes() > rules, "{}", compiled.bytes());
+    }
+
+    #[test]
+    fn the_line_tells_the_answer_where_no_two_rules_are_on_one() {
+        let robots = RobotsTxt::parse(BODY);
+        let mut compiled = Compiled::default();
+        let mut crawler = Crawler::new("a");
+        let is_told = [(); 3].map(|()| {
+            crawler.prepare(&robots, &mut compiled);
+            crawler.is_told_by_line()
+        });
+        assert_eq!(is_told, [false, true, true]);
+    }
+
+    #[test]
+    fn an_answer_is_kept_only_for_crawlers_that_share_rules() {
+        let robots = RobotsTxt::parse(BODY);
+        let mut compiled = Compiled::default();
+        let mut crawlers = ["a", "b", "c"].map(Crawler::new);
+        for _ in 0..2 {
+            for crawler in &mut crawlers {
+                crawler.ask(&robots, &mut compiled, b"/x");
+            }
+        }
+        let is_kept = crawlers.map(|crawler| match crawler.state {
+            State::Compiled(shared) => shared.prepared.last.lock().unwrap().is_some(),
+            _ => false,
+        });
+        assert_eq!(is_kept, [true, true, false]);
     }
 
     #[test]
