@@ -134,11 +134,11 @@ fn find_several(needle: &[u8], first: u8, rest: &[u8], text: &[u8]) -> Option<us
     let mut at = 0;
     if needle.len() <= SHORT {
         for _ in 0..FALSE_STARTS {
-            at += memchr::memchr(first, &text[at..=last_place])?;
-            if text[at + 1..].starts_with(rest) {
-                return Some(at);
+            let found = at + memchr::memchr(first, &text[at..=last_place])?;
+            if text[found + 1..].starts_with(rest) {
+                return Some(found);
             }
-            at += 1;
+            at = found + 1;
             if at > last_place {
                 return None;
             }
