@@ -13,7 +13,8 @@ fn rules_without_a_file_come_back() {
     for rules in [Rules::allow_all(), Rules::disallow_all()] {
         let back = Rules::from_bytes(&rules.to_bytes()).unwrap();
         assert_eq!(back, rules);
-        for url in ["/x", "/robots.txt"] {
+        // Short, and long enough for a quick answer.
+        for url in ["/x", "/robots.txt", "/private/page"] {
             assert_eq!(back.check(url), rules.check(url));
             assert_eq!(back.is_allowed(url), rules.check(url).is_allowed());
         }
@@ -22,6 +23,7 @@ fn rules_without_a_file_come_back() {
     assert!(
         closed.is_allowed("/robots.txt")
             && !closed.is_allowed("/x")
+            && !closed.is_allowed("/private/page")
             && !closed.is_allowed(Target::new("/%72obots"))
     );
     assert_eq!(
