@@ -11,7 +11,7 @@ fuzz_target!(|input: Patterns| {
     let target = Target::for_dialect(&input.url, &input.dialect);
     let mut matching = Vec::new();
     for (rule, line) in input.rules.iter().zip(2u32..) {
-        let decides = input.compile([rule]).check(&target).rule().is_some();
+        let decides = input.compile([rule]).check(target).rule().is_some();
         let counts = !(rule.0 && any_disallow);
         assert_eq!(
             decides,
@@ -23,9 +23,9 @@ fuzz_target!(|input: Patterns| {
     }
     let body = Patterns::body(&input.rules);
     let robots = RobotsTxt::options().dialect(input.dialect).parse(&body);
-    let scanned = robots.check(&AgentList::new(&["FooBot"]), &target);
+    let scanned = robots.check(AgentList::new(&["FooBot"]), target);
     let rules = input.compile(&input.rules);
-    assert_eq!(answer(&rules.check(&target)), answer(&scanned));
+    assert_eq!(answer(&rules.check(target)), answer(&scanned));
     assert_eq!(scanned.line().is_some(), !matching.is_empty());
     assert!(scanned.line().is_none_or(|line| matching.contains(&line)));
 });
