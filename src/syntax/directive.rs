@@ -265,6 +265,18 @@ mod tests {
     }
 
     #[test]
+    fn a_misspelling_that_begins_like_a_key_is_one() {
+        for (dialect, is_misspelled) in [(Dialect::GOOGLE, false), (Dialect::LENIENT, true)] {
+            for text in ["User-agents: x", "Disallows: /", "Sitemaps: https://example.com/"] {
+                let line = crate::syntax::line::Lines::new(text.as_bytes(), dialect).next();
+                let directive = Directive::of(&line.unwrap(), &dialect).unwrap();
+                assert_ne!(directive.kind(), DirectiveKind::Unknown, "{text}");
+                assert_eq!(directive.is_misspelled(), is_misspelled, "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn what_a_dialect_forgives() {
         // line, misspelled, no colon
         let table: [(&[u8], bool, bool); 10] = [

@@ -2,6 +2,7 @@
 
 use super::directive::DirectiveKind;
 use crate::dialect::{Dialect, KeySpelling};
+use crate::swar;
 
 /// Where lines with a key count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,78 +159,132 @@ pub(crate) static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::LlmPolicy, "LLM-Policy").scope(Scope::File),
 ];
 
-/// For each letter, the rows of the table that have a spelling beginning with it, one bit each: most keys are
-/// ruled out by their first letter.
-static ROWS_BY_LETTER: [u32; 26] = {
-    let mut rows = [0; 26];
-    let mut i = 0;
-    while i < KEYS.len() {
-        mark(&mut rows, &[KEYS[i].name], i, Mark::Letter);
-        mark(&mut rows, KEYS[i].google_misspellings, i, Mark::Letter);
-        mark(&mut rows, KEYS[i].common_misspellings, i, Mark::Letter);
-        i += 1;
+/// How many spellings the table holds.
+const SPELLINGS: usize = {
+    let (mut count, mut row) = (0, 0);
+    while row < KEYS.len() {
+        count += 1 + KEYS[row].google_misspellings.len() + KEYS[row].common_misspellings.len();
+        row += 1;
     }
-    rows
+    count
 };
 
-/// What a table of rows is indexed by.
-#[derive(Clone, Copy)]
-enum Mark {
-    /// The first letter, from `a`.
-    Letter,
-    Length,
+/// A set of spellings: bit `i` represents the spelling `i`.
+type SpellingSet = u64;
+
+/// The spellings of the table, in its order, and which of them a key may be at all: nearly every key is ruled out, or in,
+/// by its first letter and its length, without a look at any spelling.
+struct Spellings {
+    texts: [Prefix; SPELLINGS],
+    /// Of each spelling, the row of its key.
+    rows: [u8; SPELLINGS],
+    /// From `a`.
+    by_first_letter: [SpellingSet; 26],
+    by_len: [SpellingSet; Prefix::MAX_LEN + 1],
+    names: SpellingSet,
+    of_google_library: SpellingSet,
+    common: SpellingSet,
+    /// Those that a key may go on after, where a dialect reads keys by prefix.
+    by_prefix: SpellingSet,
+    allow: SpellingSet,
 }
 
-/// Notes a row for each of its spellings.
-const fn mark(rows: &mut [u32], spellings: &[&str], row: usize, by: Mark) {
-    let mut i = 0;
-    while i < spellings.len() {
-        let spelling = spellings[i].as_bytes();
-        let at = match by {
-            Mark::Letter => (spelling[0].to_ascii_lowercase() - b'a') as usize,
-            Mark::Length => spelling.len(),
-        };
-        rows[at] |= 1 << row;
-        i += 1;
+static OF_KEYS: Spellings = {
+    let mut all = Spellings {
+        texts: [Prefix::EMPTY; SPELLINGS],
+        rows: [0; SPELLINGS],
+        by_first_letter: [0; 26],
+        by_len: [0; Prefix::MAX_LEN + 1],
+        names: 0,
+        of_google_library: 0,
+        common: 0,
+        by_prefix: 0,
+        allow: 0,
+    };
+    let (mut count, mut row) = (0, 0);
+    while row < KEYS.len() {
+        let key = &KEYS[row];
+        let before = count;
+        count = all.push(count, row, &[key.name]);
+        let (named, forgiven) = (count, all.push(count, row, key.google_misspellings));
+        count = all.push(forgiven, row, key.common_misspellings);
+        all.names |= between(before, named);
+        all.of_google_library |= between(named, forgiven);
+        all.common |= between(forgiven, count);
+        if key.is_by_prefix {
+            all.by_prefix |= between(before, count);
+        }
+        if matches!(key.kind, DirectiveKind::Allow) {
+            all.allow |= between(before, count);
+        }
+        row += 1;
     }
-}
-
-/// For each length, the rows of the table that have a spelling of that length, one bit each: most of the
-/// remaining keys are ruled out by it.
-static ROWS_BY_LENGTH: [u32; 17] = {
-    let mut rows = [0; 17];
-    let mut i = 0;
-    while i < KEYS.len() {
-        mark(&mut rows, &[KEYS[i].name], i, Mark::Length);
-        mark(&mut rows, KEYS[i].google_misspellings, i, Mark::Length);
-        mark(&mut rows, KEYS[i].common_misspellings, i, Mark::Length);
-        i += 1;
-    }
-    rows
+    all
 };
+
+/// The spellings from one on, up to another.
+const fn between(start: usize, end: usize) -> SpellingSet {
+    (1 << end) - (1 << start)
+}
+
+impl Spellings {
+    /// The kind of key that a spelling is of.
+    #[inline]
+    fn kind(&self, at: usize) -> DirectiveKind {
+        KEYS[usize::from(self.rows[at])].kind
+    }
+
+    /// Adds spellings of a row to the first `count`, and counts them.
+    const fn push(&mut self, mut count: usize, row: usize, spellings: &[&str]) -> usize {
+        let mut i = 0;
+        while i < spellings.len() {
+            let text = spellings[i].as_bytes();
+            self.texts[count].push(spellings[i]);
+            self.rows[count] = row as u8;
+            self.by_first_letter[(text[0].to_ascii_lowercase() - b'a') as usize] |= 1 << count;
+            self.by_len[text.len()] |= 1 << count;
+            count += 1;
+            i += 1;
+        }
+        count
+    }
+}
 
 /// How keys are read: the part of a dialect that this module needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keys {
-    spelling: KeySpelling,
-    allow_lines: bool,
+    /// The spellings that are read.
+    read: SpellingSet,
+    /// Those of them that a key may go on after.
+    by_prefix: SpellingSet,
 }
 
 impl Keys {
     pub(crate) fn new(dialect: &Dialect) -> Self {
-        Self {
-            spelling: dialect.key_spelling(),
-            allow_lines: dialect.allow_lines(),
-        }
+        Self::of(dialect.key_spelling(), dialect.allow_lines())
     }
 
     /// Reads every key, and only in its correct spelling.
     #[cfg(any(test, feature = "lint"))]
     pub(crate) fn exact() -> Self {
-        Self {
-            spelling: KeySpelling::Exact,
-            allow_lines: true,
-        }
+        Self::of(KeySpelling::Exact, true)
+    }
+
+    fn of(spelling: KeySpelling, allow_lines: bool) -> Self {
+        let read = OF_KEYS.names
+            | match spelling {
+                KeySpelling::Exact => 0,
+                KeySpelling::Misspelled => OF_KEYS.of_google_library | OF_KEYS.common,
+                KeySpelling::Prefix => OF_KEYS.of_google_library,
+            };
+        // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions that a dialect's crawlers
+        // ignore keep their kind, so that tools can still read them.
+        let read = if allow_lines { read } else { read & !OF_KEYS.allow };
+        let by_prefix = match spelling {
+            KeySpelling::Prefix => OF_KEYS.by_prefix,
+            _ => 0,
+        };
+        Self { read, by_prefix }
     }
 
     /// The kind of a key.
@@ -238,55 +293,56 @@ impl Keys {
         self.read(key).0
     }
 
-    /// The kind of a key, and whether the key is understood only because the dialect forgives a misspelling.
+    /// The kind of a key, and whether the key is understood only because the dialect forgives a misspelling. What a key goes on with is
+    /// no misspelling where keys are read by prefix.
     #[inline]
     pub(super) fn read(self, key: &[u8]) -> (DirectiveKind, bool) {
-        match self.row(key) {
-            Some(row) => (row.kind, !begins_with(key, row.name)),
+        let Some(first) = key.first() else {
+            return (DirectiveKind::Unknown, false);
+        };
+        // Zeros after a short key are not what any spelling goes on with.
+        let words = || [swar::word(key), swar::word(key.get(8..).unwrap_or_default())];
+        match self.spelling(*first, key.len(), words) {
+            Some(at) => (OF_KEYS.kind(at), OF_KEYS.names >> at & 1 == 0),
             None => (DirectiveKind::Unknown, false),
         }
+    }
+
+    /// The kind of a key that a line begins with, where the colon after it is among the first sixteen bytes of the line.
+    #[inline(always)]
+    pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
+        // No spelling goes on with a colon, so it does not matter what follows the key.
+        self.spelling(head[0] as u8, len, || head)
+            .map_or(DirectiveKind::Unknown, |at| OF_KEYS.kind(at))
     }
 
     /// The same for one of the [common] keys.
     #[inline]
     pub(super) fn read_common(self, kind: DirectiveKind) -> (DirectiveKind, bool) {
-        let is_read = kind != DirectiveKind::Allow || self.allow_lines;
+        let is_read = kind != DirectiveKind::Allow || self.read & OF_KEYS.allow != 0;
         (if is_read { kind } else { DirectiveKind::Unknown }, false)
     }
 
-    #[inline]
-    fn row(self, key: &[u8]) -> Option<&'static Key> {
-        let letter = usize::from((key.first()? | 0x20).wrapping_sub(b'a'));
-        let mut rows = *ROWS_BY_LETTER.get(letter)?;
-        if self.spelling != KeySpelling::Prefix {
-            rows &= ROWS_BY_LENGTH.get(key.len())?;
+    /// The number of the spelling that a key has, or begins with where that is enough: of a key by its first byte, its length, and its first
+    /// sixteen bytes, which are asked for only where the others leave something.
+    #[inline(always)]
+    fn spelling(self, first: u8, len: usize, words: impl FnOnce() -> [u64; 2]) -> Option<usize> {
+        let letter = usize::from((first | 0x20).wrapping_sub(b'a'));
+        let of_its_length = OF_KEYS.by_len.get(len).copied().unwrap_or(0);
+        let mut left = OF_KEYS.by_first_letter.get(letter)? & self.read & (of_its_length | self.by_prefix);
+        if left == 0 {
+            return None;
         }
-        while rows != 0 {
-            let row = &KEYS[rows.trailing_zeros() as usize];
-            // A key that a dialect lacks is an unknown one, which opens and closes nothing. Extensions that a dialect's crawlers
-            // ignore keep their kind, so that tools can still read them.
-            if self.is_spelled(row, key) && (row.kind != DirectiveKind::Allow || self.allow_lines) {
-                return Some(row);
+        let words = words();
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            if OF_KEYS.texts[at].begins(words) {
+                return Some(at);
             }
-            rows &= rows - 1;
+            left &= left - 1;
         }
         None
     }
-
-    fn is_spelled(self, row: &Key, key: &[u8]) -> bool {
-        let may_go_on = self.spelling == KeySpelling::Prefix && row.is_by_prefix;
-        // The lengths first: they tell most keys apart.
-        let reads = |name: &str| (may_go_on || key.len() == name.len()) && begins_with(key, name);
-        reads(row.name)
-            || self.spelling != KeySpelling::Exact && row.google_misspellings.iter().any(|name| reads(name))
-            || self.spelling == KeySpelling::Misspelled
-                && row.common_misspellings.iter().any(|name| reads(name))
-    }
-}
-
-fn begins_with(key: &[u8], name: &str) -> bool {
-    key.get(..name.len())
-        .is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// A text that many lines begin with, in any case, prepared so that one comparison of sixteen bytes tells whether a line does.
@@ -305,14 +361,16 @@ impl Prefix {
     /// The longest text that fits.
     pub(super) const MAX_LEN: usize = 16;
 
+    const EMPTY: Self = Self {
+        bits: [0; 2],
+        case: [0; 2],
+        mask: [0; 2],
+        len: 0,
+    };
+
     /// The name of a key, and what follows it.
     pub(super) const fn of(kind: DirectiveKind, separator: &str) -> Self {
-        let mut prefix = Self {
-            bits: [0; 2],
-            case: [0; 2],
-            mask: [0; 2],
-            len: 0,
-        };
+        let mut prefix = Self::EMPTY;
         let mut row = 0;
         while KEYS[row].kind as u8 != kind as u8 {
             row += 1;
@@ -361,8 +419,7 @@ const SITEMAP: Prefix = Prefix::of(DirectiveKind::Sitemap, ":");
 /// with the colon right after it. They hold no line end and no `#`, so a line that begins with one is at
 /// least as long.
 #[inline(always)]
-pub(super) fn common(head: &[u8; Prefix::MAX_LEN]) -> Option<(DirectiveKind, usize)> {
-    let words = head_words(head);
+pub(super) fn common(words: [u64; 2]) -> Option<(DirectiveKind, usize)> {
     if DISALLOW.begins(words) {
         Some((DirectiveKind::Disallow, DISALLOW.len))
     } else if ALLOW.begins(words) {
@@ -376,13 +433,13 @@ pub(super) fn common(head: &[u8; Prefix::MAX_LEN]) -> Option<(DirectiveKind, usi
     }
 }
 
+/// The first sixteen bytes at a place of a body, if it has so many from there on.
 #[inline(always)]
-fn head_words(head: &[u8; Prefix::MAX_LEN]) -> [u64; 2] {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *head;
-    [
-        u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-        u64::from_le_bytes([i, j, k, l, m, n, o, p]),
-    ]
+pub(super) fn head_at(body: &[u8], start: usize) -> Option<[u64; 2]> {
+    let head = body.get(start..)?.first_chunk::<{ Prefix::MAX_LEN }>()?;
+    // As two loads; LLVM makes a copy of an array of sixteen bytes.
+    let (first, second) = (head.first_chunk()?, head.last_chunk()?);
+    Some([u64::from_le_bytes(*first), u64::from_le_bytes(*second)])
 }
 
 #[cfg(test)]
@@ -417,22 +474,15 @@ mod tests {
                 (KeySpelling::Misspelled, misspelled),
                 (KeySpelling::Prefix, prefix),
             ] {
-                let keys = Keys {
-                    spelling,
-                    allow_lines: true,
-                };
                 assert_eq!(
-                    keys.classify(key),
+                    Keys::of(spelling, true).classify(key),
                     expected,
                     "{:?} {spelling:?}",
                     key.escape_ascii()
                 );
             }
         }
-        let without_allow = Keys {
-            spelling: KeySpelling::Exact,
-            allow_lines: false,
-        };
+        let without_allow = Keys::of(KeySpelling::Exact, false);
         assert_eq!(without_allow.classify(b"allow"), Unknown);
         assert_eq!(without_allow.classify(b""), Unknown);
     }

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::body::within_reach;
 use super::directive::DirectiveKind;
-use super::keys::common;
+use super::keys::{common, head_at};
 use super::whitespace::{is_space, trim, trim_end, trim_start, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
@@ -252,7 +252,7 @@ impl<'a> Line<'a> {
     /// Kind, key and value of a line that begins with one of the [common] keys.
     #[inline]
     pub(super) fn common(&self) -> Option<(DirectiveKind, &'a [u8], &'a [u8])> {
-        let (kind, len) = common(self.body.get(self.raw.start..)?.first_chunk()?)?;
+        let (kind, len) = common(head_at(self.body, self.raw.start)?)?;
         let text = trim_end(&self.body[self.raw.start..self.raw.text_end]);
         // The dialect may have cut the line before the colon.
         let (key, value) = text.split_at_checked(len)?;

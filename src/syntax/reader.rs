@@ -5,15 +5,16 @@ use core::ops::Range;
 
 use super::directive::{DirectiveKind, RuleKind};
 use super::grouping::Grouping;
-use super::keys::{Keys, Prefix, common};
-use super::line::{Line, Syntax, byte_order_mark};
+use super::keys::{Keys, Prefix, common, head_at};
+use super::line::{Colon, Line, Syntax, byte_order_mark, offset_in};
 use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
 use super::scanner::Wide;
 use super::scanner::{Masker, Portable, RawLine, Scanner};
 use super::settled;
-use super::whitespace::{is_space, trim_end};
+use super::whitespace::{is_space, trim, trim_end};
 use crate::dialect::Dialect;
+use crate::swar;
 
 /// A meaningful line, before it is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,14 +122,9 @@ impl<'a> Reader<'a> {
     /// What the first sixteen bytes of a line tell about it, if it is spelled as most are.
     #[inline(always)]
     fn head(&self, start: usize) -> Head {
-        let Some(head) = self.heads_of.get(start..start + Prefix::MAX_LEN) else {
+        let Some(words) = head_at(self.heads_of, start) else {
             return Head::Any;
         };
-        // As two loads; LLVM makes a copy of an array of sixteen bytes.
-        let (Some(first), Some(second)) = (head.first_chunk(), head.last_chunk()) else {
-            return Head::Any;
-        };
-        let words = [u64::from_le_bytes(*first), u64::from_le_bytes(*second)];
         if DISALLOW_SLASH.begins(words) {
             Head::rule(RuleKind::Disallow, &DISALLOW_SLASH, words)
         } else if DISALLOW_NO_SPACE.begins(words) {
@@ -159,7 +155,7 @@ impl<'a> Reader<'a> {
         if !self.is_whole(raw) {
             return None;
         }
-        let (kind, len) = common(self.body.get(raw.start..)?.first_chunk()?)?;
+        let (kind, len) = common(head_at(self.body, raw.start)?)?;
         let tag = match kind {
             DirectiveKind::Disallow => Tag::Disallow,
             DirectiveKind::Allow if self.allow_lines => Tag::Allow,
@@ -188,23 +184,58 @@ impl<'a> Reader<'a> {
     /// What any line holds; `None` if it means nothing.
     #[inline(always)]
     fn read_any(&self, raw: RawLine) -> Option<Found> {
+        if let Some((kind, colon)) = self.plain_key(raw) {
+            return Some(self.with_value(raw, kind, || trim(&self.body[colon + 1..raw.text_end])));
+        }
+        self.read_split(raw)
+    }
+
+    /// The same, whatever the line's key looks like and wherever it is.
+    #[inline(always)]
+    fn read_split(&self, raw: RawLine) -> Option<Found> {
         // The number is not needed.
         let line = Line::new(self.body, raw, 0, self.syntax);
         let Some(split) = line.split_any() else {
             return (self.blank_lines && line.is_blank()).then(|| Found::whole(Tag::Blank, raw));
         };
-        let kind = self.keys.classify(split.key);
-        if kind == DirectiveKind::Unknown {
-            return Some(Found::whole(Tag::Unknown, raw));
+        Some(self.with_value(raw, self.keys.classify(split.key), || split.value()))
+    }
+
+    /// The kind of a line's key, and where its colon is, if the line begins with the key, with a letter, and the colon follows right after
+    /// the key, among the first sixteen bytes: most keys are such. `None` for anything else, and where a dialect may cut the
+    /// line, or may read a key that ends before the colon.
+    #[inline(always)]
+    fn plain_key(&self, raw: RawLine) -> Option<(DirectiveKind, usize)> {
+        if !self.is_whole(raw) || self.syntax.colon == Colon::OptionalBeforeValue {
+            return None;
         }
-        let value = split.value();
-        let span = line.span_of(value).range();
-        Some(Found {
+        let head = head_at(self.body, raw.start)?;
+        if !(head[0] as u8).is_ascii_alphabetic() {
+            return None;
+        }
+        let len = match swar::marks(head[0], b':') {
+            0 => 8 + swar::first_mark(swar::marks(head[1], b':')),
+            marks => swar::first_mark(marks),
+        };
+        let colon = raw.start + len;
+        let is_plain = len < Prefix::MAX_LEN && colon < raw.text_end && !is_space(self.body[colon - 1]);
+        is_plain.then(|| (self.keys.classify_head(head, len), colon))
+    }
+
+    /// A line with a key of some kind. Nobody asks for the values of unknown keys.
+    #[inline(always)]
+    fn with_value(&self, raw: RawLine, kind: DirectiveKind, value: impl FnOnce() -> &'a [u8]) -> Found {
+        if kind == DirectiveKind::Unknown {
+            return Found::whole(Tag::Unknown, raw);
+        }
+        let value = value();
+        let start = offset_in(self.body, value);
+        Found {
             tag: Tag::of_line(kind, value),
             kind,
-            start: span.start,
-            end: span.end,
-        })
+            start,
+            end: start + value.len(),
+        }
     }
 }
 
@@ -358,7 +389,7 @@ pub(crate) fn line_at<'b>(body: &'b [u8], start: usize, number: u32, dialect: &D
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::GroupEnd;
+    use crate::dialect::{GroupEnd, KeySpelling};
 
     #[test]
     fn blank_lines_are_recorded_once_and_where_they_part_groups() {
@@ -379,7 +410,7 @@ mod tests {
 
     #[test]
     fn the_quick_way_reads_what_the_other_reads() {
-        let lines: [&[u8]; 16] = [
+        let lines: [&[u8]; 30] = [
             b"Disallow: /x",
             b"DISALLOW:/x # y",
             b"disallow:",
@@ -396,13 +427,41 @@ mod tests {
             b"Sitemap: https://example.com/s.xml",
             b"Disallow:\x0b/x\x0c",
             b"Robot-version: 2.0",
+            b"Robot-version: 1.0\x0b",
+            b"Disalow: /x#y",
+            b"Crawl-delays: 5",
+            b"Crawl-delay : 5",
+            b"Crawl-delay:5:6",
+            b"Crawl delay#: 5",
+            b"sitemaps: https://example.com/s.xml",
+            b"Content-Signal:\t",
+            b"Content-Signals: search=no",
+            b"user agents of Google: x",
+            b"a:",
+            b"1:",
+            b":",
+            b"no colon at all here",
         ];
-        for (_, dialect) in Dialect::PRESETS {
+        let odd_keys = [
+            Dialect::GOOGLE.with_key_spelling(KeySpelling::Misspelled),
+            Dialect::LENIENT.with_key_spelling(KeySpelling::Prefix),
+        ];
+        for dialect in Dialect::PRESETS
+            .iter()
+            .map(|(_, dialect)| dialect)
+            .chain(&odd_keys)
+        {
             for line in lines {
                 for suffix in [&b""[..], b"\nAllow: /padding to fill the line"] {
                     let body = [line, suffix].concat();
                     let reader = Reader::new(&body, dialect);
                     for raw in Scanner::new(&body, 0, Portable) {
+                        assert_eq!(
+                            reader.read_any(raw),
+                            reader.read_split(raw),
+                            "{:?}",
+                            line.escape_ascii()
+                        );
                         if let Some((tag, start)) = reader.glance(raw) {
                             let any = reader.read_any(raw).map(|any| Found {
                                 kind: DirectiveKind::Unknown,
