@@ -124,7 +124,11 @@ impl ParseOptions {
     /// Time and memory are linear in the body.
     #[must_use]
     pub fn parse<'a>(&self, body: impl Into<Cow<'a, [u8]>>) -> RobotsTxt<'a> {
-        let body = body.into();
+        self.parse_cow(body.into())
+    }
+
+    /// Compiled once, for whatever body.
+    fn parse_cow<'a>(&self, body: Cow<'a, [u8]>) -> RobotsTxt<'a> {
         let format = BodyFormat::detect(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
