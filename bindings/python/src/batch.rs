@@ -158,11 +158,11 @@ fn judge_chunks(judge: &mut Judge, columns: [&Column; 3], detail: bool) -> Resul
 }
 
 fn new_judge(
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
     max_body_bytes: Option<usize>,
     max_cache_bytes: Option<usize>,
 ) -> Judge {
-    let mut judge = Judge::new(dialect.unwrap_or_default().0);
+    let mut judge = Judge::new(*dialect.unwrap_or_default().dialect());
     if let Some(max_bytes) = max_body_bytes {
         judge = judge.max_body_bytes(max_bytes);
     }
@@ -174,15 +174,15 @@ fn new_judge(
 
 #[pyfunction]
 #[pyo3(signature = (robots, agents, urls, *, dialect = None, detail = false, max_body_bytes = None))]
-fn check_batch(
-    py: Python<'_>,
+fn check_batch<'py>(
+    py: Python<'py>,
     robots: Column,
     agents: Column,
     urls: Column,
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
     detail: bool,
     max_body_bytes: Option<usize>,
-) -> PyResult<Bound<'_, BatchAnswers>> {
+) -> PyResult<Bound<'py, BatchAnswers>> {
     let mut judge = new_judge(dialect, max_body_bytes, None);
     let answers = py.detach(|| judge_chunks(&mut judge, [&robots, &agents, &urls], detail));
     BatchAnswers::new(py, answers.map_err(to_python)?)
@@ -200,7 +200,7 @@ fn check_table<'py>(
     robots: &str,
     agent: &str,
     url: &str,
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
     detail: bool,
     max_body_bytes: Option<usize>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
@@ -226,7 +226,7 @@ impl PyJudge {
     #[new]
     #[pyo3(signature = (*, dialect = None, max_body_bytes = None, max_cache_bytes = None))]
     fn new(
-        dialect: Option<DialectArg>,
+        dialect: Option<DialectArg<'_, '_>>,
         max_body_bytes: Option<usize>,
         max_cache_bytes: Option<usize>,
     ) -> Self {

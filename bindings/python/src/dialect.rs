@@ -100,17 +100,16 @@ options! {
 }
 
 impl Dialect {
-    fn preset(name: &str) -> PyResult<Self> {
+    fn preset(name: &str) -> PyResult<&'static (&'static str, robots_exclusion::Dialect)> {
         let presets = robots_exclusion::Dialect::PRESETS;
         let found = presets.iter().find(|(preset, _)| *preset == name);
-        let (base, inner) = found.ok_or_else(|| {
+        found.ok_or_else(|| {
             let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
             PyValueError::new_err(format!(
                 "no dialect is named {name:?}; there are {}",
                 known.join(", ")
             ))
-        })?;
-        Ok(Self { base, inner: *inner })
+        })
     }
 }
 
@@ -119,7 +118,8 @@ impl Dialect {
     #[new]
     #[pyo3(signature = (name = "rfc9309", /))]
     fn new(name: &str) -> PyResult<Self> {
-        Self::preset(name)
+        let &(base, inner) = Self::preset(name)?;
+        Ok(Self { base, inner })
     }
 
     #[staticmethod]
@@ -155,7 +155,7 @@ impl Dialect {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let Some(name) = self.name() else {
             let changed = PyDict::new(py);
-            let preset = options_of(Self::preset(self.base)?.inner, py)?;
+            let preset = options_of(Self::preset(self.base)?.1, py)?;
             for (option, value) in options_of(self.inner, py)? {
                 if !value.eq(preset.get_item(&option)?)? {
                     changed.set_item(option, value)?;
@@ -175,22 +175,40 @@ impl Dialect {
 /// What `Dialect.__reduce__` refers to.
 #[pyfunction]
 fn _dialect(base: &str, options: &Bound<'_, PyDict>) -> PyResult<Dialect> {
-    Dialect::preset(base)?.replace(Some(options))
+    Dialect::new(base)?.replace(Some(options))
 }
 
-/// A dialect argument: a `Dialect`, the name of a preset, or nothing.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct DialectArg(pub(crate) robots_exclusion::Dialect);
+/// A dialect argument: a `Dialect`, or the name of a preset.
+#[derive(Clone, Copy)]
+pub(crate) enum DialectArg<'a, 'py> {
+    Preset(&'static robots_exclusion::Dialect),
+    Object(Borrowed<'a, 'py, Dialect>),
+}
 
-impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg {
+impl DialectArg<'_, '_> {
+    pub(crate) fn dialect(&self) -> &robots_exclusion::Dialect {
+        match self {
+            Self::Preset(dialect) => dialect,
+            Self::Object(object) => &object.get().inner,
+        }
+    }
+}
+
+impl Default for DialectArg<'_, '_> {
+    fn default() -> Self {
+        Self::Preset(&robots_exclusion::Dialect::RFC_9309)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg<'a, 'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(dialect) = object.cast::<Dialect>() {
-            return Ok(Self(dialect.get().inner));
+            return Ok(Self::Object(dialect));
         }
         match object.cast::<PyString>() {
-            Ok(name) => Ok(Self(Dialect::preset(name.to_str()?)?.inner)),
+            Ok(name) => Ok(Self::Preset(&Dialect::preset(name.to_str()?)?.1)),
             Err(_) => Err(crate::text::wrong_type(
                 object,
                 "Dialect, the name of a preset, or None",

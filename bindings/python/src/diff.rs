@@ -154,7 +154,7 @@ fn diff(
     old: Body<'_>,
     new: Body<'_>,
     agents: Option<Vec<String>>,
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Diff> {
     let options = parse_options(dialect, None, false);
     let (old, new) = (&*old.0, &*new.0);

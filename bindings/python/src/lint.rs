@@ -78,8 +78,12 @@ impl Finding {
     }
 }
 
-fn options(dialect: Option<DialectArg>, url: Option<&str>, disable: &[String]) -> PyResult<LintOptions> {
-    let mut options = LintOptions::new().dialect(dialect.unwrap_or_default().0);
+fn options(
+    dialect: Option<DialectArg<'_, '_>>,
+    url: Option<&str>,
+    disable: &[String],
+) -> PyResult<LintOptions> {
+    let mut options = LintOptions::new().dialect(*dialect.unwrap_or_default().dialect());
     if let Some(url) = url {
         let parsed = Url::parse(url);
         options = options
@@ -97,7 +101,7 @@ fn options(dialect: Option<DialectArg>, url: Option<&str>, disable: &[String]) -
 fn lint(
     py: Python<'_>,
     robots: Body<'_>,
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
     disable: Option<Vec<String>>,
 ) -> PyResult<Vec<Finding>> {
@@ -112,7 +116,7 @@ fn fix<'py>(
     py: Python<'py>,
     robots: Body<'_>,
     all: bool,
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
     disable: Option<Vec<String>>,
 ) -> PyResult<Bound<'py, PyBytes>> {

@@ -23,7 +23,7 @@ impl RobotsTxt {
     #[pyo3(signature = (robots, *, dialect = None, max_bytes = None, transcode_utf16 = false))]
     fn new(
         robots: Body<'_>,
-        dialect: Option<DialectArg>,
+        dialect: Option<DialectArg<'_, '_>>,
         max_bytes: Option<usize>,
         transcode_utf16: bool,
     ) -> Self {
@@ -104,7 +104,7 @@ impl RobotsTxt {
 
 /// What `RobotsTxt.__reduce__` refers to.
 #[pyfunction]
-fn _robots_txt(body: Body<'_>, dialect: DialectArg) -> RobotsTxt {
+fn _robots_txt(body: Body<'_>, dialect: DialectArg<'_, '_>) -> RobotsTxt {
     RobotsTxt::new(body, Some(dialect), None, false)
 }
 
@@ -156,14 +156,24 @@ impl Group {
 
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
-fn is_allowed(robots: Body<'_>, agent: AgentArg<'_>, url: Text<'_>, dialect: Option<DialectArg>) -> bool {
+fn is_allowed(
+    robots: Body<'_>,
+    agent: AgentArg<'_>,
+    url: Text<'_>,
+    dialect: Option<DialectArg<'_, '_>>,
+) -> bool {
     let options = parse_options(dialect, None, false);
     agent.with_list(|agents| options.check(&robots.0, agents, &*url.0).is_allowed())
 }
 
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
-fn check(robots: Body<'_>, agent: AgentArg<'_>, url: Text<'_>, dialect: Option<DialectArg>) -> Verdict {
+fn check(
+    robots: Body<'_>,
+    agent: AgentArg<'_>,
+    url: Text<'_>,
+    dialect: Option<DialectArg<'_, '_>>,
+) -> Verdict {
     let options = parse_options(dialect, None, false);
     agent.with_list(|agents| Verdict::new(options.check(&robots.0, agents, &*url.0)))
 }

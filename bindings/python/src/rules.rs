@@ -16,14 +16,16 @@ use crate::verdict::{Rule, Verdict};
 
 /// The library's options from Python's.
 pub(crate) fn parse_options(
-    dialect: Option<DialectArg>,
+    dialect: Option<DialectArg<'_, '_>>,
     max_bytes: Option<usize>,
     transcode_utf16: bool,
 ) -> ParseOptions {
-    let options = ParseOptions::new()
-        .dialect(dialect.unwrap_or_default().0)
-        .transcode_utf16(transcode_utf16);
-    max_bytes.map_or(options, |max_bytes| options.max_bytes(max_bytes))
+    let mut options = ParseOptions::new().transcode_utf16(transcode_utf16);
+    if let Some(max_bytes) = max_bytes {
+        options = options.max_bytes(max_bytes);
+    }
+    // The dialect last: it is most of the options, and is copied once.
+    options.dialect(*dialect.unwrap_or_default().dialect())
 }
 
 /// The rules of one crawler.
@@ -38,7 +40,7 @@ impl Rules {
     fn new(
         robots: Body<'_>,
         agent: AgentArg<'_>,
-        dialect: Option<DialectArg>,
+        dialect: Option<DialectArg<'_, '_>>,
         max_bytes: Option<usize>,
         transcode_utf16: bool,
     ) -> Self {
