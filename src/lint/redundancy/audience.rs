@@ -285,6 +285,38 @@ impl<'d, 'b> Lines<'d, 'b> {
         policy(&body, Dialect::RFC_9309)
     }
 
+    /// Some lines alone, which are in the order of the file, with each path on a line of its own; all of one kind, if that is given. The other
+    /// return value is the number of the first line of each. `None` if a line is longer than the dialect reads: written anew, it might be cut elsewhere.
+    pub(super) fn alone(&self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
+        let (mut body, mut end, mut section) = (Vec::new(), 1, None);
+        let mut numbers = Vec::new();
+        for line in lines.iter().map(|line| &self.lines[*line]) {
+            if section.replace(line.section) != Some(line.section) {
+                self.push_header(line.section, &mut body);
+                end += HEADER_LINES;
+            }
+            numbers.push(end);
+            if self.document.entry(line.entry).line.is_cut() {
+                return None;
+            }
+            for rule in line.rules {
+                body.extend_from_slice(format!("{}: ", kind.unwrap_or(rule.kind)).as_bytes());
+                body.extend_from_slice(rule.value);
+                body.push(b'\n');
+                end += 1;
+            }
+        }
+        Some((policy(&body, self.document.dialect), numbers))
+    }
+
+    /// Writes the lines before the rules of a group.
+    fn push_header(&self, section: usize, body: &mut Vec<u8>) {
+        body.extend_from_slice(b"User-agent: *\n");
+        let language = self.document.sections[section].language;
+        let is_other = language != self.document.dialect.pattern_language();
+        body.extend_from_slice(if is_other { b"Robot-version: 2.0\n" } else { b"#\n" });
+    }
+
     /// A file in which the groups of an audience are those of `*`, and what is not for it is left out.
     fn body(&self, audience: &[usize]) -> Vec<u8> {
         let mut body = Vec::new();
@@ -295,10 +327,7 @@ impl<'d, 'b> Lines<'d, 'b> {
             lines = rest;
             let applies = audience.binary_search(section).is_ok();
             if applies {
-                body.extend_from_slice(b"User-agent: *\n");
-                let language = self.document.sections[*section].language;
-                let is_other = language != self.document.dialect.pattern_language();
-                body.extend_from_slice(if is_other { b"Robot-version: 2.0\n" } else { b"#\n" });
+                self.push_header(*section, &mut body);
             } else {
                 body.extend_from_slice(b"#\n#\n");
             }

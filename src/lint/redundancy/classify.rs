@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::audience::{Lines, RulesOfLine};
 use super::{Change, Changed, Search};
-use crate::decide::{Answer, Assertion, Because, Policy};
+use crate::decide::{Answer, Assertion, Because, Policy, equivalent};
 use crate::lint::Code;
 use crate::lint::document::{Canonical, Document};
 use crate::matching::precedence::Precedence;
@@ -21,6 +21,8 @@ pub(super) struct Class {
     pub(super) other: Option<usize>,
     /// A URL that shows it.
     pub(super) witness: Option<String>,
+    /// Whether other rules are known to decide wherever the line matches.
+    pub(super) never_decides: bool,
 }
 
 /// The first line of an audience that has each rule.
@@ -116,14 +118,18 @@ impl Search<'_, '_, '_> {
             return Class {
                 code: Some(Code::DuplicateRule),
                 other: Some(other),
-                witness: None,
+                ..Class::default()
             };
         }
         if let Some(other) = same(!allows) {
             return Class {
                 code: Some(Code::Contradiction),
                 other: Some(other),
-                witness: self.witness(&kept.policy, line, allows).map(|(url, _)| url),
+                witness: match self.witness(&kept.policy, line, allows) {
+                    Found::Url(url, _) => Some(url),
+                    Found::Nothing | Found::Unknown => None,
+                },
+                ..Class::default()
             };
         }
         if !Precedence::counts(self.document.dialect.rule_choice(), line.rules[0].kind) {
@@ -133,40 +139,86 @@ impl Search<'_, '_, '_> {
             for rule in policy.rules_of_line(line.number) {
                 // The witness is a URL about which it decides.
                 if let Answer::Refuted(witness) = policy.is_unreachable(rule, self.budget) {
+                    let url = Some(witness.url().to_string());
                     let by = match change.because {
                         Because::SameVerdict { by } => by,
                         _ => None,
                     };
+                    let by = by.and_then(|number| self.lines.at(number));
+                    let by = by.filter(|other| !is_removed[*other] && self.covers(*other, change.line));
                     return Class {
                         code: Some(Code::RedundantRule),
-                        other: by
-                            .and_then(|number| self.lines.at(number))
-                            .filter(|other| !is_removed[*other]),
-                        witness: Some(witness.url().to_string()),
+                        other: by.or_else(|| self.kept_cover(&kept.policy, change.line, allows)),
+                        witness: url,
+                        never_decides: false,
                     };
                 }
             }
         }
-        // It never decides: does a rule of the other kind?
-        for (is_opposed, code) in [(true, Code::UnreachableRule), (false, Code::RedundantRule)] {
-            if let Some((url, by)) = self.witness(&kept.policy, line, allows == is_opposed) {
-                return Class {
-                    code: Some(code),
-                    other: by.and_then(|number| self.lines.at(number)),
-                    witness: Some(url),
-                };
-            }
+        // It never decides. Does a rule of the other kind wherever it matches, or several together?
+        let opposed = self.witness(&kept.policy, line, allows);
+        if let Found::Url(url, Some(other)) = &opposed
+            && self.precedes(*other, change.line)
+        {
+            return Class {
+                code: Some(Code::UnreachableRule),
+                other: Some(*other),
+                witness: Some(url.clone()),
+                never_decides: true,
+            };
         }
-        Class::default()
+        let (code, other, witness) = match (opposed, self.witness(&kept.policy, line, !allows)) {
+            (Found::Url(url, _), Found::Nothing) => (Code::UnreachableRule, None, url),
+            (_, Found::Url(url, by)) => (
+                Code::RedundantRule,
+                by.filter(|other| self.covers(*other, change.line)),
+                url,
+            ),
+            (Found::Url(url, _), Found::Unknown) => (Code::RedundantRule, None, url),
+            (Found::Nothing | Found::Unknown, Found::Nothing | Found::Unknown) => return Class::default(),
+        };
+        Class {
+            code: Some(code),
+            other,
+            witness: Some(witness),
+            never_decides: true,
+        }
+    }
+
+    /// A line that stays and covers one that goes.
+    fn kept_cover(&mut self, kept: &Policy, line: usize, allows: bool) -> Option<usize> {
+        match self.witness(kept, &self.lines.lines[line], !allows) {
+            Found::Url(_, by) => by.filter(|other| self.covers(*other, line)),
+            Found::Nothing | Found::Unknown => None,
+        }
+    }
+
+    /// Whether a line alone matches whatever another one matches.
+    fn covers(&mut self, other: usize, line: usize) -> bool {
+        let disallowed = |lines: &[usize]| self.lines.alone(lines, Some(RuleKind::Disallow));
+        let both = disallowed(&[other.min(line), other.max(line)]);
+        let (Some((both, _)), Some((one, _))) = (both, disallowed(&[other])) else {
+            return false;
+        };
+        equivalent(&both, &one, self.budget).is_proved()
+    }
+
+    /// Whether a line alone decides wherever another one matches.
+    fn precedes(&mut self, other: usize, line: usize) -> bool {
+        let alone = self.lines.alone(&[other.min(line), other.max(line)], None);
+        let Some((policy, numbers)) = alone else {
+            return false;
+        };
+        let first = numbers[usize::from(other < line)];
+        let paths = self.lines.lines[line].rules.len() as u32;
+        let rules = (first..first + paths).flat_map(|number| policy.rules_of_line(number));
+        let rules: Vec<usize> = rules.collect();
+        let never_decides = |rule: &usize| policy.is_unreachable(*rule, self.budget).is_proved();
+        rules.len() as u32 == paths && rules.iter().all(never_decides)
     }
 
     /// A URL that a line's pattern matches and that is not allowed, or not disallowed; and the line that decides about it.
-    fn witness(
-        &mut self,
-        policy: &Policy,
-        line: &RulesOfLine<'_, '_>,
-        allowed: bool,
-    ) -> Option<(String, Option<u32>)> {
+    fn witness(&mut self, policy: &Policy, line: &RulesOfLine<'_, '_>, allowed: bool) -> Found {
         let language = self.document.sections[line.section].language;
         let dialect = self.document.dialect.with_pattern_language(language);
         let kind = if allowed {
@@ -174,14 +226,31 @@ impl Search<'_, '_, '_> {
         } else {
             RuleKind::Disallow
         };
-        line.rules.iter().find_map(|rule| {
-            let pattern = core::str::from_utf8(rule.value).ok()?;
-            let assertion = Assertion::new(kind, pattern, dialect);
-            let Answer::Refuted(witness) = policy.holds(&assertion, self.budget) else {
-                return None;
+        let mut found = Found::Nothing;
+        for rule in line.rules {
+            let Ok(pattern) = core::str::from_utf8(rule.value) else {
+                found = Found::Unknown;
+                continue;
             };
-            let by = witness.before().rule().map(|rule| rule.line());
-            Some((witness.url().to_string(), by))
-        })
+            match policy.holds(&Assertion::new(kind, pattern, dialect), self.budget) {
+                Answer::Proved => {}
+                Answer::Refuted(witness) => {
+                    let by = witness.before().rule().map(|rule| rule.line());
+                    let by = by.and_then(|number| self.lines.at(number));
+                    return Found::Url(witness.url().to_string(), by);
+                }
+                Answer::Undecided => found = Found::Unknown,
+            }
+        }
+        found
     }
+}
+
+/// What was found out about a line's pattern.
+enum Found {
+    /// A URL that it matches, and the line that decides about it.
+    Url(String, Option<usize>),
+    /// There is no such URL.
+    Nothing,
+    Unknown,
 }

@@ -147,7 +147,7 @@ fn duplicates(lines: &Lines<'_, '_>) -> Vec<(Changed, Class)> {
         let class = Class {
             code: Some(Code::DuplicateRule),
             other: Some(own.duplicate_of?),
-            witness: None,
+            ..Class::default()
         };
         Some((changed, class))
     });

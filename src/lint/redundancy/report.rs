@@ -36,7 +36,7 @@ pub(super) fn changes(
         let other = class.other.map(|other| &lines.lines[other]);
         match (code, other) {
             (Code::Contradiction, Some(other)) => contradiction(document, findings, line, other, class, true),
-            _ => without_effect(document, findings, code, line, other, class.witness.clone()),
+            _ => without_effect(document, findings, code, line, other, class),
         }
         removed.insert(changed.line);
         marks.spoilt[line.entry] = true;
@@ -67,7 +67,7 @@ fn without_effect(
     code: Code,
     line: &RulesOfLine<'_, '_>,
     other: Option<&RulesOfLine<'_, '_>>,
-    witness: Option<String>,
+    class: &Class,
 ) {
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
@@ -82,8 +82,11 @@ fn without_effect(
             cited(other),
             other.entry + 1
         ),
+        (_, None) if class.never_decides => {
+            "this rule has no effect: others decide wherever it matches".into()
+        }
         (_, None) if line.rules[0].kind == RuleKind::Allow => {
-            "this rule has no effect: nothing disallows what it allows".into()
+            "this rule has no effect: what it allows is allowed without it".into()
         }
         (_, None) => "this rule has no effect: others cover it".into(),
     };
@@ -111,7 +114,10 @@ fn without_effect(
             finding = finding.related(document.entry(other.entry).line.span(), what);
         }
         let lines = document.lines_span(line.entry, line.entry, true);
-        finding.witness(witness).proved().correct(help, lines, Vec::new());
+        finding
+            .witness(class.witness.clone())
+            .proved()
+            .correct(help, lines, Vec::new());
     });
 }
 

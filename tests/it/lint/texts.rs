@@ -519,7 +519,7 @@ fn rules_and_those_that_go_before_them() {
         [
             "4:11-15 R037 this rule has no effect: `Disallow: /b` in line 3 covers it | 3: this rule covers it",
             "6:11-13 R035 duplicate of line 5 | 5: the first one is here",
-            "7:8-10 R037 this rule has no effect: nothing disallows what it allows",
+            "7:8-10 R037 this rule has no effect: what it allows is allowed without it",
             "8:11-16 R037 this rule has no effect: `Disallow: /b` in line 3 covers it | 3: this rule covers it",
         ]
     );
@@ -544,12 +544,12 @@ fn rules_and_those_that_go_before_them() {
             "4:13-14 R031 `*` has no effect here",
         ]
     );
-    // The one that covers the last is to go as well.
+    // Of those that cover the last, one is to go as well.
     assert_eq!(
         rfc("User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /a/b/c\n"),
         [
             "3:11-15 R037 this rule has no effect: `Disallow: /a` in line 2 covers it | 2: this rule covers it",
-            "4:11-17 R037 this rule has no effect: others cover it",
+            "4:11-17 R037 this rule has no effect: `Disallow: /a` in line 2 covers it | 2: this rule covers it",
         ]
     );
     // If repeated rules are of no interest, how they are written still is.
@@ -561,6 +561,32 @@ fn rules_and_those_that_go_before_them() {
     assert_eq!(
         rfc("User-agent: *\nDisallow: /a\nDisallow: /a # robots-lint: ignore R035\n"),
         ["2:11-13 R035 duplicate of line 3 | 3: the other one is here"]
+    );
+}
+
+/// A line is cited only if it alone is the reason.
+#[test]
+fn several_rules_that_cover_one_are_not_one_of_them() {
+    let seznam = |body| told(body, Dialect::SEZNAM_2);
+    assert_eq!(
+        seznam("User-agent: *\nDisallow: /[a-m]\nDisallow: /[n-z]\nDisallow: /[a-z]\n"),
+        ["4:11-17 R037 this rule has no effect: others decide wherever it matches"]
+    );
+    assert_eq!(
+        seznam("User-agent: *\nDisallow: /[a-m]\nDisallow: /[n-z]\nDisallow: /[a-lm-z]\n"),
+        ["4:11-20 R037 this rule has no effect: others cover it"]
+    );
+    assert_eq!(
+        seznam("User-agent: *\nDisallow: /*\nAllow: /[a-m]\nAllow: /[n-z]\nAllow: /[a-lm-z]\n"),
+        ["5:8-17 R037 this rule has no effect: what it allows is allowed without it"]
+    );
+    // Line 5 takes precedence over line 6 for some URLs, and says the opposite. For all others line 2 does, which says the same.
+    assert_eq!(
+        rfc("User-agent: *\nDisallow: /a*b\nAllow: /a$\nDisallow: /a\nAllow: /abc\nDisallow: /ab\n"),
+        [
+            "2:11-15 R037 this rule has no effect: `Disallow: /a` in line 4 covers it | 4: this rule covers it",
+            "6:11-14 R037 this rule has no effect: `Disallow: /a` in line 4 covers it | 4: this rule covers it",
+        ]
     );
 }
 
