@@ -71,10 +71,16 @@ fn what_would_change_and_why() {
     assert_eq!(
         lines,
         [
-            (3, "without it, line 4 gives the same verdict".to_owned()),
-            (5, "without it, line 4 gives the same verdict".to_owned()),
-            (6, "without it, URLs get the same verdict by default".to_owned()),
-            (9, "without it, URLs get the same verdict by default".to_owned()),
+            (
+                3,
+                "without it, others give the same verdict, such as line 4".to_owned()
+            ),
+            (
+                5,
+                "without it, others give the same verdict, such as line 4".to_owned()
+            ),
+            (6, "what it allows is allowed without it".to_owned()),
+            (9, "what it allows is allowed without it".to_owned()),
         ]
     );
     let output = run_with(&["minimize", "-", "--check"], BODY.as_bytes());

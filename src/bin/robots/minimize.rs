@@ -135,7 +135,7 @@ fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
 
 /// The file without the rules that can be removed. Groups that would lose all their rules keep an empty one, or `keeps_emptied` all of theirs.
 fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Vec<u8>, Vec<Edit>) {
-    let because: BTreeMap<u32, Because> = minimization
+    let removals: BTreeMap<u32, Because> = minimization
         .removals()
         .iter()
         .map(|removal| (removal.line(), removal.because()))
@@ -150,7 +150,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
             .filter(|directive| is_rule(directive.kind()))
             .map(|directive| directive.line())
             .collect();
-        if rules.iter().all(|line| because.contains_key(line)) {
+        if rules.iter().all(|line| removals.contains_key(line)) {
             if keeps_emptied {
                 kept.extend(rules);
             } else {
@@ -165,7 +165,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
     after.extend_from_slice(&body[..start as usize]);
     for line in robots.lines() {
         let number = line.number();
-        let removed = because.get(&number).filter(|_| !kept.contains(&number));
+        let removed = removals.get(&number).filter(|_| !kept.contains(&number));
         let Some(because) = removed else {
             after.extend_from_slice(&body[line.full_span().range()]);
             continue;
@@ -186,7 +186,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
             line: number,
             old: Some(text(&body[line.span().range()])),
             new: is_left.then(|| text(&new)),
-            because: reason(*because),
+            because: reason(*because, |line| removals.contains_key(&line)),
         });
         after.extend_from_slice(&new);
         if is_left {
@@ -196,14 +196,18 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
     (after, edits)
 }
 
-fn reason(because: Because) -> String {
+fn reason(because: Because, is_removed: impl Fn(u32) -> bool) -> String {
     match because {
         Because::MatchesNothing => "no URL matches it".to_owned(),
         Because::NeverDecides => "rules that precede it match whatever it matches".to_owned(),
-        Because::SameVerdict { by: Some(line) } => {
-            format!("without it, line {line} gives the same verdict")
+        Because::SameVerdict { by: Some(line) } if is_removed(line) => {
+            "without it, others give the same verdict".to_owned()
         }
-        Because::SameVerdict { by: None } => "without it, URLs get the same verdict by default".to_owned(),
+        // One of them: several may be needed.
+        Because::SameVerdict { by: Some(line) } => {
+            format!("without it, others give the same verdict, such as line {line}")
+        }
+        Because::SameVerdict { by: None } => "what it allows is allowed without it".to_owned(),
         _ => "no verdict changes without it".to_owned(),
     }
 }
