@@ -21,7 +21,7 @@ use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
 
-use row::{ChangeRow, FlatRow, Names, Side, SummaryRow, VerdictRow};
+use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
 pub(crate) use section::names;
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
@@ -297,7 +297,7 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
         column: 1,
         end_line: line,
         end_column: 1,
-        message: format!("{} {verb} {}", row.agent, row.url),
+        message: format!("{} {verb} {}", &*row.agent, &*row.url),
         help: "",
     }
 }
@@ -305,6 +305,7 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
 /// Asks about URLs in both files.
 struct Asker<'a> {
     diff: UrlDiff<'a>,
+    texts: Texts,
     changed: Vec<VerdictRow>,
     asked: u64,
 }
@@ -313,6 +314,7 @@ impl<'a> Asker<'a> {
     fn new(diff: UrlDiff<'a>) -> Self {
         Self {
             diff,
+            texts: Texts::default(),
             changed: Vec::new(),
             asked: 0,
         }
@@ -320,16 +322,17 @@ impl<'a> Asker<'a> {
 
     fn ask(&mut self, url: &[u8]) {
         self.asked += 1;
-        let shown = String::from_utf8_lossy(url);
+        let mut shown = None;
         for change in self.diff.changes(url) {
+            let shown = shown.get_or_insert_with(|| Texts::url(&String::from_utf8_lossy(url)));
             self.changed.push(VerdictRow {
                 kind: "verdict",
                 impact: change.impact().as_str(),
                 effect: change.effect().as_str(),
-                agent: change.agent().to_owned(),
-                url: shown.clone().into_owned(),
-                old: Side::new(change.before()),
-                new: Side::new(change.after()),
+                agent: self.texts.name(change.agent()),
+                url: shown.clone(),
+                old: self.texts.side(false, change.before()),
+                new: self.texts.side(true, change.after()),
                 rank: change.impact(),
             });
         }

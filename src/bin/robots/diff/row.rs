@@ -1,8 +1,12 @@
 //! Changes as rows.
 
-use robots_exclusion::Verdict;
+use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
+use std::rc::Rc;
+
 use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, Impact};
-use serde::Serialize;
+use robots_exclusion::{Rule, Verdict};
+use serde::{Serialize, Serializer};
 
 /// How many more names all rows together may list in full: where thousands of crawlers share thousands of
 /// rules, the rows would otherwise grow with the product.
@@ -161,14 +165,81 @@ impl<'a> SummaryRow<'a> {
     }
 }
 
+/// A text that rows share: rows are kept until all are known, and millions of them may cite one long rule.
+#[derive(Clone)]
+pub(super) struct Text(Rc<str>);
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self)
+    }
+}
+
+/// The texts of rows, each once.
+#[derive(Default)]
+pub(super) struct Texts {
+    names: HashSet<Rc<str>>,
+    /// The last rule that was cited of each line, of the old file and of the new one. Few lines hold several.
+    rules: [HashMap<u32, (Rule<'static>, Text)>; 2],
+}
+
+impl Texts {
+    /// A text that is not looked for among others.
+    pub(super) fn url(url: &str) -> Text {
+        Text(url.into())
+    }
+
+    pub(super) fn name(&mut self, name: &str) -> Text {
+        if let Some(known) = self.names.get(name) {
+            return Text(known.clone());
+        }
+        let name: Rc<str> = name.into();
+        self.names.insert(name.clone());
+        Text(name)
+    }
+
+    fn rule(&mut self, is_new: bool, rule: &Rule<'_>) -> Text {
+        let of_file = &mut self.rules[usize::from(is_new)];
+        match of_file.get(&rule.line()) {
+            Some((known, text)) if known == rule => text.clone(),
+            _ => {
+                let text = Text(rule.to_string().into());
+                of_file.insert(rule.line(), (rule.clone().into_owned(), text.clone()));
+                text
+            }
+        }
+    }
+
+    /// What a verdict of the old file or the new one says.
+    pub(super) fn side(&mut self, is_new: bool, verdict: &Verdict<'_>) -> Side {
+        Side {
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason().as_str(),
+            line: verdict.line(),
+            rule: verdict.rule().map(|rule| self.rule(is_new, rule)),
+            group: verdict
+                .group_name()
+                .map(|name| self.name(&String::from_utf8_lossy(name))),
+        }
+    }
+}
+
 /// A verdict that changes on a URL that was asked about.
 #[derive(Serialize)]
 pub(super) struct VerdictRow {
     pub(super) kind: &'static str,
     pub(super) impact: &'static str,
     pub(super) effect: &'static str,
-    pub(super) agent: String,
-    pub(super) url: String,
+    pub(super) agent: Text,
+    pub(super) url: Text,
     pub(super) old: Side,
     pub(super) new: Side,
     #[serde(skip)]
@@ -181,21 +252,8 @@ pub(super) struct Side {
     pub(super) allowed: bool,
     pub(super) reason: &'static str,
     pub(super) line: Option<u32>,
-    pub(super) rule: Option<String>,
-    pub(super) group: Option<String>,
-}
-
-impl Side {
-    pub(super) fn new(verdict: &Verdict<'_>) -> Self {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Self {
-            allowed: verdict.is_allowed(),
-            reason: verdict.reason().as_str(),
-            line: verdict.line(),
-            rule: verdict.rule().map(ToString::to_string),
-            group: verdict.group_name().map(text),
-        }
-    }
+    pub(super) rule: Option<Text>,
+    pub(super) group: Option<Text>,
 }
 
 /// Any of these, for formats without nesting.
@@ -274,7 +332,7 @@ impl<'a> FlatRow<'a> {
             kind: row.kind,
             impact: row.impact,
             effect: row.effect,
-            agents: row.agent.clone(),
+            agents: row.agent.to_string(),
             url: Some(&row.url),
             text: None,
             old_line: row.old.line,
