@@ -13,6 +13,7 @@ use crate::decide::Witness;
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::line::offset_in;
 use crate::syntax::names;
 use crate::{RobotsTxt, Rules};
 
@@ -244,26 +245,29 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
     };
     // A query says nothing about where files are.
     let path = value.split('?').next().unwrap_or(value);
-    let mut at = 0;
-    for word in path.split(|c: char| !c.is_ascii_alphanumeric()) {
-        let start = at;
-        at += word.len() + 1;
+    // A pattern that matches anywhere says nothing about where.
+    let named = path.split('*').next().unwrap_or(path);
+    // Where the segment begins that the last word is in, and whether it is a title, if that is known.
+    let (mut head, mut is_title) = (0, None);
+    for word in named.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let start = offset_in(named.as_bytes(), word.as_bytes());
+        if named[..start].ends_with('/') {
+            (head, is_title) = (start, None);
+        }
         let hint = HINTS.iter().find(|hint| word.eq_ignore_ascii_case(hint));
         let Some(hint) = hint else {
             continue;
         };
-        if ENDINGS.contains(hint) && !path[..start].ends_with('.') {
-            continue;
-        }
-        // A pattern that matches anywhere says nothing about where.
-        if path[..start].contains('*') {
+        if ENDINGS.contains(hint) && !named[..start].ends_with('.') {
             continue;
         }
         // The title of an article, such as `/nine-secrets-to-a-good-soup`.
-        let head = path[..start].rfind('/').map_or(0, |slash| slash + 1);
-        let segment = path[head..].split('/').next().unwrap_or_default();
-        let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
-        if words.filter(|word| !word.is_empty()).count() > FEW_WORDS {
+        let is_title = *is_title.get_or_insert_with(|| {
+            let segment = path[head..].split('/').next().unwrap_or_default();
+            let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
+            words.filter(|word| !word.is_empty()).count() > FEW_WORDS
+        });
+        if is_title {
             continue;
         }
         findings.report(

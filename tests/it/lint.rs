@@ -891,6 +891,11 @@ fn secrets_and_articles_about_secrets() {
         let found = helps(&format!("User-agent: *\nDisallow: {path}\n"));
         assert_eq!(found.len(), usize::from(is_found), "{path}");
     }
+    // The word is found wherever it is, whatever comes before it.
+    let body = "User-agent: *\nDisallow: /éé/日本/secret/x?secret\n";
+    let found = LintOptions::new().lint(body.as_bytes());
+    let hint = found.iter().find(|finding| finding.code() == Code::HintedSecret);
+    assert_eq!(&body[hint.unwrap().span().range()], "secret");
 }
 
 #[test]
