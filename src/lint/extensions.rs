@@ -209,11 +209,13 @@ fn salvage(directive: Directive<'_>) -> Option<String> {
                     > 1 =>
         {
             let mut text = String::new();
+            let mut has_item = false;
             for word in value.split_ascii_whitespace() {
                 if !text.is_empty() {
-                    text.push_str(if text.contains('=') { ", " } else { " " });
+                    text.push_str(if has_item { ", " } else { " " });
                 }
                 text.push_str(word);
+                has_item |= word.contains('=');
             }
             Some(text)
         }
