@@ -74,24 +74,31 @@ impl Baseline {
 
     /// Adds the findings of a file.
     pub(super) fn add(&mut self, report: &Report) {
+        let starts = line_starts(&report.file.body);
         for finding in &report.found {
-            *self.known.entry(Entry::of(report, finding)).or_default() += 1;
+            *self.known.entry(Entry::of(report, &starts, finding)).or_default() += 1;
         }
     }
 
     /// Drops known findings, each as many times as it is known.
     pub(super) fn subtract(&self, report: &mut Report) {
+        if self.known.is_empty() {
+            return;
+        }
+        let starts = line_starts(&report.file.body);
         let mut left = self.known.clone();
         let found = std::mem::take(&mut report.found);
         report.found = found
             .into_iter()
-            .filter(|finding| match left.get_mut(&Entry::of(report, finding)) {
-                Some(count) if *count > 0 => {
-                    *count -= 1;
-                    false
-                }
-                _ => true,
-            })
+            .filter(
+                |finding| match left.get_mut(&Entry::of(report, &starts, finding)) {
+                    Some(count) if *count > 0 => {
+                        *count -= 1;
+                        false
+                    }
+                    _ => true,
+                },
+            )
             .collect();
     }
 
@@ -112,21 +119,28 @@ impl Baseline {
     }
 }
 
+fn is_end(byte: &u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
+/// Where lines begin. There may be thousands of findings on a long one, which should not be searched for its start each time.
+fn line_starts(body: &[u8]) -> Vec<usize> {
+    let after_ends = (1..).zip(body).filter(|(_, byte)| is_end(byte));
+    std::iter::once(0).chain(after_ends.map(|(at, _)| at)).collect()
+}
+
+/// A long line is recognized by its beginning.
+const RECOGNIZED_BYTES: usize = 1_000;
+
 impl Entry {
-    fn of(report: &Report, finding: &Diagnostic) -> Self {
+    /// A finding, in a body whose lines begin at `starts`.
+    fn of(report: &Report, starts: &[usize], finding: &Diagnostic) -> Self {
         let body = &report.file.body;
-        let span = finding.span();
-        let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
-        let start = body[..span.start as usize]
-            .iter()
-            .rposition(is_end)
-            .map_or(0, |at| at + 1);
-        let end = body[span.end as usize..]
-            .iter()
-            .position(is_end)
-            .map_or(body.len(), |at| span.end as usize + at);
-        // A long line is recognized by its beginning.
-        let line = &body[start..end.min(start + 1_000)];
+        let span = finding.span().range();
+        let start = starts[starts.partition_point(|start| *start <= span.start) - 1];
+        let most = body.len().min(start + RECOGNIZED_BYTES);
+        let rest = &body[span.end.min(most)..most];
+        let line = &body[start..most - rest.len() + rest.iter().position(is_end).unwrap_or(rest.len())];
         Self {
             file: report.file.name.clone(),
             code: finding.code().as_str().to_owned(),
