@@ -173,6 +173,25 @@ impl Finding<'_, '_, '_> {
         self.correct(help, span, text);
     }
 
+    /// Gives what replaces a part of the line `index`. However long the line is, only as much of it is read as is shown: it may have
+    /// thousands of parts.
+    pub(super) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
+        const MOST: usize = 4_096;
+        let document = self.document;
+        let (line, span) = (document.entry(index).line.span(), document.span_of(part));
+        let before = &document.body[line.start as usize..span.start as usize];
+        let after = &document.body[span.end as usize..line.end as usize];
+        let shown: Vec<u8> = before
+            .iter()
+            .chain(&text)
+            .chain(after)
+            .take(MOST)
+            .copied()
+            .collect();
+        let help = format!("write `{}`", shown_line(shown.trim_ascii()));
+        self.correct(help, span, text);
+    }
+
     /// Removes the line `index`.
     pub(super) fn remove(self, index: usize) {
         let span = self.document.lines_span(index, index, true);

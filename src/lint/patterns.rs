@@ -154,13 +154,12 @@ fn no_leading_slash(
                     return;
                 }
                 Some(path) => {
-                    let line = document.line_with(rule.entry, value, path);
                     let help = format!(
                         "write `{}: {}` if that is on this host; a file applies to no other host",
                         rule.kind,
                         shown_line(path)
                     );
-                    finding.correct(help, document.entry(rule.entry).line.span(), line);
+                    finding.correct(help, document.span_of(value), path.to_vec());
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
@@ -169,7 +168,7 @@ fn no_leading_slash(
                     [start_of(own, language), own.strip_prefix(b"\\").unwrap_or(own)].concat()
                 }
             };
-            finding.write(rule.entry, document.line_with(rule.entry, value, &text));
+            finding.rewrite(rule.entry, value, text);
         },
     );
     true
@@ -295,7 +294,7 @@ fn matches_nothing(
                     text.push(*byte);
                 }
             }
-            finding.write(rule.entry, document.line_with(rule.entry, rule.value, &text));
+            finding.rewrite(rule.entry, rule.value, text);
         },
     );
     true
@@ -354,11 +353,7 @@ fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         Code::TrailingStar,
         document.span_of(&value[stem..]),
         || format!("`{}` has no effect here", shown(&value[stem..])),
-        |finding| {
-            finding
-                .proved()
-                .write(rule.entry, document.line_with(rule.entry, value, text))
-        },
+        |finding| finding.proved().rewrite(rule.entry, value, text.to_vec()),
     );
 }
 
@@ -377,13 +372,12 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
             // `/*.php$/`, not `/*$view`.
             let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric);
             if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
-                let line = document.line_with(rule.entry, value, text);
                 let help = format!(
                     "write `{}: {}` if the end of the URL is meant; if URLs contain a `$` there, leave it as it is",
                     rule.kind,
                     shown_line(text)
                 );
-                finding.correct(help, document.entry(rule.entry).line.span(), line);
+                finding.correct(help, document.span_of(value), text.to_vec());
             } else {
                 finding.help("leave it as it is if URLs contain a `$` there; only a `$` at the end of a pattern means the end of the URL");
             }
@@ -405,12 +399,7 @@ fn glob_covers_one(document: &Document<'_>, findings: &mut Findings<'_, '_>, rul
                 shown(value)
             )
         },
-        |finding| {
-            finding.write(
-                rule.entry,
-                document.line_with(rule.entry, value, &[value, b"*"].concat()),
-            )
-        },
+        |finding| finding.rewrite(rule.entry, value, [value, b"*"].concat()),
     );
 }
 
@@ -455,22 +444,21 @@ fn spelling(
         };
         findings.report(kind, document.span_of(odd), message, |finding| {
             let text = respelled(value, language, kind);
-            let line = document.line_with(rule.entry, value, &text);
-            let span = document.entry(rule.entry).line.span();
+            let span = document.span_of(value);
             if kind == Code::EscapedWildcard {
                 let help = format!(
                     "write `{}` if a wildcard is meant; otherwise leave it as it is",
                     shown_line(&text)
                 );
-                finding.correct(help, span, line);
+                finding.correct(help, span, text);
             } else if kind == Code::BrokenEscape {
                 let help = format!(
                     "write `{}` if a percent sign is meant; part of a percent-encoding cannot be matched",
                     shown_line(&text)
                 );
-                finding.correct(help, span, line);
+                finding.correct(help, span, text);
             } else {
-                finding.write(rule.entry, line);
+                finding.rewrite(rule.entry, value, text);
             }
         });
     }

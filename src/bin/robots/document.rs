@@ -222,12 +222,12 @@ impl GroupDocument {
             licenses: rules.licenses().map(|url| text(url.as_bytes())).collect(),
             ..Self::default()
         };
+        let mut named = HashSet::new();
         for group in groups.iter().map(Self::new) {
-            for agent in group.agents {
-                if !merged.agents.contains(&agent) {
-                    merged.agents.push(agent);
-                }
-            }
+            let agents = group.agents.into_iter();
+            merged
+                .agents
+                .extend(agents.filter(|agent| named.insert(agent.clone())));
             merged.rules.extend(group.rules);
             if merged.robot_version.is_none() {
                 merged.robot_version = group.robot_version;

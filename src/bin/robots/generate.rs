@@ -103,7 +103,8 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
             written.agent(agent);
         }
         write_group(written, group).map_err(|message| format!("groups[{index}].{message}"))?;
-        for (key, value) in placed.get(&Some(group.line)).into_iter().flatten() {
+        // If other groups say that they begin on the same line, they get nothing.
+        for (key, value) in placed.remove(&Some(group.line)).unwrap_or_default() {
             written.line(key, value);
         }
     }

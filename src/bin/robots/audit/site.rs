@@ -115,7 +115,7 @@ impl Site {
             let lines = groups.iter().map(Group::line).collect();
             let ruled = known
                 .entry((dialect, lines))
-                .or_insert_with(|| view.rule(asked, &sections, &mut budget));
+                .or_insert_with(|| view.rule(index, asked, &sections, &mut budget));
             let group = index
                 .name_for(asked.list())
                 .map(|group| String::from_utf8_lossy(group).into_owned());
@@ -235,22 +235,22 @@ impl View {
         let star = Asked::named("*");
         Ok(Self {
             instead: file.fetched.as_ref().and_then(|report| report.instead),
-            of_star: written(&robots, &star),
+            of_star: written(&robots.groups_for(star.list())),
             file,
             robots,
         })
     }
 
     /// What the groups that apply to a crawler leave open to it.
-    fn rule(&self, asked: &Asked, sections: &[String], budget: &mut Budget) -> Ruled {
-        let policy = Policy::of(&self.robots, &asked.list());
+    fn rule(&self, index: &GroupIndex<'_>, asked: &Asked, sections: &[String], budget: &mut Budget) -> Ruled {
+        let policy = Policy::of_index(index, &asked.list());
         let mut access = |prefix: &str| match self.instead {
             Some(instead) => Access::of(instead.allowed),
             None => Access::to(prefix, &policy, budget),
         };
         let has_own_group = policy.group().is_some_and(|group| group != b"*");
         let ignored_rules_of_star = if has_own_group {
-            let own: HashSet<String> = written(&self.robots, asked).into_iter().collect();
+            let own: HashSet<String> = written(&index.groups_for(asked.list())).into_iter().collect();
             let mut seen = HashSet::new();
             let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
             ignored.filter(|rule| seen.insert(*rule)).cloned().collect()
@@ -266,8 +266,7 @@ impl View {
 }
 
 /// The rules that apply to a crawler, as they are written.
-fn written(robots: &RobotsTxt<'_>, asked: &Asked) -> Vec<String> {
-    let groups = robots.groups_for(asked.list());
+fn written(groups: &[Group<'_>]) -> Vec<String> {
     let rules = groups.iter().flat_map(|group| group.rules());
     rules.map(|rule| rule.to_string()).collect()
 }

@@ -197,11 +197,16 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
     let correction = finding.correction()?;
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
     let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
-    let from = body[..start].iter().rposition(is_end).map_or(0, |at| at + 1);
-    let to = body[end..]
+    // Only as far as it is shown: there may be thousands of findings on a long line.
+    let (first, last) = (start.saturating_sub(MOST + 1), body.len().min(end + MOST + 1));
+    let from = body[first..start]
+        .iter()
+        .rposition(is_end)
+        .map_or(first, |at| first + at + 1);
+    let to = body[end..last]
         .iter()
         .position(is_end)
-        .map_or(body.len(), |at| end + at);
+        .map_or(last, |at| end + at);
     let before = &body[from..to];
     let after = [&body[from..start], correction.text(), &body[end..to]].concat();
     if before.len() > MOST || after.len() > MOST {

@@ -107,7 +107,7 @@ fn pascal_case(name: &str) -> String {
         .collect()
 }
 
-fn result(uri: &str, places: &Places<'_>, finding: &Diagnostic, fix: Option<&Correction>) -> Value {
+fn result(uri: &str, places: &Places, finding: &Diagnostic, fix: Option<&Correction>) -> Value {
     let location = |span: Span| {
         json!({
             "artifactLocation": { "uri": uri },
@@ -171,14 +171,15 @@ fn uri(name: &str) -> String {
 }
 
 /// Lines and columns of a body in characters.
-struct Places<'b> {
-    body: &'b [u8],
+struct Places {
     /// Offsets of the lines' first bytes. A byte order mark is not part of the first.
     starts: Vec<usize>,
+    /// Offsets of the characters' first bytes: thousands of findings on a long line would otherwise count its characters each.
+    characters: Vec<usize>,
 }
 
-impl<'b> Places<'b> {
-    fn new(body: &'b [u8]) -> Self {
+impl Places {
+    fn new(body: &[u8]) -> Self {
         let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut starts = vec![mark];
         let mut at = mark;
@@ -191,7 +192,18 @@ impl<'b> Places<'b> {
                 starts.push(at);
             }
         }
-        Self { body, starts }
+        let mut characters = Vec::with_capacity(body.len());
+        let mut at = 0;
+        for chunk in body.utf8_chunks() {
+            characters.extend(chunk.valid().char_indices().map(|(index, _)| at + index));
+            at += chunk.valid().len();
+            // Shown as one character.
+            if !chunk.invalid().is_empty() {
+                characters.push(at);
+            }
+            at += chunk.invalid().len();
+        }
+        Self { starts, characters }
     }
 
     /// Line and column, both counted from 1.
@@ -199,8 +211,8 @@ impl<'b> Places<'b> {
         let offset = offset as usize;
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
         let start = self.starts[line - 1].min(offset);
-        let before = String::from_utf8_lossy(&self.body[start..offset]);
-        (line, before.chars().count() + 1)
+        let before = |at: usize| self.characters.partition_point(|character| *character < at);
+        (line, before(offset) - before(start) + 1)
     }
 
     fn region(&self, span: Span) -> Value {
