@@ -1,6 +1,6 @@
 //! `robots audit`, sets of crawlers, several files.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
 
@@ -320,4 +320,30 @@ fn a_table_of_every_directive() {
     assert_eq!(documents.len(), 2);
     assert!(documents[1]["file"].as_str().unwrap().ends_with("b-robots.txt"));
     assert_eq!(documents[1]["lines"], 2);
+}
+
+/// Lists that grow with the product of crawlers and rules end where they become too long, and say so.
+#[test]
+fn of_too_many_ignored_rules_the_first_are_listed() {
+    let mut body: String = (0..700)
+        .map(|number| format!("User-agent: Bot{number}\nDisallow: /{number}\n"))
+        .collect();
+    body.push_str("User-agent: *\n");
+    body.extend((0..700).map(|number| format!("Disallow: /{number}\n")));
+    let agents: Vec<String> = (0..700).map(|number| format!("--agent=Bot{number}")).collect();
+    let mut arguments = vec!["audit", "-", "--format", "jsonl"];
+    arguments.extend(agents.iter().map(String::as_str));
+    let output = run_with(&arguments, body.as_bytes());
+    assert_eq!(status(&output), 0);
+    let rows = rows(&output);
+    let listed = |row: &Value| row["ignored_rules_of_star"].as_array().unwrap().len() as u64;
+    for row in &rows {
+        assert_eq!(
+            listed(row) + row["more_ignored_rules_of_star"].as_u64().unwrap_or(0),
+            699
+        );
+    }
+    assert_eq!(listed(&rows[0]), 699);
+    assert_eq!(listed(&rows[699]), 10);
+    assert!(rows.iter().map(listed).sum::<u64>() < 250_000);
 }

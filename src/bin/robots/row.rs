@@ -40,3 +40,9 @@ impl Row<'_> {
         matches!(self.reason, "unreachable" | "unavailable")
     }
 }
+
+/// Whether a number goes without saying.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+pub(crate) fn is_zero(number: &usize) -> bool {
+    *number == 0
+}

@@ -4,7 +4,7 @@ use robots_exclusion::decide::{Answer, Assertion, Budget, Policy};
 use robots_exclusion::{Dialect, RuleKind};
 
 /// How much of a site, or of a section of it, a crawler can fetch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Access {
     Open,
     Partial,

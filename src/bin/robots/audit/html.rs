@@ -42,15 +42,19 @@ impl Page {
             for access in std::iter::once(&one.ruled.access).chain(&one.ruled.sections) {
                 cell(html, *access);
             }
-            let ignored = &one.ruled.ignored_rules_of_star;
-            if ignored.is_empty() {
+            let ignored = &one.ruled.ignored;
+            let count = ignored.count();
+            if count == 0 {
                 html.push_str("<td></td></tr>\n");
                 continue;
             }
-            let s = if ignored.len() == 1 { "" } else { "s" };
-            let _ = write!(html, "<td><details><summary>{} rule{s}</summary>", ignored.len());
-            for rule in ignored {
+            let s = if count == 1 { "" } else { "s" };
+            let _ = write!(html, "<td><details><summary>{count} rule{s}</summary>");
+            for rule in &ignored.rules {
                 let _ = write!(html, "<code>{}</code><br>", text(rule));
+            }
+            if ignored.more > 0 {
+                let _ = write!(html, "and {} more", ignored.more);
             }
             html.push_str("</details></td></tr>\n");
         }

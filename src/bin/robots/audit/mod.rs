@@ -4,6 +4,8 @@ mod access;
 mod html;
 mod site;
 
+use std::collections::HashMap;
+
 use clap::{Args, ValueEnum};
 use comfy_table::{Cell, Color};
 use robots_exclusion::Dialect;
@@ -19,7 +21,7 @@ use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
 use access::Access;
-use site::{Audited, Site};
+use site::{Audited, Ignored, Site};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
@@ -193,27 +195,25 @@ impl Sink {
 struct Alike<'s> {
     access: Access,
     group: Option<&'s str>,
-    ignored: &'s [String],
+    ignored: &'s Ignored,
     crawlers: Vec<&'s Audited>,
 }
 
 fn alike(site: &Site) -> Vec<Alike<'_>> {
     let mut kinds: Vec<Alike<'_>> = Vec::new();
+    let mut known: HashMap<(Access, Option<&str>, &Ignored), usize> = HashMap::new();
     for one in &site.crawlers {
-        let group = one.group.as_deref();
-        let same = kinds.iter_mut().find(|kind| {
-            (kind.access, kind.group, kind.ignored)
-                == (one.ruled.access, group, &one.ruled.ignored_rules_of_star[..])
-        });
-        match same {
-            Some(kind) => kind.crawlers.push(one),
-            None => kinds.push(Alike {
-                access: one.ruled.access,
+        let (access, group, ignored) = (one.ruled.access, one.group.as_deref(), &one.ruled.ignored);
+        let kind = *known.entry((access, group, ignored)).or_insert_with(|| {
+            kinds.push(Alike {
+                access,
                 group,
-                ignored: &one.ruled.ignored_rules_of_star,
-                crawlers: vec![one],
-            }),
-        }
+                ignored,
+                crawlers: Vec::new(),
+            });
+            kinds.len() - 1
+        });
+        kinds[kind].crawlers.push(one);
     }
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.access));
     kinds
@@ -230,12 +230,13 @@ impl Alike<'_> {
         const SHOWN: usize = 3;
         let mut text: Vec<String> = self
             .ignored
+            .rules
             .iter()
             .take(SHOWN)
             .map(|rule| printable(rule))
             .collect();
-        if self.ignored.len() > SHOWN {
-            text.push(format!("and {} more", self.ignored.len() - SHOWN));
+        if self.ignored.count() > SHOWN {
+            text.push(format!("and {} more", self.ignored.count() - SHOWN));
         }
         text.join("\n")
     }

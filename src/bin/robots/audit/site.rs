@@ -1,6 +1,8 @@
 //! One site and its crawlers.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use robots_exclusion::decide::{Budget, Policy};
 use robots_exclusion::{Dialect, Group, GroupIndex, RobotsTxt, Rule};
@@ -32,18 +34,56 @@ pub(super) struct Audited {
     dialect: &'static str,
     /// The name of the group that applies.
     pub(super) group: Option<String>,
-    pub(super) ruled: Ruled,
+    pub(super) ruled: Arc<Ruled>,
     /// Why, if the file could not be fetched.
     reason: Option<&'static str>,
 }
 
 /// What groups leave open to the crawlers that they apply to.
-#[derive(Clone)]
 pub(super) struct Ruled {
     pub(super) access: Access,
     /// In the order of the sections.
     pub(super) sections: Vec<Access>,
-    pub(super) ignored_rules_of_star: Vec<String>,
+    pub(super) ignored: Ignored,
+}
+
+/// How many rules of `*` all crawlers together may list as ignored: where thousands of crawlers ignore thousands of rules, the lists would
+/// otherwise grow with the product.
+const MOST_LISTED: usize = 200_000;
+/// How many of them one crawler lists once all together would list too many.
+const FEW_LISTED: usize = 10;
+
+/// The rules of `*` that a crawler with a group of its own ignores, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Ignored {
+    /// As they are written.
+    pub(super) rules: Vec<String>,
+    /// How many more there are.
+    pub(super) more: usize,
+}
+
+impl Ignored {
+    pub(super) fn count(&self) -> usize {
+        self.rules.len() + self.more
+    }
+}
+
+/// The same for one more crawler. All crawlers together may list `listed` more.
+fn again(ruled: &Arc<Ruled>, listed: &mut usize) -> Arc<Ruled> {
+    let rules = &ruled.ignored.rules;
+    if let Some(left) = listed.checked_sub(rules.len()) {
+        *listed = left;
+    } else if rules.len() > FEW_LISTED {
+        return Arc::new(Ruled {
+            ignored: Ignored {
+                rules: rules[..FEW_LISTED].to_vec(),
+                more: ruled.ignored.count() - FEW_LISTED,
+            },
+            sections: ruled.sections.clone(),
+            access: ruled.access,
+        });
+    }
+    ruled.clone()
 }
 
 /// A crawler as a row.
@@ -55,6 +95,9 @@ pub(super) struct Row<'a> {
     group: Option<&'a str>,
     access: &'static str,
     ignored_rules_of_star: &'a [String],
+    /// Those that are not listed.
+    #[serde(skip_serializing_if = "crate::row::is_zero")]
+    more_ignored_rules_of_star: usize,
     dialect: &'static str,
     reason: Option<&'static str>,
 }
@@ -104,7 +147,8 @@ impl Site {
         };
         // For all questions about the site, so that no hostile file takes longer than about a second.
         let mut budget = Budget::default();
-        let mut known: HashMap<(Dialect, Vec<u32>), Ruled> = HashMap::new();
+        let mut listed = MOST_LISTED;
+        let mut known: HashMap<(Dialect, Vec<u32>), Arc<Ruled>> = HashMap::new();
         // Names and groups are found for each crawler, all other lines of a group are read for one crawler only.
         let indexes: Vec<GroupIndex<'_>> = views.iter().map(|view| GroupIndex::new(&view.robots)).collect();
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
@@ -113,9 +157,13 @@ impl Site {
             // Crawlers to which the same groups apply have the same access.
             let groups = index.groups_for(asked.list());
             let lines = groups.iter().map(Group::line).collect();
-            let ruled = known
-                .entry((dialect, lines))
-                .or_insert_with(|| view.rule(index, asked, &sections, &mut budget));
+            let ruled = match known.entry((dialect, lines)) {
+                Entry::Occupied(known) => again(known.get(), &mut listed),
+                Entry::Vacant(new) => {
+                    let ruled = view.rule(index, asked, &sections, &mut budget, &mut listed);
+                    new.insert(Arc::new(ruled)).clone()
+                }
+            };
             let group = index
                 .name_for(asked.list())
                 .map(|group| String::from_utf8_lossy(group).into_owned());
@@ -124,7 +172,7 @@ impl Site {
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 dialect: dialect.name().unwrap_or("custom"),
                 group,
-                ruled: ruled.clone(),
+                ruled,
                 reason: view.instead.map(|instead| instead.reason),
             })
         });
@@ -177,20 +225,26 @@ impl Audited {
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
             access: self.ruled.access.as_str(),
-            ignored_rules_of_star: &self.ruled.ignored_rules_of_star,
+            ignored_rules_of_star: &self.ruled.ignored.rules,
+            more_ignored_rules_of_star: self.ruled.ignored.more,
             dialect: self.dialect,
             reason: self.reason,
         }
     }
 
     pub(super) fn flat_row<'a>(&'a self, site: &'a Site) -> FlatRow<'a> {
+        let Ignored { rules, more } = &self.ruled.ignored;
+        let mut ignored = rules.join("\n");
+        if *more > 0 {
+            ignored.push_str(&format!("\nand {more} more"));
+        }
         FlatRow {
             file: &site.name,
             agent: &self.agent,
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
             access: self.ruled.access.as_str(),
-            ignored_rules_of_star: self.ruled.ignored_rules_of_star.join("\n"),
+            ignored_rules_of_star: ignored,
             dialect: self.dialect,
             reason: self.reason,
         }
@@ -202,8 +256,10 @@ struct View {
     file: RobotsFile,
     robots: RobotsTxt<'static>,
     instead: Option<Instead>,
-    /// The rules for crawlers that no group names, as they are written.
+    /// The rules for crawlers that no group names, as they are written, each once.
     of_star: Vec<String>,
+    /// The same, to look for one.
+    known_of_star: HashSet<String>,
 }
 
 impl View {
@@ -232,35 +288,61 @@ impl View {
                 (file, robots)
             }
         };
-        let star = Asked::named("*");
+        let mut of_star = written(&robots.groups_for(Asked::named("*").list()));
+        let mut known_of_star = HashSet::new();
+        of_star.retain(|rule| known_of_star.insert(rule.clone()));
         Ok(Self {
             instead: file.fetched.as_ref().and_then(|report| report.instead),
-            of_star: written(&robots.groups_for(star.list())),
+            of_star,
+            known_of_star,
             file,
             robots,
         })
     }
 
     /// What the groups that apply to a crawler leave open to it.
-    fn rule(&self, index: &GroupIndex<'_>, asked: &Asked, sections: &[String], budget: &mut Budget) -> Ruled {
+    fn rule(
+        &self,
+        index: &GroupIndex<'_>,
+        asked: &Asked,
+        sections: &[String],
+        budget: &mut Budget,
+        listed: &mut usize,
+    ) -> Ruled {
         let policy = Policy::of_index(index, &asked.list());
         let mut access = |prefix: &str| match self.instead {
             Some(instead) => Access::of(instead.allowed),
             None => Access::to(prefix, &policy, budget),
         };
         let has_own_group = policy.group().is_some_and(|group| group != b"*");
-        let ignored_rules_of_star = if has_own_group {
-            let own: HashSet<String> = written(&index.groups_for(asked.list())).into_iter().collect();
-            let mut seen = HashSet::new();
-            let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
-            ignored.filter(|rule| seen.insert(*rule)).cloned().collect()
+        let ignored = if has_own_group {
+            self.ignored(&index.groups_for(asked.list()), listed)
         } else {
-            Vec::new()
+            Ignored::default()
         };
         Ruled {
             access: access("/"),
             sections: sections.iter().map(|section| access(section)).collect(),
-            ignored_rules_of_star,
+            ignored,
+        }
+    }
+
+    /// The rules of `*` that are none of some groups. All crawlers together may list `listed` more.
+    fn ignored(&self, own: &[Group<'_>], listed: &mut usize) -> Ignored {
+        let own: HashSet<String> = written(own).into_iter().collect();
+        let followed = own.iter().filter(|rule| self.known_of_star.contains(*rule));
+        let count = self.of_star.len() - followed.count();
+        let most = match listed.checked_sub(count) {
+            Some(left) => {
+                *listed = left;
+                count
+            }
+            None => count.min(FEW_LISTED),
+        };
+        let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
+        Ignored {
+            rules: ignored.take(most).cloned().collect(),
+            more: count - most,
         }
     }
 }

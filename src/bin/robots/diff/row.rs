@@ -43,7 +43,7 @@ pub(super) struct ChangeRow<'a> {
     effect: &'static str,
     agents: &'a [String],
     /// Crawlers that are not listed.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "crate::row::is_zero")]
     more_agents: usize,
     text: &'a str,
     old_line: Option<u32>,
@@ -60,11 +60,6 @@ struct FallbackRow<'a> {
     followed: bool,
     rules: usize,
     patterns: &'a [String],
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 impl<'a> ChangeRow<'a> {
