@@ -8,20 +8,22 @@ use crate::counting::{Case, Count};
 use crate::tools;
 
 /// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it, and a policy about both.
-const COMMANDS: [&[&str]; 9] = [
+const COMMANDS: [&[&str]; 11] = [
     &["compare", "FILE"],
     &["compare", "FILE", "/a1", "/b"],
     &["test", "POLICY", "FILE", "--explain"],
     &["minimize", "FILE"],
     &["fmt", "FILE"],
     &["inspect", "FILE"],
+    &["lint", "FILE"],
+    &["lint", "FILE", "--format", "sarif"],
     &["audit", "FILE"],
     &["diff", "FILE", "EDIT"],
     &["diff", "FILE", "EDIT", "/a1", "/b"],
 ];
 
 /// The files that the commands are always tried with; with `--only`, it may be any.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "one group of many names",
     "groups of one name",
     "groups of one name below other lines",
@@ -30,6 +32,7 @@ const FILES: [&str; 8] = [
     "many names and a long one",
     "versions of names",
     "groups that an edit joins",
+    "marks on one line",
 ];
 
 /// Every crawler is compared, and a hundred claims are made, however large the file is: what they ask may be about all of it.

@@ -41,7 +41,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 45] = [
+const FILES: [File; 49] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -135,6 +135,28 @@ const FILES: [File; 45] = [
         repeat("User-agent: *\nDisallow:", bytes, |body, i| {
             write!(body, " /a{i}").unwrap()
         })
+    }),
+    ("odd paths on a line", Dialect::REVISITED, |bytes| {
+        repeat("User-agent: *\nDisallow:", bytes, |body, i| {
+            write!(body, " a{i}*").unwrap()
+        })
+    }),
+    ("secrets in a path", RFC, |bytes| {
+        let head = format!("User-agent: *\nDisallow: /{}\n", "secret-".repeat(bytes / 14));
+        repeat(&head, bytes, |body, i| writeln!(body, "Disallow: /{i:06}").unwrap())
+    }),
+    ("a list without commas", RFC, |bytes| {
+        let head = format!(
+            "User-agent: *\nContent-Signal: {}a=1 b=2\n",
+            "a ".repeat(bytes / 4)
+        );
+        repeat(&head, bytes, |body, i| writeln!(body, "Disallow: /{i:06}").unwrap())
+    }),
+    ("marks on one line", RFC, |bytes| {
+        format!(
+            "User-agent: *\n# robots-lint: ignore{}\n",
+            " bogus,".repeat(bytes / 7)
+        )
     }),
     ("several names on a line", Dialect::REVISITED, |bytes| {
         repeat("User-agent:", bytes, |body, i| {
