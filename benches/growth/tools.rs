@@ -143,14 +143,18 @@ const FILES: [File; 49] = [
     }),
     ("secrets in a path", RFC, |bytes| {
         let head = format!("User-agent: *\nDisallow: /{}\n", "secret-".repeat(bytes / 14));
-        repeat(&head, bytes, |body, i| writeln!(body, "Disallow: /{i:06}").unwrap())
+        repeat(&head, bytes, |body, i| {
+            writeln!(body, "Disallow: /{i:06}").unwrap()
+        })
     }),
     ("a list without commas", RFC, |bytes| {
         let head = format!(
             "User-agent: *\nContent-Signal: {}a=1 b=2\n",
             "a ".repeat(bytes / 4)
         );
-        repeat(&head, bytes, |body, i| writeln!(body, "Disallow: /{i:06}").unwrap())
+        repeat(&head, bytes, |body, i| {
+            writeln!(body, "Disallow: /{i:06}").unwrap()
+        })
     }),
     ("marks on one line", RFC, |bytes| {
         format!(
