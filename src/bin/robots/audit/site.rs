@@ -68,22 +68,32 @@ impl Ignored {
     }
 }
 
-/// The same for one more crawler. All crawlers together may list `listed` more.
-fn again(ruled: &Arc<Ruled>, listed: &mut usize) -> Arc<Ruled> {
-    let rules = &ruled.ignored.rules;
-    if let Some(left) = listed.checked_sub(rules.len()) {
-        *listed = left;
-    } else if rules.len() > FEW_LISTED {
-        return Arc::new(Ruled {
-            ignored: Ignored {
-                rules: rules[..FEW_LISTED].to_vec(),
-                more: ruled.ignored.count() - FEW_LISTED,
-            },
-            sections: ruled.sections.clone(),
-            access: ruled.access,
-        });
+/// How many of a crawler's rules are listed, if all crawlers together may list `left` more.
+fn allowance(count: usize, left: &mut usize) -> usize {
+    match left.checked_sub(count) {
+        Some(rest) => {
+            *left = rest;
+            count
+        }
+        None => count.min(FEW_LISTED),
     }
-    ruled.clone()
+}
+
+/// The same for one more crawler. All crawlers together may list `left` more.
+fn again(ruled: &Arc<Ruled>, left: &mut usize) -> Arc<Ruled> {
+    let rules = &ruled.ignored.rules;
+    let most = allowance(rules.len(), left);
+    if most == rules.len() {
+        return ruled.clone();
+    }
+    Arc::new(Ruled {
+        ignored: Ignored {
+            rules: rules[..most].to_vec(),
+            more: ruled.ignored.count() - most,
+        },
+        sections: ruled.sections.clone(),
+        access: ruled.access,
+    })
 }
 
 /// A crawler as a row.
@@ -147,7 +157,7 @@ impl Site {
         };
         // For all questions about the site, so that no hostile file takes longer than about a second.
         let mut budget = Budget::default();
-        let mut listed = MOST_LISTED;
+        let mut left = MOST_LISTED;
         let mut known: HashMap<(Dialect, Vec<u32>), Arc<Ruled>> = HashMap::new();
         // Names and groups are found for each crawler, all other lines of a group are read for one crawler only.
         let indexes: Vec<GroupIndex<'_>> = views.iter().map(|view| GroupIndex::new(&view.robots)).collect();
@@ -158,9 +168,10 @@ impl Site {
             let groups = index.groups_for(asked.list());
             let lines = groups.iter().map(Group::line).collect();
             let ruled = match known.entry((dialect, lines)) {
-                Entry::Occupied(known) => again(known.get(), &mut listed),
+                Entry::Occupied(known) => again(known.get(), &mut left),
                 Entry::Vacant(new) => {
-                    let ruled = view.rule(index, asked, &sections, &mut budget, &mut listed);
+                    let policy = Policy::of_index(index, &asked.list());
+                    let ruled = view.rule(&policy, &groups, &sections, &mut budget, &mut left);
                     new.insert(Arc::new(ruled)).clone()
                 }
             };
@@ -303,20 +314,19 @@ impl View {
     /// What the groups that apply to a crawler leave open to it.
     fn rule(
         &self,
-        index: &GroupIndex<'_>,
-        asked: &Asked,
+        policy: &Policy,
+        groups: &[Group<'_>],
         sections: &[String],
         budget: &mut Budget,
-        listed: &mut usize,
+        left: &mut usize,
     ) -> Ruled {
-        let policy = Policy::of_index(index, &asked.list());
         let mut access = |prefix: &str| match self.instead {
             Some(instead) => Access::of(instead.allowed),
-            None => Access::to(prefix, &policy, budget),
+            None => Access::to(prefix, policy, budget),
         };
         let has_own_group = policy.group().is_some_and(|group| group != b"*");
         let ignored = if has_own_group {
-            self.ignored(&index.groups_for(asked.list()), listed)
+            self.ignored(groups, left)
         } else {
             Ignored::default()
         };
@@ -327,18 +337,12 @@ impl View {
         }
     }
 
-    /// The rules of `*` that are none of some groups. All crawlers together may list `listed` more.
-    fn ignored(&self, own: &[Group<'_>], listed: &mut usize) -> Ignored {
+    /// The rules of `*` that are none of some groups. All crawlers together may list `left` more.
+    fn ignored(&self, own: &[Group<'_>], left: &mut usize) -> Ignored {
         let own: HashSet<String> = written(own).into_iter().collect();
         let followed = own.iter().filter(|rule| self.known_of_star.contains(*rule));
         let count = self.of_star.len() - followed.count();
-        let most = match listed.checked_sub(count) {
-            Some(left) => {
-                *listed = left;
-                count
-            }
-            None => count.min(FEW_LISTED),
-        };
+        let most = allowance(count, left);
         let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
         Ignored {
             rules: ignored.take(most).cloned().collect(),
