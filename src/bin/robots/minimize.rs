@@ -158,6 +158,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
             }
         }
     }
+    let removal_of = |line: u32| removals.get(&line).filter(|_| !kept.contains(&line));
     let mut after = Vec::with_capacity(body.len());
     let mut edits = Vec::new();
     // A byte order mark, which is part of the first line in some dialects.
@@ -165,8 +166,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
     after.extend_from_slice(&body[..start as usize]);
     for line in robots.lines() {
         let number = line.number();
-        let removed = removals.get(&number).filter(|_| !kept.contains(&number));
-        let Some(because) = removed else {
+        let Some(because) = removal_of(number) else {
             after.extend_from_slice(&body[line.full_span().range()]);
             continue;
         };
@@ -186,7 +186,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
             line: number,
             old: Some(text(&body[line.span().range()])),
             new: is_left.then(|| text(&new)),
-            because: reason(*because, |line| removals.contains_key(&line)),
+            because: reason(*because, |line| removal_of(line).is_some()),
         });
         after.extend_from_slice(&new);
         if is_left {
