@@ -8,7 +8,7 @@ use std::path::Path;
 use robots_exclusion::lint::Diagnostic;
 use serde::{Deserialize, Serialize};
 
-use super::Report;
+use super::{Report, is_line_end};
 use crate::failure::Failure;
 
 /// Findings that are known, with how often each occurs.
@@ -119,13 +119,9 @@ impl Baseline {
     }
 }
 
-fn is_end(byte: &u8) -> bool {
-    matches!(byte, b'\r' | b'\n')
-}
-
 /// Where lines begin. There may be thousands of findings on a long one, which should not be searched for its start each time.
 fn line_starts(body: &[u8]) -> Vec<usize> {
-    let after_ends = (1..).zip(body).filter(|(_, byte)| is_end(byte));
+    let after_ends = (1..).zip(body).filter(|(_, byte)| is_line_end(byte));
     std::iter::once(0).chain(after_ends.map(|(at, _)| at)).collect()
 }
 
@@ -140,7 +136,7 @@ impl Entry {
         let start = starts[starts.partition_point(|start| *start <= span.start) - 1];
         let most = body.len().min(start + RECOGNIZED_BYTES);
         let rest = &body[span.end.min(most)..most];
-        let line = &body[start..most - rest.len() + rest.iter().position(is_end).unwrap_or(rest.len())];
+        let line = &body[start..most - rest.len() + rest.iter().position(is_line_end).unwrap_or(rest.len())];
         Self {
             file: report.file.name.clone(),
             code: finding.code().as_str().to_owned(),

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use robots_exclusion::lint::{Diagnostic, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
 
-use super::Report;
 use super::collapse::{Collapsed, collapse};
+use super::{Report, is_line_end};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};
@@ -196,16 +196,15 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
     const MOST: usize = 2_000;
     let correction = finding.correction()?;
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
-    let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
     // Only as far as it is shown: there may be thousands of findings on a long line.
     let (first, last) = (start.saturating_sub(MOST + 1), body.len().min(end + MOST + 1));
     let from = body[first..start]
         .iter()
-        .rposition(is_end)
+        .rposition(is_line_end)
         .map_or(first, |at| first + at + 1);
     let to = body[end..last]
         .iter()
-        .position(is_end)
+        .position(is_line_end)
         .map_or(last, |at| end + at);
     let before = &body[from..to];
     let after = [&body[from..start], correction.text(), &body[end..to]].concat();

@@ -249,6 +249,11 @@ impl Lint {
     }
 }
 
+/// Whether a byte ends a line, or is part of what ends it.
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
 fn report(
     input: &Input,
     options: &LintOptions,

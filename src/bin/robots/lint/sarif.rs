@@ -7,6 +7,7 @@ use robots_exclusion::syntax::Span;
 use serde_json::{Value, json};
 use url::Url;
 
+use super::is_line_end;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::Output;
@@ -188,7 +189,7 @@ impl Places {
             if byte == b'\r' && body.get(at) == Some(&b'\n') {
                 at += 1;
             }
-            if matches!(byte, b'\r' | b'\n') {
+            if is_line_end(&byte) {
                 starts.push(at);
             }
         }
