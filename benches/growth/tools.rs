@@ -15,7 +15,7 @@ use robots_exclusion::page::PageRules;
 use robots_exclusion::signals::Signals;
 use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
-use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rules, Target};
+use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rule, Rules, Target, WrittenRules};
 
 use crate::counting::{Case, measured};
 
@@ -358,10 +358,17 @@ pub(crate) fn edited(body: &str) -> String {
     kept.replacen("Disallow: /", "Allow: /", 1)
 }
 
+/// The literal patterns of a file, which are addresses that they match: as many questions as there are rules. Each may look at all wildcards,
+/// so that as many questions as there are wildcards take quadratic time.
+fn literals<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Rule<'r>> {
+    let rules = robots.groups().flat_map(|group| group.rules());
+    rules.filter(|rule| !rule.pattern().contains(&b'*'))
+}
+
 /// What is asked of a file: given the file and an edit of it.
 type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
 
-const QUESTIONS: [(&str, Question); 15] = [
+const QUESTIONS: [(&str, Question); 17] = [
     ("each name", |robots, _| {
         let index = GroupIndex::new(robots);
         let names = index.names().map(String::from_utf8_lossy);
@@ -429,6 +436,22 @@ const QUESTIONS: [(&str, Question); 15] = [
         let names: Vec<&str> = diff.agents().map(|(name, _)| name).collect();
         let urls = UrlDiff::new(before, after, &names);
         black_box(urls.changes(Target::new("/a1")).count());
+    }),
+    ("diff on URLs", |before, after| {
+        let urls = UrlDiff::new(before, after, &[AGENT]);
+        let changes = literals(before).map(|rule| urls.changes(rule.pattern()).count());
+        black_box(changes.sum::<usize>());
+    }),
+    ("rules as written", |robots, _| {
+        let (rules, written) = (
+            robots.rules_for(AGENT),
+            WrittenRules::new(robots.groups_for(AGENT)),
+        );
+        for literal in literals(robots) {
+            let verdict = rules.check(literal.pattern());
+            let found = |cited| written.find(robots.body(), cited, literal.pattern());
+            black_box(verdict.rule().and_then(found));
+        }
     }),
     ("decide", |before, after| {
         let agents = AgentList::from(AGENT);

@@ -2,7 +2,7 @@
 //! All ways to ask agree with each other and with the reference model, in the verdict, its reason and the deciding line.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::ParseOptions;
+use robots_exclusion::{ParseOptions, Rule, WrittenRules};
 use robots_exclusion_fuzz::{Question, answer};
 
 fuzz_target!(|question: Question| {
@@ -21,6 +21,16 @@ fuzz_target!(|question: Question| {
         let compiled = rules.check(url);
         assert_eq!(answer(&compiled), expected, "Rules, model");
         assert_eq!(compiled, parsed, "Rules, RobotsTxt");
+        let written = WrittenRules::new(robots.groups_for(agents));
+        let cited = compiled
+            .rule()
+            .and_then(|rule| written.find(robots.body(), rule, url));
+        let spelled = |rule: Option<&Rule<'_>>| rule.map(|rule| (rule.kind(), rule.span(), rule.length()));
+        assert_eq!(
+            spelled(cited.as_ref()),
+            spelled(parsed.rule()),
+            "as written, RobotsTxt"
+        );
         assert_eq!(options.rules_for(body, agents), rules);
         assert_eq!(
             answer(&robots.clone().into_owned().check(agents, url)),

@@ -14,6 +14,7 @@ use crate::matching::precedence::Standing;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Reason, Verdict};
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::written_rules::WrittenRules;
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
 
@@ -52,16 +53,6 @@ struct Followed<'r> {
     label: Option<&'r [u8]>,
 }
 
-/// Groups each of which applies to the same crawlers as the others.
-#[derive(Clone, Debug)]
-struct Part {
-    /// Their numbers in the index.
-    groups: Vec<usize>,
-    /// One of the crawlers, by the number of its list.
-    asker: usize,
-    rules: Rules,
-}
-
 /// A file, and what applies to each crawler in it.
 ///
 /// Where groups overlap, so that each of thousands of crawlers has some lines of its own and thousands in common with others, to compile the rules of
@@ -69,11 +60,12 @@ struct Part {
 #[derive(Clone, Debug)]
 struct File<'r> {
     index: Index<'r>,
-    parts: Vec<Part>,
+    /// The rules of each part: of groups each of which applies to the same crawlers as the others.
+    parts: Vec<Rules>,
     /// The parts that apply to the same crawlers, by their numbers.
     lists: Vec<Vec<usize>>,
-    /// A crawler of each list.
-    askers: Vec<AgentList<'static>>,
+    /// The rules of all parts as they are written.
+    written: WrittenRules,
     /// In the order of the crawlers.
     followed: Vec<Followed<'r>>,
 }
@@ -114,23 +106,20 @@ impl<'r> File<'r> {
         }
         // Groups that apply to none of the crawlers.
         divided.remove(&[][..]);
+        let groups = divided.values().flatten();
+        let written = WrittenRules::new(groups.map(|group| index.groups()[*group]));
         let mut lists = vec![Vec::new(); askers.len()];
         let parts = divided.into_iter().enumerate().map(|(number, (own, groups))| {
             own.iter().for_each(|list| lists[*list].push(number));
             // Whether a group applies takes longer to find out for a long name.
             let bytes = |list: &usize| askers[*list].tokens().map(str::len).sum::<usize>();
             let asker = own.into_iter().min_by_key(bytes).unwrap_or_default();
-            let rules = index.rules_of(&groups, askers[asker]);
-            Part { groups, asker, rules }
+            index.rules_of(&groups, askers[asker])
         });
-        let parts = parts.collect();
         Self {
-            parts,
+            parts: parts.collect(),
             lists,
-            askers: askers
-                .into_iter()
-                .map(|agents| agents.clone().into_owned())
-                .collect(),
+            written,
             followed,
             index,
         }
@@ -138,17 +127,29 @@ impl<'r> File<'r> {
 
     /// What decides about a URL for each list of parts.
     fn decide(&self, url: Target<'_>) -> Vec<Option<Decided>> {
-        let parts = self.parts.iter().zip(0..);
-        let decided = parts.map(|(part, number)| {
-            let standing = part.rules.standing(url)?;
-            Some(Decided {
-                standing,
-                part: number,
-            })
+        let dialect = self.index.robots().dialect();
+        let target = url.split(dialect.target_syntax());
+        let decided: Vec<Option<Decided>> = target.with_canonical(dialect.percent_mode(), false, |text| {
+            let parts = self.parts.iter().zip(0..);
+            let decided = |(rules, part): (&Rules, usize)| {
+                let standing = rules.standing(text, target)?;
+                Some(Decided { standing, part })
+            };
+            parts.map(decided).collect()
         });
-        let decided: Vec<Option<Decided>> = decided.collect();
         let of_list = |parts: &Vec<usize>| parts.iter().filter_map(|part| decided[*part]).max();
         self.lists.iter().map(of_list).collect()
+    }
+
+    /// The verdict of a part, citing the rule as written.
+    fn check(&self, part: usize, url: Target<'_>) -> Verdict<'_> {
+        let mut verdict = self.parts[part].check(url);
+        let body = self.index.robots().body();
+        let written = verdict
+            .rule()
+            .and_then(|cited| self.written.find(body, cited, url));
+        verdict.rule = written.or(verdict.rule);
+        verdict
     }
 }
 
@@ -157,7 +158,7 @@ struct Verdicts<'d, 'u> {
     file: &'d File<'d>,
     url: Target<'u>,
     decided: Vec<Option<Decided>>,
-    /// What each part says, citing the rule as written. That takes reading its lines, so each is asked when it is first needed.
+    /// What each part says, found when it is first needed.
     of_parts: Vec<Option<Verdict<'d>>>,
     /// The verdict if no group applies.
     of_none: Verdict<'d>,
@@ -186,8 +187,7 @@ impl<'d, 'u> Verdicts<'d, 'u> {
         let Followed { list, label } = file.followed[crawler];
         match self.decided[list] {
             Some(Decided { part, .. }) => {
-                let Part { groups, asker, .. } = &file.parts[part];
-                let check = || file.index.check_of(groups, &file.askers[*asker], self.url);
+                let check = || file.check(part, self.url);
                 Verdict {
                     group: label.map(Cow::Borrowed),
                     ..self.of_parts[part].get_or_insert_with(check).clone()

@@ -72,13 +72,7 @@ impl<'r> Group<'r> {
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
         let (body, syntax) = (self.body, RuleSyntax::new(self.dialect));
         let language = self.pattern_language();
-        let lines = self
-            .records
-            .iter()
-            .filter_map(move |record| match record.step(body) {
-                Step::Rule(kind, value) => Some((kind, value, record.line())),
-                _ => None,
-            });
+        let lines = self.rule_lines();
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
             let written = move |(kind, path)| {
                 if syntax.reads_as_written() {
@@ -91,6 +85,24 @@ impl<'r> Group<'r> {
                 .paths(kind, value)
                 .map(move |path| written(path).placed(body))
         })
+    }
+
+    /// Its Allow and Disallow lines: kind, value and number.
+    pub(super) fn rule_lines(&self) -> impl Iterator<Item = (RuleKind, &'r [u8], u32)> + use<'r> {
+        let body = self.body;
+        let rule = move |record: &Record| match record.step(body) {
+            Step::Rule(kind, value) => Some((kind, value, record.line())),
+            _ => None,
+        };
+        self.records.iter().filter_map(rule)
+    }
+
+    pub(super) fn body(&self) -> &'r [u8] {
+        self.body
+    }
+
+    pub(super) fn dialect(&self) -> &'r Dialect {
+        self.dialect
     }
 
     /// The pattern language of its rules: that of the dialect, or globs by `Robot-version: 2.0`.

@@ -207,17 +207,14 @@ impl Rules {
         })
     }
 
-    /// The rule that decides about a URL, compared with those of other parts of a crawler's rules.
+    /// The rule that decides about a target, whose canonical form is `text`, compared with those of other parts of a crawler's rules.
     #[cfg(feature = "diff")]
-    pub(crate) fn standing(&self, target: Target<'_>) -> Option<Standing> {
-        let target = target.split(self.syntax);
-        target.with_canonical(self.mode, false, |text| {
-            let Decision::Decided(deciding) = self.decide(text, target, self.candidates(text)) else {
-                return None;
-            };
-            let (line, Reverse(length)) = self.place(&deciding);
-            Some(Standing::of_counting(self.choice, deciding.kind(), length, line))
-        })
+    pub(crate) fn standing(&self, text: &[u8], target: PathAndQuery<'_>) -> Option<Standing> {
+        let Decision::Decided(deciding) = self.decide(text, target, self.candidates(text)) else {
+            return None;
+        };
+        let (line, Reverse(length)) = self.place(&deciding);
+        Some(Standing::of_counting(self.choice, deciding.kind(), length, line))
     }
 
     /// The wildcards that a text may match.

@@ -14,7 +14,7 @@ use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind, Line, Lines
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{
     AgentList, Dialect, Group, GroupIndex, ParseOptions, Reason, RobotsTxt, Rule, RuleKind, Rules, Target,
-    Timestamp, Verdict,
+    Timestamp, Verdict, WrittenRules,
 };
 
 /// What holds of every public type.
@@ -45,6 +45,7 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     anywhere::<Lines<'_>>();
     anywhere::<AgentList<'_>>();
     anywhere::<GroupIndex<'_>>();
+    anywhere::<WrittenRules>();
     value::<BodyFormat>();
     value::<CacheHeaders>();
     value::<Decision>();

@@ -620,14 +620,16 @@ proptest! {
             let options = RobotsTxt::options().dialect(dialect);
             let (old, new) = (options.parse(old.as_bytes()), options.parse(new.as_bytes()));
             let diff = UrlDiff::new(&old, &new, &agents);
-            for url in ["/", "/x", "/x/y", "/xy", "/robots.txt"] {
+            for url in ["/", "/x", "/x/", "/x/y", "/xy", "/robots.txt"] {
                 let verdicts = agents.map(|agent| (agent, old.check(agent, url), new.check(agent, url)));
                 let expected = verdicts.iter().filter(|(_, before, after)| before.is_allowed() != after.is_allowed());
                 let expected: Vec<_> = expected.map(|(agent, before, after)| (*agent, before, after)).collect();
                 let changes: Vec<_> = diff.changes(url).collect();
                 let found: Vec<_> = changes.iter().map(|change| (change.agent(), change.before(), change.after())).collect();
                 prop_assert_eq!(&found, &expected, "{} {}", name, url);
-                let written = |verdict: &Verdict<'_>| verdict.rule().map(ToString::to_string);
+                let written = |verdict: &Verdict<'_>| {
+                    verdict.rule().map(|rule| (rule.to_string(), rule.length(), rule.span()))
+                };
                 let cited = |found: &[(&str, &Verdict<'_>, &Verdict<'_>)]| -> Vec<_> {
                     found.iter().map(|(_, before, after)| (written(before), written(after))).collect()
                 };
@@ -653,6 +655,9 @@ fn overlapping() -> impl Strategy<Value = String> {
         "Allow: /x*$\n",
         "Disallow:\n",
         "Disallow: /%78\n",
+        "Disallow: /x/y /x /*\n",
+        "Allow: /x*y /x/y\n",
+        "Allow: /x/index.html\n",
         "Robot-version: 2.0\n",
         "Crawl-delay: 1\n",
         "\n",

@@ -57,3 +57,4 @@ mod trickle;
 mod urllib;
 mod usage;
 mod vectors;
+mod written_rules;

@@ -1,11 +1,12 @@
 //! Columns of answers.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBuilder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use robots_exclusion::Verdict;
+use robots_exclusion::{Rule, Verdict};
 
 /// Collects answers, of one batch or of several.
 #[derive(Debug)]
@@ -99,12 +100,18 @@ impl Answers {
     }
 
     /// An answer with details. `rule` is the deciding rule as the file spells it.
-    pub(crate) fn push_verdict(&mut self, verdict: &Verdict<'_>, rule: Option<&str>) {
+    pub(crate) fn push_verdict(&mut self, verdict: &Verdict<'_>, rule: Option<&Rule<'_>>) {
         self.allowed.append_value(verdict.is_allowed());
         if let Some(details) = &mut self.details {
             details.reason.append_value(verdict.reason().as_str());
             details.line.append_option(verdict.line());
-            details.rule.append_option(rule);
+            if let Some(rule) = rule {
+                // Writing to a builder cannot fail; the value ends where it is appended to.
+                let _ = write!(details.rule, "{rule}");
+                details.rule.append_value("");
+            } else {
+                details.rule.append_null();
+            }
             let group = verdict.group_name().map(String::from_utf8_lossy);
             details.group.append_option(group.as_deref());
         }

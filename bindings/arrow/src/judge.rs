@@ -1,12 +1,11 @@
 //! Answers columns of questions.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use arrow_array::{Array, Datum, RecordBatch};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, Rules, Verdict};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Rule, Rules, Verdict, WrittenRules};
 
 use crate::answers::Answers;
 use crate::column::Column;
@@ -84,8 +83,8 @@ enum Pair {
 
 struct Compiled {
     rules: Rules,
-    /// With details: the rules as the file spells them, by their lines, which ascend.
-    written: Option<Vec<(u32, Box<str>)>>,
+    /// With details: the rules as the body, which is not transcoded, spells them.
+    written: Option<WrittenRules>,
 }
 
 impl Judge {
@@ -207,13 +206,11 @@ impl Judge {
     #[inline]
     fn answer(&mut self, pair: (usize, u32), body: &[u8], agent: &[u8], url: &[u8], answers: &mut Answers) {
         let detail = answers.has_detail();
-        // Where a line may hold several rules, its number does not tell which of them decided.
-        let compiles = !(detail && self.dialect.several_paths());
         let cache = &mut self.cache;
         let known = match cache.pairs.entry(pair) {
             Entry::Occupied(pair) => {
                 let pair = pair.into_mut();
-                if compiles && pair.compiled(detail).is_none() {
+                if pair.compiled(detail).is_none() {
                     cache.bytes += pair.compile(&self.options, body, agent, detail);
                 }
                 pair.compiled(detail)
@@ -227,14 +224,14 @@ impl Judge {
         match known {
             Some(compiled) if detail => {
                 let verdict = compiled.rules.check(url);
-                answers.push_verdict(&verdict, compiled.as_written(&verdict).as_deref());
+                let written = compiled.as_written(body, url, &verdict);
+                answers.push_verdict(&verdict, written.as_ref().or(verdict.rule()));
             }
             Some(compiled) => answers.push_allowed(compiled.rules.is_allowed(url)),
             None => {
                 let verdict = self.options.check(body, &*String::from_utf8_lossy(agent), url);
                 if detail {
-                    let rule = verdict.rule().map(ToString::to_string);
-                    answers.push_verdict(&verdict, rule.as_deref());
+                    answers.push_verdict(&verdict, verdict.rule());
                 } else {
                     answers.push_allowed(verdict.is_allowed());
                 }
@@ -260,11 +257,8 @@ impl Pair {
         let compiled = if detail {
             let robots = options.parse(body);
             let agents = AgentList::from(&*agent);
-            let groups = robots.groups_for(&agents);
-            let rules = groups.iter().flat_map(|group| group.rules());
-            let written = rules.map(|rule| (rule.line(), rule.to_string().into()));
             Compiled {
-                written: Some(written.collect()),
+                written: Some(WrittenRules::new(robots.groups_for(&agents))),
                 rules: robots.rules_for(&agents),
             }
         } else {
@@ -282,21 +276,13 @@ impl Pair {
 impl Compiled {
     /// About how many bytes it takes.
     fn bytes(&self) -> usize {
-        let written = self.written.as_deref().unwrap_or_default();
-        let text: usize = written.iter().map(|(_, text)| text.len()).sum();
-        size_of::<Self>() + self.rules.heap_bytes() + size_of_val(written) + text
+        let written = self.written.as_ref().map_or(0, WrittenRules::heap_bytes);
+        size_of::<Self>() + self.rules.heap_bytes() + written
     }
 
-    /// The rule that a verdict cites, as the file spells it: compiled rules cite their canonical form.
-    fn as_written(&self, verdict: &Verdict<'_>) -> Option<Cow<'_, str>> {
-        let rule = verdict.rule()?;
-        let written = self.written.as_deref().unwrap_or_default();
-        Some(
-            match written.binary_search_by_key(&rule.line(), |(line, _)| *line) {
-                Ok(at) => Cow::Borrowed(&*written[at].1),
-                Err(_) => Cow::Owned(rule.to_string()),
-            },
-        )
+    /// The rule that a verdict on the body cites, as the file spells it: compiled rules cite their canonical form.
+    fn as_written<'b>(&self, body: &'b [u8], url: &[u8], verdict: &Verdict<'_>) -> Option<Rule<'b>> {
+        self.written.as_ref()?.find(body, verdict.rule()?, url)
     }
 }
 

@@ -208,6 +208,21 @@ fn details_after_answers_without() {
 }
 
 #[test]
+fn rules_are_cited_as_written() {
+    let text = "User-agent: *\nDisallow: /é # an accent\nDisallow: /%7ejoe\n";
+    let marked = format!("\u{feff}{text}");
+    for body in [text, &marked] {
+        let body = Scalar::new(StringArray::from(vec![body]));
+        let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
+        let urls = StringArray::from(vec!["/%C3%A9", "/~joe", "/%C3%A9", "/~joe", "/"]);
+        let answers = judge(&body, &agent, &urls, Dialect::RFC_9309, true).unwrap();
+        let rules: Vec<_> = answers["rule"].as_string::<i32>().iter().collect();
+        let (accent, joe) = (Some("Disallow: /é"), Some("Disallow: /%7ejoe"));
+        assert_eq!(rules, [accent, joe, accent, joe, None]);
+    }
+}
+
+#[test]
 fn scalars_hold_for_all_rows() {
     let body = Scalar::new(BinaryArray::from_vec(vec![
         b"User-agent: *\nDisallow: /private/\n",

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use robots_exclusion::syntax::Span;
 use robots_exclusion::{
-    AgentList, Dialect, Group, GroupIndex, Pattern, RobotsTxt, Rule, RuleKind, Rules, Target, Verdict,
+    AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict, WrittenRules,
 };
 
 use crate::crawlers::Asked;
@@ -105,10 +104,8 @@ struct Shared {
 #[derive(Debug)]
 struct Prepared {
     rules: Rules,
-    /// The rules as written, in the order of their lines. Few of them are ever cited, so their texts are made when they are.
-    written: Vec<Written>,
-    /// Whether any two of them are on one line.
-    is_line_shared: bool,
+    /// The rules as written. Few of them are ever cited, so their texts are made when they are.
+    written: WrittenRules,
     /// The last URL that one of several crawlers asked about. The others ask about the same one next. Nobody waits for the lock: all of a
     /// [`Compiled`] belongs to one thread at a time.
     last: Mutex<Option<(Vec<u8>, Said)>>,
@@ -122,50 +119,6 @@ struct Said {
     line: Option<u32>,
     rule: Option<String>,
     group: Option<String>,
-}
-
-#[derive(Debug)]
-struct Written {
-    line: u32,
-    kind: RuleKind,
-    /// That of its canonical form, which compiled rules cite.
-    length: u32,
-    pattern: Span,
-}
-
-impl Written {
-    fn new(rule: &Rule<'_>) -> Option<Self> {
-        Some(Self {
-            line: rule.line(),
-            kind: rule.kind(),
-            length: rule.length() as u32,
-            pattern: rule.span()?,
-        })
-    }
-}
-
-impl Prepared {
-    /// The rule that a verdict on a target cites, as it is written in `robots`.
-    fn find(&self, robots: &RobotsTxt<'_>, cited: &Rule<'_>, target: Target<'_>) -> Option<String> {
-        let from = self
-            .written
-            .partition_point(|written| written.line < cited.line());
-        let of_line = self.written[from..]
-            .iter()
-            .take_while(|written| written.line == cited.line());
-        let text = |written: &Written| &robots.body()[written.pattern.range()];
-        // In some dialects a line may hold several rules, of which the number of the line does not tell which decided. Of those that are as
-        // long as the cited one, it is the first that matches.
-        let decides = |written: &Written| {
-            let is_as_long = written.length as usize == cited.length();
-            is_as_long && Pattern::new(text(written), &robots.dialect()).matches(target)
-        };
-        let written = of_line
-            .into_iter()
-            .find(|written| !self.is_line_shared || decides(written))?;
-        let pattern = String::from_utf8_lossy(text(written));
-        Some(format!("{}: {pattern}", written.kind))
-    }
 }
 
 impl Compiled {
@@ -212,12 +165,10 @@ impl Compiled {
         let rules = file.rules_for(agents);
         let name = rules.check("/").group_name().map(<[u8]>::to_vec);
         let groups = groups.unwrap_or_else(|| file.groups_for(agents));
-        let written = groups.iter().flat_map(Group::rules);
-        let written: Vec<Written> = written.filter_map(|rule| Written::new(&rule)).collect();
-        self.bytes += rules.heap_bytes() + size_of_val(&*written);
+        let written = WrittenRules::new(groups);
+        self.bytes += rules.heap_bytes() + written.heap_bytes();
         let prepared = Arc::new(Prepared {
             rules,
-            is_line_shared: written.windows(2).any(|pair| pair[0].line == pair[1].line),
             written,
             last: Mutex::default(),
         });
@@ -279,7 +230,7 @@ impl Crawler {
 
     /// Whether reason and line determine the whole answer: if it comes from compiled rules, no two of which are on one line.
     pub(crate) fn is_told_by_line(&self) -> bool {
-        matches!(&self.state, State::Compiled(shared) if !shared.prepared.is_line_shared)
+        matches!(&self.state, State::Compiled(shared) if !shared.prepared.written.has_shared_lines())
     }
 
     /// The verdict on a URL. `file` is the one that was passed to [`Self::prepare`].
@@ -300,11 +251,10 @@ impl Crawler {
     ) -> Option<String> {
         let rule = verdict.rule()?;
         let found = match &self.state {
-            // Compiled rules cite their canonical form.
-            State::Compiled(shared) => shared.prepared.find(file.robots(), rule, Target::from(url)),
+            State::Compiled(shared) => shared.prepared.written.find(file.robots().body(), rule, url),
             State::New | State::Asked | State::Written => None,
         };
-        Some(found.unwrap_or_else(|| rule.to_string()))
+        Some(found.as_ref().unwrap_or(rule).to_string())
     }
 
     /// The name of the groups that a verdict cites.
@@ -437,7 +387,7 @@ mod tests {
         for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
             let from_file = robots.check("a", url);
             let row = crawler.ask(&robots, &mut compiled, url.as_bytes());
-            assert_eq!(row.rule, from_file.rule().map(Rule::to_string), "{url}");
+            assert_eq!(row.rule, from_file.rule().map(ToString::to_string), "{url}");
             assert_eq!(row.line, from_file.line(), "{url}");
         }
         assert!(matches!(crawler.state, State::Compiled(_)));
@@ -457,7 +407,7 @@ mod tests {
             }
             let heap_bytes = robots.rules_for(name).heap_bytes();
             assert!(heap_bytes > 0);
-            held += heap_bytes + rules * size_of::<Written>() + size_of::<Prepared>();
+            held += heap_bytes + rules * 16 + size_of::<Prepared>();
             let counted = compiled.bytes();
             assert!((held..2 * held).contains(&counted), "{counted} for {held}");
         }
