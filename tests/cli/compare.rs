@@ -249,6 +249,18 @@ fn thousands_of_names() {
     }
 }
 
+/// Where all names are on one line, some dialects take the line for one name, which the answer to each crawler would repeat.
+#[test]
+fn thousands_of_names_on_one_line() {
+    let names: String = (0..8_000).map(|number| format!(" b{number:05}")).collect();
+    let body = format!("User-agent:{names}\nDisallow: /x\n");
+    let output = run_with(&["compare", "-", "/x", "-f", "csv"], body.as_bytes());
+    assert_eq!(status(&output), 1);
+    assert!(crate::stderr(&output).contains("crawlers were left out, because there are too many"));
+    let written = output.stdout.len();
+    assert!((1_000_000..20_000_000).contains(&written), "{written}");
+}
+
 /// However large a file is, nobody is left out whose groups are in it once.
 #[test]
 fn groups_of_a_megabyte() {

@@ -7,14 +7,14 @@ use robots_exclusion::{AgentList, Group, GroupIndex};
 use crate::crawlers::Asked;
 
 /// The lower bound of [`most_read`], in bytes.
-const MOST_READ: usize = 10_000_000;
+const MOST_READ: usize = 16_000_000;
 /// What finding a group costs, counted in bytes.
 const FOUND: usize = 16;
 
-/// How many bytes of groups may be read for all crawlers together, or to explain verdicts, in files of `bytes` bytes in total, or in
-/// one file as several dialects read it. Where groups overlap, so that each of thousands of crawlers has some
-/// lines of its own and thousands in common with others, the work would otherwise grow with their product. No
-/// real file that we know of takes more than nine million.
+/// How many bytes of groups may be read for all crawlers together, the names by which they apply repeated, or to explain verdicts, in
+/// files of `bytes` bytes in total, or in one file as several dialects read it. Where groups overlap, so that each of thousands of crawlers
+/// has some lines of its own and thousands in common with others, the work would otherwise grow with their product. No
+/// real file that we know of takes more than twelve million.
 pub(crate) fn most_read(bytes: usize) -> usize {
     MOST_READ.max(2 * bytes)
 }
@@ -55,27 +55,32 @@ struct Lists<'i, 'r> {
     numbers: HashMap<Vec<u32>, usize>,
     /// How long the groups of each are together.
     bytes: Vec<usize>,
-    /// The last one that was asked for, by the crawler's names as they are compared.
-    last: Option<(AgentList<'static>, usize)>,
+    /// Whether what is said about a crawler may repeat a long name, which in some dialects is a whole line of the names of others.
+    has_long_names: bool,
+    /// The last one that was asked for, by the crawler's names as they are compared, and how long the name is by which it applies, if it may be long.
+    last: Option<(AgentList<'static>, usize, usize)>,
 }
 
 impl<'i, 'r> Lists<'i, 'r> {
     fn new(index: &'i GroupIndex<'r>) -> Self {
+        /// Product tokens are shorter.
+        const LONG: usize = 64;
         Self {
             index,
             numbers: HashMap::new(),
             bytes: Vec::new(),
+            has_long_names: index.names().any(|name| name.len() > LONG),
             last: None,
         }
     }
 
-    /// The number of the list that applies to a crawler, and how many groups had to be found.
+    /// The number of the list that applies to a crawler, and what it cost to find it and costs to name it, counted in bytes.
     fn of(&mut self, agents: &AgentList<'_>) -> (usize, usize) {
         let compared = agents.compared_in(&self.index.robots().dialect());
-        if let Some((known, number)) = &self.last
+        if let Some((known, number, named)) = &self.last
             && *known == compared
         {
-            return (*number, 0);
+            return (*number, *named);
         }
         let groups = self.index.groups_for(agents);
         let next = self.bytes.len();
@@ -84,8 +89,10 @@ impl<'i, 'r> Lists<'i, 'r> {
         if number == next {
             self.bytes.push(bytes(&groups));
         }
-        self.last = Some((compared, number));
-        (number, groups.len())
+        let name = self.has_long_names.then(|| self.index.name_for(agents.clone()));
+        let named = name.flatten().map_or(0, <[u8]>::len);
+        self.last = Some((compared, number, named));
+        (number, FOUND * groups.len() + named)
     }
 
     /// For each list, its place among all of them in the order of their lines.
@@ -113,14 +120,14 @@ pub(crate) fn audiences<'i, 'r: 'i>(
             break;
         }
         let agents = asked[crawler].list();
-        let mut count = 0;
+        let mut cost = 0;
         let lists = files.iter_mut().map(|file| {
             let (list, found) = file.of(&agents);
-            count += found;
+            cost += found;
             list
         });
         let lists: Vec<usize> = lists.collect();
-        *left = left.saturating_sub(FOUND * count);
+        *left = left.saturating_sub(cost);
         let next = numbers.len();
         let number = *numbers.entry(lists).or_insert_with_key(|lists| {
             // This reads the groups, which may be long, so it is done for the first crawler only.
