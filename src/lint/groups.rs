@@ -431,7 +431,7 @@ fn known_name<'b>(
         return;
     };
     if let Some(retired) = agents::retired(token) {
-        if told.insert(name.label) {
+        if told.insert(retired.token().as_bytes()) {
             findings.report(
                 Code::RetiredName,
                 document.span_of(name.value),

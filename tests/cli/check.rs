@@ -359,3 +359,15 @@ fn paths_and_urls_that_are_not_utf_8() {
     assert_eq!(status(&ask(b"/caf%E9")), 1);
     assert_eq!(status(&ask(b"/cafe")), 0);
 }
+
+/// A word of a table is broken where it is longer than anybody reads; nothing of it is lost.
+#[test]
+fn long_addresses_in_a_table() {
+    let robots_txt = file("check_long", "robots.txt", ROBOTS);
+    let url = format!("/{}", "é".repeat(10_000));
+    let output = run(&["check", &robots_txt, &url, "/y", "-a", "FooBot", "-f", "human"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.matches('é').count(), 10_000);
+    assert!(text.lines().count() > 10);
+}

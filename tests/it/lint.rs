@@ -380,6 +380,10 @@ fn names_that_are_misspelled_or_retired() {
     let body = "User-agent: Googelbot\nDisallow: /a\n\nUser-agent: Googelbot\nDisallow: /b\n";
     let found = codes(&LintOptions::new().lint(body.as_bytes()));
     assert_eq!(found, [Code::MisspelledName, Code::RepeatedGroup]);
+    // One that is retired once, however it is spelled.
+    let body = "User-agent: msnbot\nUser-agent: MSNBot\nDisallow: /a\n";
+    let found = codes(&LintOptions::new().lint(body.as_bytes()));
+    assert_eq!(found.iter().filter(|code| **code == Code::RetiredName).count(), 1);
 }
 
 #[test]

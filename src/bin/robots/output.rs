@@ -7,7 +7,7 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
-use comfy_table::{Table, presets};
+use comfy_table::{Cell, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -225,6 +225,22 @@ pub(crate) fn table() -> Table {
         // Styles are dropped on the way out where colors are not wanted.
         .enforce_styling();
     table
+}
+
+/// A cell of a [table](table) with printable text. A word that is longer than anybody reads is broken here: the table would take time quadratic in its length.
+pub(crate) fn cell(text: &str) -> Cell {
+    /// In characters.
+    const LONGEST: usize = 1000;
+    let (mut shown, mut length) = (String::new(), 0);
+    for character in text.chars() {
+        length = if character.is_whitespace() { 0 } else { length + 1 };
+        if length > LONGEST {
+            shown.push('\n');
+            length = 1;
+        }
+        shown.push(character);
+    }
+    Cell::new(shown)
 }
 
 /// Appends a paragraph, broken at spaces into lines of up to `most` columns, but never within backticks. All

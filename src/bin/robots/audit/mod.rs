@@ -258,9 +258,9 @@ fn human(site: &Site) -> String {
         };
         table.add_row([
             Cell::new(kind.access.as_str()).fg(color),
-            Cell::new(kind.group.map_or_else(|| "none".to_owned(), printable)),
-            Cell::new(kind.names()),
-            Cell::new(kind.ignored()),
+            output::cell(&printable(kind.group.unwrap_or("none"))),
+            output::cell(&kind.names()),
+            output::cell(&kind.ignored()),
         ]);
     }
     text.push_str(&format!("{table}\n\n"));

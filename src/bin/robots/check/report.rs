@@ -227,7 +227,7 @@ impl Report {
                     let Across { table, header } = &mut **across;
                     // In parts, so that a list of any length can be shown.
                     const ROWS: usize = 500;
-                    let mut cells = vec![Cell::new(printable(&String::from_utf8_lossy(url)))];
+                    let mut cells = vec![output::cell(&printable(&String::from_utf8_lossy(url)))];
                     for row in rows {
                         let color = if row.allowed { Color::Green } else { Color::Red };
                         cells.push(Cell::new(verdict(row)).fg(color));
