@@ -106,8 +106,9 @@ impl<'r> File<'r> {
         }
         // Groups that apply to none of the crawlers.
         divided.remove(&[][..]);
-        let groups = divided.values().flatten();
-        let written = WrittenRules::new(groups.map(|group| index.groups()[*group]));
+        let mut groups: Vec<usize> = divided.values().flatten().copied().collect();
+        groups.sort_unstable();
+        let written = WrittenRules::new(groups.iter().map(|group| index.groups()[*group]));
         let mut lists = vec![Vec::new(); askers.len()];
         let parts = divided.into_iter().enumerate().map(|(number, (own, groups))| {
             own.iter().for_each(|list| lists[*list].push(number));

@@ -15,8 +15,13 @@ use crate::syntax::line::offset_in;
 
 /// The rules of groups as they are written, to be found by those that compiled [`Rules`](crate::Rules) cite.
 ///
-/// Compiled rules keep no body, so what they cite is the canonical form of a pattern. Whoever asks them many questions and shows people what
-/// decided keeps these and the body beside them. They hold places in the body: 16 bytes for each rule.
+/// Compiled rules keep no body, so what they cite is the canonical form of a pattern. Keep these and the body beside them to show people the rule that
+/// decided as the file spells it.
+///
+/// # Memory
+///
+/// 16 bytes for each rule. In the dialects in which a line may hold [several](crate::Dialect::several_paths), those that share a line take 48 bytes and a
+/// copy of their canonical form.
 ///
 /// # Examples
 ///
@@ -37,9 +42,9 @@ use crate::syntax::line::offset_in;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct WrittenRules {
     /// Those that have their lines to themselves, in the order of their lines.
-    alone: Vec<Written>,
-    /// The others, by [`Together::place`]; in one place in the order in which they are written.
-    together: Vec<Together>,
+    sole: Vec<Written>,
+    /// The others, by [`Shared::key`]; those of one key in the order in which they are written.
+    shared: Vec<Shared>,
     /// The canonical forms of the others.
     texts: Vec<u8>,
     /// How the dialect spells out what the others are compared with, if there are any.
@@ -57,25 +62,23 @@ struct Written {
 
 /// A rule that shares its line with others, in one of the forms in which it may be cited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Together {
+struct Shared {
     written: Written,
     language: PatternLanguage,
+    /// Whether a target begins with it, but for a last `*` or `$`, if it matches.
+    is_literal: bool,
     /// Its canonical form among the texts.
     text: Range<usize>,
 }
 
-/// Where a rule is looked for: its line, its length, and its text if that is a literal, which only one text of this length can be.
-type Place<'t> = (u32, usize, Option<&'t [u8]>);
+/// What a rule is looked up by: its line, its length, and the text of a literal. A target has only one beginning of each length, so that literals need
+/// not be compared one by one.
+type Key<'t> = (u32, usize, Option<&'t [u8]>);
 
-impl Together {
-    fn place<'t>(&self, texts: &'t [u8]) -> Place<'t> {
-        let text = &texts[self.text.clone()];
-        let is_literal = match self.language {
-            PatternLanguage::Prefix => true,
-            PatternLanguage::Wildcard => !text.contains(&b'*') && !text.ends_with(b"$"),
-            PatternLanguage::Glob => false,
-        };
-        (self.written.line, text.len(), is_literal.then_some(text))
+impl Shared {
+    fn key<'t>(&self, texts: &'t [u8]) -> Key<'t> {
+        let literal = self.is_literal.then(|| &texts[self.text.clone()]);
+        (self.written.line, self.text.len(), literal)
     }
 
     /// Whether it matches a target, if it is no literal.
@@ -88,34 +91,46 @@ impl Together {
     }
 }
 
+/// Whether a pattern in canonical form is a literal, or would be without its last `*` or `$`.
+fn is_literal(pattern: &[u8], language: PatternLanguage) -> bool {
+    match language {
+        PatternLanguage::Prefix => true,
+        PatternLanguage::Wildcard => {
+            let text = pattern.strip_suffix(b"$").or(pattern.strip_suffix(b"*"));
+            !text.unwrap_or(pattern).contains(&b'*')
+        }
+        PatternLanguage::Glob => false,
+    }
+}
+
 impl WrittenRules {
     /// The rules of groups of one file: those that apply to a crawler, as [`RobotsTxt::groups_for`](crate::RobotsTxt::groups_for) finds them, or more.
     ///
     /// # Complexity
     ///
-    /// Linear in the groups, and `n log n` in the rules that a line holds in the dialects in which it may hold [several](crate::Dialect::several_paths).
+    /// Linear in groups in the order of the file; `n log n` in the number of rules if they are in another order, and where lines hold several rules.
+    #[must_use]
     pub fn new<'r>(groups: impl IntoIterator<Item = Group<'r>>) -> Self {
         let mut rules = Self::default();
         for group in groups {
             rules.add(&group);
         }
         let Self {
-            alone,
-            together,
-            texts,
-            ..
+            sole, shared, texts, ..
         } = &mut rules;
-        // They are, but for groups in another order than that of the file.
-        if !alone.is_sorted_by_key(|written| written.line) {
-            sort_by_key(alone, |written| written.line);
+        if !sole.is_sorted_by_key(|written| written.line) {
+            sort_by_key(sole, |written| written.line);
         }
-        sort_by(together, |a, b| a.place(texts).cmp(&b.place(texts)));
+        sort_by(shared, |a, b| a.key(texts).cmp(&b.key(texts)));
+        sole.shrink_to_fit();
+        shared.shrink_to_fit();
+        texts.shrink_to_fit();
         rules
     }
 
     fn add(&mut self, group: &Group<'_>) {
-        let (body, syntax) = (group.body(), RuleSyntax::new(group.dialect()));
-        let language = group.pattern_language();
+        let (body, dialect) = (group.body(), group.dialect());
+        let (syntax, language) = (RuleSyntax::new(dialect), group.pattern_language());
         for (kind, value, line) in group.rule_lines() {
             let written = |(kind, path): (RuleKind, &[u8])| Written {
                 line,
@@ -128,34 +143,36 @@ impl WrittenRules {
                 continue;
             };
             let Some(second) = paths.next() else {
-                self.alone.push(written(first));
+                self.sole.push(written(first));
                 continue;
             };
-            let dialect = group.dialect();
             self.target = Some((dialect.target_syntax(), dialect.percent_mode()));
             for path in [first, second].into_iter().chain(paths) {
                 let written = written(path);
                 expand(syntax, path.0, language, path.1, |form| {
                     let start = self.texts.len();
                     self.texts.extend_from_slice(form.pattern);
-                    let text = start..self.texts.len();
-                    self.together.push(Together {
+                    self.shared.push(Shared {
                         written,
                         language,
-                        text,
+                        is_literal: is_literal(form.pattern, language),
+                        text: start..self.texts.len(),
                     });
                 });
             }
         }
     }
 
-    /// The rule that a verdict of compiled rules on a URL cites, as it is written in the [body](crate::RobotsTxt::body) of the file; `None` if it is not
-    /// among these, or the body is another one. It is what [`RobotsTxt::check`](crate::RobotsTxt::check) cites.
+    /// The rule that a verdict of compiled rules on a URL cites, as it is written in the [body](crate::RobotsTxt::body) of the file: the one that
+    /// [`RobotsTxt::check`](crate::RobotsTxt::check) cites. `None` if no such rule is among these.
+    ///
+    /// Line numbers and offsets mean nothing in another file. With a body, a verdict or a URL that does not belong to these rules, the answer is some other
+    /// rule or `None`.
     ///
     /// # Complexity
     ///
-    /// Logarithmic in the number of rules. Where its line holds several, also linear in the URL, with one comparison for each wildcard or glob on the
-    /// line that is as long as the cited rule: of those that match, the first is the one that decided.
+    /// Logarithmic in the number of rules. Where the line holds several, also linear in the URL, with one comparison for each pattern on the
+    /// line that is as long as the cited one and has a star inside, or is a glob: of those that match, the first is the one that decided.
     #[must_use]
     pub fn find<'b, 'u>(
         &self,
@@ -164,9 +181,9 @@ impl WrittenRules {
         url: impl Into<Target<'u>>,
     ) -> Option<Rule<'b>> {
         let line = cited.line();
-        let written = match self.alone.binary_search_by_key(&line, |written| written.line) {
-            Ok(at) => &self.alone[at],
-            Err(_) => self.find_together(line, cited.length(), url.into())?,
+        let written = match self.sole.binary_search_by_key(&line, |written| written.line) {
+            Ok(at) => &self.sole[at],
+            Err(_) => self.find_shared(line, cited.length(), url.into())?,
         };
         let start = written.start as usize;
         let pattern = body.get(start..start + written.len as usize)?;
@@ -174,40 +191,45 @@ impl WrittenRules {
     }
 
     /// The first of the rules of a line that have this length and match.
-    fn find_together(&self, line: u32, length: usize, url: Target<'_>) -> Option<&Written> {
-        let from = |place: Place<'_>| {
-            let is_before = |rule: &Together| rule.place(&self.texts) < place;
-            self.together.partition_point(is_before)
+    fn find_shared(&self, line: u32, length: usize, url: Target<'_>) -> Option<&Written> {
+        let from = |key: Key<'_>| self.shared.partition_point(|rule| rule.key(&self.texts) < key);
+        let literal = |text: &[u8]| {
+            let key = (line, length, Some(text));
+            let rule = self.shared.get(from(key))?;
+            (rule.key(&self.texts) == key).then_some(rule)
         };
         // Those that are no literals come first.
-        let others = &self.together[from((line, length, None))..from((line, length, Some(b"")))];
+        let others = &self.shared[from((line, length, None))..from((line, length, Some(b"")))];
         let (syntax, mode) = self.target?;
         let target = url.split(syntax);
         let is_glob = matches!(others, [first, ..] if first.language == PatternLanguage::Glob);
         target.with_canonical(mode, is_glob, |target| {
             let mut effort = Effort::default();
-            let matches = |rule: &&Together| rule.matches(&self.texts, mode, target, &mut effort);
-            let other = others.iter().find(matches);
-            let literal = target.get(..length).and_then(|text| {
-                let place = (line, length, Some(text));
-                let found = self.together.get(from(place));
-                found.filter(|rule| rule.place(&self.texts) == place)
-            });
-            let found = other.into_iter().chain(literal).map(|rule| &rule.written);
-            found.min_by_key(|written| written.start)
+            let other = others
+                .iter()
+                .find(|rule| rule.matches(&self.texts, mode, target, &mut effort));
+            let plain = target.get(..length).and_then(literal);
+            let but_last = length.checked_sub(1).and_then(|len| target.get(..len));
+            let starred = but_last.and_then(|text| literal(&[text, b"*"].concat()));
+            let anchored = but_last.filter(|text| *text == target);
+            let anchored = anchored.and_then(|text| literal(&[text, b"$"].concat()));
+            let found = [other, plain, starred, anchored].into_iter().flatten();
+            found
+                .map(|rule| &rule.written)
+                .min_by_key(|written| written.start)
         })
     }
 
-    /// Whether any line holds several of them: the number of a line does not tell then which rule decided.
+    /// Whether any line holds several of them, so that its number does not tell which one decided.
     #[must_use]
     pub fn has_shared_lines(&self) -> bool {
-        !self.together.is_empty()
+        !self.shared.is_empty()
     }
 
     /// Memory that they take on the heap, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.alone) + size_of_val(&*self.together) + self.texts.len()
+        size_of_val(&*self.sole) + size_of_val(&*self.shared) + self.texts.len()
     }
 }
 
@@ -215,8 +237,8 @@ impl fmt::Debug for WrittenRules {
     /// How many there are; where they are in a body says little without it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WrittenRules")
-            .field("alone", &self.alone.len())
-            .field("together", &self.together.len())
+            .field("sole", &self.sole.len())
+            .field("shared", &self.shared.len())
             .finish_non_exhaustive()
     }
 }

@@ -21,6 +21,11 @@ fn line() -> impl Strategy<Value = String> {
         "/x*y",
         "/*",
         "/x$",
+        "/x*",
+        "/x/*",
+        "/x/$",
+        "/x/y$",
+        "/x/y*",
         "/x/index.html",
         "x",
         "/é",
@@ -93,13 +98,16 @@ fn what_is_not_among_them_is_not_found() {
         "Disallow: /b"
     );
     assert_eq!(of("a").find(robots.body(), cited, "/b"), None);
-    // In another body.
+    // In a body that ends before it.
     assert_eq!(of("b").find(b"User-agent: b\n", cited, "/b"), None);
-    // One of several on a line.
+    // On the same line, which holds several, none of which matches.
     let options = RobotsTxt::options().dialect(Dialect::REVISITED);
-    let other = options.parse(b"\n\n\n\nUser-agent: c\nDisallow: /a /c\n");
+    let other = options.parse(b"\n\n\nUser-agent: c\nDisallow: /a /c\n");
+    assert_eq!(cited.line(), 5);
+    let written = WrittenRules::new(other.groups());
+    assert_eq!(written.find(other.body(), cited, "/b"), None);
     assert_eq!(
-        WrittenRules::new(other.groups()).find(other.body(), cited, "/b"),
-        None
+        written.find(other.body(), cited, "/c").unwrap().to_string(),
+        "Disallow: /c"
     );
 }
