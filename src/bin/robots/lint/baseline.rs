@@ -1,6 +1,6 @@
 //! A baseline: the findings that a site starts with, so that only new ones count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,7 +8,8 @@ use std::path::Path;
 use robots_exclusion::lint::Diagnostic;
 use serde::{Deserialize, Serialize};
 
-use super::{Report, is_line_end};
+use super::Report;
+use super::lines::{Lines, is_line_end};
 use crate::failure::Failure;
 
 /// Findings that are known, with how often each occurs.
@@ -18,7 +19,7 @@ pub(super) struct Baseline {
 }
 
 /// A finding, recognizable after edits elsewhere in the file: by its text and not by its line number.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 struct Entry {
     file: String,
     code: String,
@@ -74,9 +75,9 @@ impl Baseline {
 
     /// Adds the findings of a file.
     pub(super) fn add(&mut self, report: &Report) {
-        let starts = line_starts(&report.file.body);
+        let lines = Lines::new(&report.file.body);
         for finding in &report.found {
-            *self.known.entry(Entry::of(report, &starts, finding)).or_default() += 1;
+            *self.known.entry(Entry::of(report, &lines, finding)).or_default() += 1;
         }
     }
 
@@ -85,21 +86,17 @@ impl Baseline {
         if self.known.is_empty() {
             return;
         }
-        let starts = line_starts(&report.file.body);
-        let mut left = self.known.clone();
+        let lines = Lines::new(&report.file.body);
+        let mut met: HashMap<Entry, u64> = HashMap::new();
         let found = std::mem::take(&mut report.found);
-        report.found = found
-            .into_iter()
-            .filter(
-                |finding| match left.get_mut(&Entry::of(report, &starts, finding)) {
-                    Some(count) if *count > 0 => {
-                        *count -= 1;
-                        false
-                    }
-                    _ => true,
-                },
-            )
-            .collect();
+        let is_new = |finding: &Diagnostic| {
+            let entry = Entry::of(report, &lines, finding);
+            let known = self.known.get(&entry).copied().unwrap_or_default();
+            let count = met.entry(entry).or_default();
+            *count += 1;
+            *count > known
+        };
+        report.found = found.into_iter().filter(is_new).collect();
     }
 
     /// Writes the baseline.
@@ -119,21 +116,15 @@ impl Baseline {
     }
 }
 
-/// Where lines begin. There may be thousands of findings on a long one, which should not be searched for its start each time.
-fn line_starts(body: &[u8]) -> Vec<usize> {
-    let after_ends = (1..).zip(body).filter(|(_, byte)| is_line_end(byte));
-    std::iter::once(0).chain(after_ends.map(|(at, _)| at)).collect()
-}
-
 /// A long line is recognized by its beginning.
 const RECOGNIZED_BYTES: usize = 1_000;
 
 impl Entry {
-    /// A finding, in a body whose lines begin at `starts`.
-    fn of(report: &Report, starts: &[usize], finding: &Diagnostic) -> Self {
+    /// A finding, in a body of these lines.
+    fn of(report: &Report, lines: &Lines, finding: &Diagnostic) -> Self {
         let body = &report.file.body;
         let span = finding.span().range();
-        let start = starts[starts.partition_point(|start| *start <= span.start) - 1];
+        let (_, start) = lines.at(span.start);
         let most = body.len().min(start + RECOGNIZED_BYTES);
         let rest = &body[span.end.min(most)..most];
         let line = &body[start..most - rest.len() + rest.iter().position(is_line_end).unwrap_or(rest.len())];

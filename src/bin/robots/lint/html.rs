@@ -6,8 +6,9 @@ use std::fmt::Write;
 use robots_exclusion::lint::{Diagnostic, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
 
+use super::Report;
 use super::collapse::{Collapsed, collapse};
-use super::{Report, is_line_end};
+use super::lines::is_line_end;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};

@@ -5,6 +5,7 @@ mod collapse;
 mod fixing;
 mod html;
 mod human;
+mod lines;
 mod printer;
 mod row;
 mod sarif;
@@ -247,11 +248,6 @@ impl Lint {
             None => options,
         }
     }
-}
-
-/// Whether a byte ends a line, or is part of what ends it.
-fn is_line_end(byte: &u8) -> bool {
-    matches!(byte, b'\r' | b'\n')
 }
 
 fn report(

@@ -7,7 +7,7 @@ use robots_exclusion::syntax::Span;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::is_line_end;
+use super::lines::Lines;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::Output;
@@ -173,26 +173,13 @@ fn uri(name: &str) -> String {
 
 /// Lines and columns of a body in characters.
 struct Places {
-    /// Offsets of the lines' first bytes. A byte order mark is not part of the first.
-    starts: Vec<usize>,
+    lines: Lines,
     /// Offsets of the characters' first bytes: thousands of findings on a long line would otherwise count its characters each.
     characters: Vec<usize>,
 }
 
 impl Places {
     fn new(body: &[u8]) -> Self {
-        let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let mut starts = vec![mark];
-        let mut at = mark;
-        while let Some(&byte) = body.get(at) {
-            at += 1;
-            if byte == b'\r' && body.get(at) == Some(&b'\n') {
-                at += 1;
-            }
-            if is_line_end(&byte) {
-                starts.push(at);
-            }
-        }
         let mut characters = Vec::with_capacity(body.len());
         let mut at = 0;
         for chunk in body.utf8_chunks() {
@@ -204,14 +191,16 @@ impl Places {
             }
             at += chunk.invalid().len();
         }
-        Self { starts, characters }
+        Self {
+            lines: Lines::new(body),
+            characters,
+        }
     }
 
     /// Line and column, both counted from 1.
     fn place(&self, offset: u32) -> (usize, usize) {
         let offset = offset as usize;
-        let line = self.starts.partition_point(|start| *start <= offset).max(1);
-        let start = self.starts[line - 1].min(offset);
+        let (line, start) = self.lines.at(offset);
         let before = |at: usize| self.characters.partition_point(|character| *character < at);
         (line, before(offset) - before(start) + 1)
     }

@@ -1,0 +1,60 @@
+//! Where the lines of a body begin.
+
+/// Offsets of the first bytes of lines, looked up in place of searching the body: there may be thousands of findings on a long line.
+pub(super) struct Lines {
+    /// A byte order mark is not part of the first.
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    pub(super) fn new(body: &[u8]) -> Self {
+        let mark = if body.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let mut starts = vec![mark];
+        let mut at = mark;
+        while let Some(&byte) = body.get(at) {
+            at += 1;
+            if byte == b'\r' && body.get(at) == Some(&b'\n') {
+                at += 1;
+            }
+            if is_line_end(&byte) {
+                starts.push(at);
+            }
+        }
+        Self { starts }
+    }
+
+    /// The number of the line that holds an offset, counted from 1, and where it begins.
+    pub(super) fn at(&self, offset: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= offset).max(1);
+        (line, self.starts[line - 1].min(offset))
+    }
+}
+
+/// Whether a byte ends a line, or is part of what ends it.
+pub(super) fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_every_end() {
+        let lines = Lines::new(b"\xEF\xBB\xBFa\r\nb\rc\n\nd");
+        let places = [0, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(|offset| lines.at(offset));
+        let expected = [
+            (1, 0),
+            (1, 3),
+            (1, 3),
+            (1, 3),
+            (2, 6),
+            (2, 6),
+            (3, 8),
+            (3, 8),
+            (4, 10),
+            (5, 11),
+        ];
+        assert_eq!(places, expected);
+    }
+}
