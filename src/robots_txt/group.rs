@@ -9,7 +9,7 @@ use crate::matching::verdict::Rule;
 use crate::shown::Shown;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::line::{Span, byte_order_mark};
+use crate::syntax::line::Span;
 use crate::syntax::names;
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record, Step, Tag};
@@ -124,13 +124,7 @@ impl<'r> Group<'r> {
     /// All lines with a key from its first to its last directive, extensions and foreign keys included.
     pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
         let (body, dialect) = (self.body, self.dialect);
-        let of = move |record: &Record| {
-            // The line starts after the line end that precedes the record.
-            let start = memchr::memrchr2(b'\n', b'\r', &body[..record.start()])
-                .map_or_else(|| byte_order_mark(body, dialect), |end| end + 1);
-            let line = reader::line_at(body, start, record.line(), dialect)?;
-            Directive::of(&line, dialect)
-        };
+        let of = move |record: &Record| Directive::of(&reader::line_of(body, record, dialect)?, dialect);
         self.records.iter().filter_map(of)
     }
 

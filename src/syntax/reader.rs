@@ -375,9 +375,16 @@ pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     recorder.0
 }
 
-/// The line that begins at `start`, read again.
-pub(crate) fn line_at<'b>(body: &'b [u8], start: usize, number: u32, dialect: &Dialect) -> Option<Line<'b>> {
-    let raw = Scanner::new(body, start, Portable).next()?;
+/// The line of a record, read again. Linear in the line.
+pub(crate) fn line_of<'b>(body: &'b [u8], record: &Record, dialect: &Dialect) -> Option<Line<'b>> {
+    let (at, number) = (record.start(), record.line());
+    let mark = byte_order_mark(body, dialect);
+    let raw = if dialect.unicode_white_space() {
+        settled::part_at(body, mark, at)
+    } else {
+        let start = memchr::memrchr2(b'\n', b'\r', &body[..at]).map_or(mark, |end| end + 1);
+        Scanner::new(body, start, Portable).next()?
+    };
     Some(Line::new(
         body,
         raw,

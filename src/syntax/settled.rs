@@ -14,7 +14,7 @@ use super::line::{Line, Syntax, byte_order_mark};
 use super::names::is_star;
 use super::record::{Record, Tag};
 use super::scanner::{Portable, RawLine, Scanner};
-use super::whitespace::{trim_unicode, unicode_line_end};
+use super::whitespace::{trim_unicode, unicode_line_around, unicode_line_end};
 use crate::dialect::{Dialect, GroupEnd};
 
 /// Whether a dialect is read in this way.
@@ -58,6 +58,19 @@ fn for_each_part(body: &[u8], raw: RawLine, mut each: impl FnMut(RawLine)) {
     // What follows the last of them is a line of its own, unless the body ends there.
     if start < raw.next {
         part(start, raw.end, raw.next);
+    }
+}
+
+/// The part of a line that holds a byte of the body, the first of which begins at `first`.
+pub(super) fn part_at(body: &[u8], first: usize, at: usize) -> RawLine {
+    let part = unicode_line_around(body, at);
+    let start = part.start.max(first);
+    let hash = memchr::memchr(b'#', &body[start..part.end]);
+    RawLine {
+        start,
+        text_end: hash.map_or(part.end, |at| start + at),
+        end: part.end,
+        next: part.end,
     }
 }
 
