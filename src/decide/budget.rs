@@ -100,7 +100,7 @@ impl Budget {
         answer
     }
 
-    pub(super) fn spend(&mut self, steps: u64) {
+    pub(crate) fn spend(&mut self, steps: u64) {
         self.spent = self.steps.min(self.spent.saturating_add(steps));
     }
 }

@@ -193,11 +193,22 @@ impl Search<'_, '_, '_> {
         }
     }
 
+    /// [`Lines::alone`] within the budget: one long line may be compared with thousands of others.
+    fn alone(&mut self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
+        let rules = lines.iter().flat_map(|line| self.lines.lines[*line].rules);
+        let bytes: usize = rules.map(|rule| rule.value.len()).sum();
+        if self.budget.left() == 0 {
+            return None;
+        }
+        self.budget.spend(bytes as u64);
+        self.lines.alone(lines, kind)
+    }
+
     /// Whether a line alone matches whatever another one matches.
     fn covers(&mut self, other: usize, line: usize) -> bool {
-        let disallowed = |lines: &[usize]| self.lines.alone(lines, Some(RuleKind::Disallow));
-        let both = disallowed(&[other.min(line), other.max(line)]);
-        let (Some((both, _)), Some((one, _))) = (both, disallowed(&[other])) else {
+        let kind = Some(RuleKind::Disallow);
+        let both = self.alone(&[other.min(line), other.max(line)], kind);
+        let (Some((both, _)), Some((one, _))) = (both, self.alone(&[other], kind)) else {
             return false;
         };
         equivalent(&both, &one, self.budget).is_proved()
@@ -205,7 +216,7 @@ impl Search<'_, '_, '_> {
 
     /// Whether a line alone decides wherever another one matches.
     fn precedes(&mut self, other: usize, line: usize) -> bool {
-        let alone = self.lines.alone(&[other.min(line), other.max(line)], None);
+        let alone = self.alone(&[other.min(line), other.max(line)], None);
         let Some((policy, numbers)) = alone else {
             return false;
         };
