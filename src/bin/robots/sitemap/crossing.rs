@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use robots_exclusion::fetch::in_scope;
 use robots_exclusion::sitemap::Entry;
-use robots_exclusion::{Dialect, RobotsTxt, Target};
+use robots_exclusion::{Dialect, GroupIndex, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
@@ -18,12 +18,36 @@ use crate::input::Input;
 use crate::options::Limits;
 use crate::output::{printable, verdict_style};
 
-/// The robots.txt, and what has been found so far.
-pub(super) struct Crossing {
+/// The robots.txt.
+pub(super) struct Ruled {
     robots: RobotsTxt<'static>,
     instead: Option<Instead>,
-    /// The address of the robots.txt, if it is known.
+    /// Its address, if it is known.
     url: Option<Url>,
+}
+
+impl Ruled {
+    pub(super) fn read(
+        robots: &Input,
+        dialect: Dialect,
+        limits: &Limits,
+        client: &Client,
+    ) -> Result<Self, Failure> {
+        let file = robots.robots(dialect, client)?;
+        let report = file.fetched.as_ref();
+        Ok(Self {
+            robots: limits.parse_file(&file, dialect),
+            instead: report.and_then(|report| report.instead),
+            url: report.and_then(|report| Url::parse(&report.url).ok()),
+        })
+    }
+}
+
+/// The robots.txt, and what has been found so far.
+pub(super) struct Crossing<'r> {
+    index: GroupIndex<'r>,
+    instead: Option<Instead>,
+    url: Option<&'r Url>,
     crawlers: Vec<Crawler>,
     compiled: Compiled,
     disallowed: u64,
@@ -46,24 +70,16 @@ struct CrossingRow<'a> {
     message: &'a str,
 }
 
-impl Crossing {
-    pub(super) fn new(
-        robots: &Input,
-        agents: &[String],
-        dialect: Dialect,
-        limits: &Limits,
-        client: &Client,
-    ) -> Result<Self, Failure> {
-        let file = robots.robots(dialect, client)?;
+impl<'r> Crossing<'r> {
+    pub(super) fn new(ruled: &'r Ruled, agents: &[String]) -> Result<Self, Failure> {
         let asked = match agents {
             [] => vec![Asked::named("*")],
             agents => crawlers::expand(agents)?,
         };
-        let report = file.fetched.as_ref();
         Ok(Self {
-            robots: limits.parse_file(&file, dialect),
-            instead: report.and_then(|report| report.instead),
-            url: report.and_then(|report| Url::parse(&report.url).ok()),
+            index: GroupIndex::new(&ruled.robots),
+            instead: ruled.instead,
+            url: ruled.url.as_ref(),
             crawlers: asked.into_iter().map(Crawler::of).collect(),
             compiled: Compiled::default(),
             disallowed: 0,
@@ -94,7 +110,7 @@ impl Crossing {
                 "it is not a URL; list whole URLs that begin with https://",
             ));
         };
-        if let Some(robots) = &self.url
+        if let Some(robots) = self.url
             && !in_scope(&url, robots)
         {
             self.out_of_scope += 1;
@@ -103,7 +119,7 @@ impl Crossing {
             return sink.crossing(&found("out-of-scope", &message));
         }
         for crawler in &mut self.crawlers {
-            let row = crawler.ask(&self.robots, &mut self.compiled, loc.as_bytes());
+            let row = crawler.ask(&self.index, &mut self.compiled, loc.as_bytes());
             let row = row.or_instead(self.instead);
             if row.allowed {
                 continue;

@@ -19,7 +19,7 @@ use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
-use crossing::Crossing;
+use crossing::{Crossing, Ruled};
 
 /// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what crawlers may not fetch.
 ///
@@ -152,17 +152,16 @@ impl Sitemap {
             ("the robots.txt", self.robots.as_slice()),
         ])?;
         let client = self.web.client();
-        let mut crossing = match &self.robots {
-            None => None,
-            Some(robots) => {
-                let dialect = self.dialect.or(config.dialect).unwrap_or_default();
-                let agents = match &self.agents[..] {
-                    [] => &config.agents[..],
-                    agents => agents,
-                };
-                Some(Crossing::new(robots, agents, dialect, &self.limits, &client)?)
-            }
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
+        let robots = self.robots.as_ref();
+        let ruled = robots.map(|robots| Ruled::read(robots, dialect, &self.limits, &client));
+        let ruled = ruled.transpose()?;
+        let agents = match &self.agents[..] {
+            [] => &config.agents[..],
+            agents => agents,
         };
+        let crossing = ruled.as_ref().map(|ruled| Crossing::new(ruled, agents));
+        let mut crossing = crossing.transpose()?;
         let at = match &self.file {
             Input::Url(url) => self.at.clone().or_else(|| Url::parse(url).ok()),
             _ => self.at.clone(),
