@@ -27,7 +27,7 @@ for target in "${targets[@]}"; do
     echo "== $target: $seconds seconds"
     mkdir -p "fuzz/corpus/$target"
     result=ok
-    # Long inputs are for tests/hostile.rs; the model is too slow for them.
+    # Long inputs are for tests/hostile; the model is too slow for them.
     cargo +nightly fuzz run --target-dir "$target_dir" "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
         -dict=fuzz/robots.dict -max_total_time="$seconds" -max_len=2048 -timeout=10 -rss_limit_mb=2048 \
         -print_final_stats=1 >"$log" 2>&1 || result=FAILED

@@ -83,7 +83,7 @@ enum Pair {
 
 struct Compiled {
     rules: Rules,
-    /// With details: the rules as the body, which is not transcoded, spells them.
+    /// With details: where the rules are in the body, which the options must not transcode.
     written: Option<WrittenRules>,
 }
 

@@ -134,7 +134,7 @@ typedef enum robots_rule_kind {
 } robots_rule_kind;
 
 /**
- * What put a rule that matches after the one that decides. Later versions may add values.
+ * Why a rule that matches lost to the one that decides. Later versions may add values.
  */
 typedef enum robots_lost_by {
   /**
@@ -287,8 +287,8 @@ const char *robots_version(void);
 uint32_t robots_version_number(void);
 
 /**
- * A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. A number that is no status
- * has a message too.
+ * A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. Unknown status
+ * values yield a message too.
  */
 const char *robots_status_message(int status);
 
@@ -324,7 +324,7 @@ enum robots_status robots_options_set_transcode_utf16(struct robots_options *opt
                                                       bool transcode);
 
 /**
- * The name of a dialect, counted from 0: writes it and returns true, or returns false if there are fewer. The name lives as long as the
+ * The name of a dialect, counted from 0: writes it and returns true, or returns false if the index is out of range. The name lives as long as the
  * program.
  */
 bool robots_dialect_name(size_t index,
@@ -509,7 +509,7 @@ bool robots_txt_crawl_delay(const struct robots_txt *robots,
                             double *seconds);
 
 /**
- * The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if there are fewer. It is as the
+ * The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if the index is out of range. It is as the
  * file has it, not checked to be a URL, and lives as long as the file.
  *
  * The first call takes time linear in the file, others constant time.
@@ -554,7 +554,7 @@ struct robots_str robots_verdict_text(const struct robots_verdict *verdict);
 struct robots_str robots_verdict_group(const struct robots_verdict *verdict);
 
 /**
- * A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if there are fewer.
+ * A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if the index is out of range.
  *
  * The first one decided. robots_txt_explain finds all of them, other functions no more than the first. There is none if the reason is not
  * ROBOTS_REASON_RULE.

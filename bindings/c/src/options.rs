@@ -73,7 +73,7 @@ pub extern "C" fn robots_options_set_transcode_utf16(
     Status::Ok
 }
 
-/// The name of a dialect, counted from 0: writes it and returns true, or returns false if there are fewer. The name lives as long as the
+/// The name of a dialect, counted from 0: writes it and returns true, or returns false if the index is out of range. The name lives as long as the
 /// program.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_dialect_name(index: usize, name: Option<&mut MaybeUninit<Str<'static>>>) -> bool {

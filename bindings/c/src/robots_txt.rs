@@ -165,7 +165,7 @@ pub extern "C" fn robots_txt_crawl_delay(
     delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
 }
 
-/// The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if there are fewer. It is as the
+/// The value of a Sitemap line, counted from 0, in file order: writes it and returns true, or returns false if the index is out of range. It is as the
 /// file has it, not checked to be a URL, and lives as long as the file.
 ///
 /// The first call takes time linear in the file, others constant time.

@@ -55,8 +55,8 @@ impl Status {
     }
 }
 
-/// A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. A number that is no status
-/// has a message too.
+/// A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. Unknown status
+/// values yield a message too.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_status_message(status: c_int) -> *const c_char {
     let known = Status::ALL.into_iter().find(|known| *known as c_int == status);

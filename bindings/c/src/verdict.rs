@@ -57,7 +57,7 @@ impl From<library::RuleKind> for RuleKind {
     }
 }
 
-/// What put a rule that matches after the one that decides. Later versions may add values.
+/// Why a rule that matches lost to the one that decides. Later versions may add values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum LostBy {
@@ -195,7 +195,7 @@ pub extern "C" fn robots_verdict_group(verdict: Option<&Verdict>) -> Str<'_> {
     group.map_or(Str::NONE, Str::new)
 }
 
-/// A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if there are fewer.
+/// A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if the index is out of range.
 ///
 /// The first one decided. robots_txt_explain finds all of them, other functions no more than the first. There is none if the reason is not
 /// ROBOTS_REASON_RULE.

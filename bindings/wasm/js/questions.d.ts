@@ -1,7 +1,7 @@
 /** A robots.txt: its content. Any content is one. */
 export type Body = string | Uint8Array;
 
-/** A crawler: its product token, several with the most preferred first, or what `agents` and `userAgent` return. */
+/** A crawler: its product token, several with the most preferred first, one of `agents()`, or what `userAgent` returns. */
 export type AgentLike = string | readonly string[] | Agent | UserAgent;
 
 /** A URL: an absolute one, or a path that begins with `/`. */

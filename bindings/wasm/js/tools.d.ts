@@ -149,7 +149,10 @@ export function test(robots: Body, assertions: readonly Assertion[], options?: A
 export interface CompareOptions {
   /** As in an `Assertion`. By default those that the file names, and `*`. */
   agents?: readonly string[];
-  /** By default all presets, without those that a file has to opt into unless it does. */
+  /**
+   * By default all presets but `python-urllib`, in which questions about all URLs are not decided, and but those that a file has to opt into, unless
+   * it does.
+   */
   dialects?: readonly Dialect[];
   /** URLs to ask about in any case. */
   urls?: readonly (string | URL)[];

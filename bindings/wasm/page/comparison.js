@@ -24,7 +24,7 @@ function blockOf({ agents, agreeing, pairs, rows }, chosen) {
   const heading = element("h3", {}, agent === "*" ? "All crawlers that the file does not name (*)" : agent);
   const undecided = pairs.filter(({ outcome }) => outcome === "undecided").length;
   const sentence = agreeing.length === 1
-    ? [element("span.badge.proved", {}, "proved"), " All dialects agree on every URL."]
+    ? [element("span.badge.proved", {}, "proved"), " These dialects agree on every URL: ", agreeing[0].join(", "), "."]
     : [
         element("span.badge.major", {}, `${agreeing.length} readings`),
         " Dialects that agree on every URL (proved): ",
