@@ -15,7 +15,7 @@ use robots_exclusion::page::PageRules;
 use robots_exclusion::signals::Signals;
 use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
-use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rule, Rules, Target, WrittenRules};
+use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rules, Target, WrittenRules};
 
 use crate::counting::{Case, measured};
 
@@ -41,7 +41,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 49] = [
+const FILES: [File; 52] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -134,6 +134,24 @@ const FILES: [File; 49] = [
     ("several paths on a line", Dialect::REVISITED, |bytes| {
         repeat("User-agent: *\nDisallow:", bytes, |body, i| {
             write!(body, " /a{i}").unwrap()
+        })
+    }),
+    (
+        "several paths of every end on a line",
+        RFC.with_several_paths(true),
+        |bytes| {
+            repeat("User-agent: *\nDisallow:", bytes, |body, i| {
+                write!(body, " /a{i} /b{i}* /c{i}$").unwrap()
+            })
+        },
+    ),
+    ("a rule of stars and short rules", RFC, |bytes| {
+        let head = format!("User-agent: *\nDisallow: /{}\n", "*".repeat(bytes / 2));
+        repeat(&head, bytes, |body, i| writeln!(body, "Allow: /{i}").unwrap())
+    }),
+    ("lines that only Unicode ends", Dialect::PYTHON_URLLIB, |bytes| {
+        repeat("User-agent: *\n", bytes, |body, i| {
+            write!(body, "Crawl-delay: {i}\u{2028}Disallow: /a{i}\u{85}").unwrap()
         })
     }),
     ("odd paths on a line", Dialect::REVISITED, |bytes| {
@@ -358,11 +376,18 @@ pub(crate) fn edited(body: &str) -> String {
     kept.replacen("Disallow: /", "Allow: /", 1)
 }
 
-/// The literal patterns of a file, which are addresses that they match: as many questions as there are rules. Each may look at all wildcards,
-/// so that as many questions as there are wildcards take quadratic time.
-fn literals<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Rule<'r>> {
+/// Addresses that the rules without inner stars match: as many as there are such rules. Each question may look at all the others, so that as many
+/// questions as there are of those would take quadratic time.
+fn addresses<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Vec<u8>> + 'r {
     let rules = robots.groups().flat_map(|group| group.rules());
-    rules.filter(|rule| !rule.pattern().contains(&b'*'))
+    let texts = rules.map(|rule| {
+        let text = rule
+            .pattern()
+            .strip_suffix(b"*")
+            .or(rule.pattern().strip_suffix(b"$"));
+        text.unwrap_or(rule.pattern()).to_vec()
+    });
+    texts.filter(|text| !text.contains(&b'*'))
 }
 
 /// What is asked of a file: given the file and an edit of it.
@@ -439,7 +464,7 @@ const QUESTIONS: [(&str, Question); 17] = [
     }),
     ("diff on URLs", |before, after| {
         let urls = UrlDiff::new(before, after, &[AGENT]);
-        let changes = literals(before).map(|rule| urls.changes(rule.pattern()).count());
+        let changes = addresses(before).map(|url| urls.changes(&*url).count());
         black_box(changes.sum::<usize>());
     }),
     ("rules as written", |robots, _| {
@@ -447,9 +472,9 @@ const QUESTIONS: [(&str, Question); 17] = [
             robots.rules_for(AGENT),
             WrittenRules::new(robots.groups_for(AGENT)),
         );
-        for literal in literals(robots) {
-            let verdict = rules.check(literal.pattern());
-            let found = |cited| written.find(robots.body(), cited, literal.pattern());
+        for url in addresses(robots) {
+            let verdict = rules.check(&*url);
+            let found = |cited| written.find(robots.body(), cited, &*url);
             black_box(verdict.rule().and_then(found));
         }
     }),

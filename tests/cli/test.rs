@@ -282,3 +282,42 @@ fn crawlers_of_the_same_groups_share_answers() {
         }
     }
 }
+
+/// What a row repeats is counted as it is written: a long pattern for thousands of crawlers, or a long name for thousands of patterns.
+#[test]
+fn long_patterns_and_names_are_not_repeated_for_ever() {
+    let list = |item: &str, count: usize| {
+        let items: Vec<String> = (0..count).map(|number| format!("'{item}{number}'")).collect();
+        items.join(",")
+    };
+    let long = "a".repeat(100_000);
+    for (name, policy) in [
+        (
+            "long-pattern",
+            format!(
+                "[[assert]]\nallowed = ['/{long}']\nagents = [{}]\n",
+                list("b", 3_000)
+            ),
+        ),
+        (
+            "long-name",
+            format!(
+                "[[assert]]\nallowed = [{}]\nagents = ['{long}']\n",
+                list("/b", 3_000)
+            ),
+        ),
+    ] {
+        let [policy, file] = files(name, &policy);
+        let output = run(&["test", &policy, &file, "-f", "json"]);
+        assert_eq!(status(&output), 1, "{name}");
+        assert!(
+            output.stdout.len() < 50_000_000,
+            "{name}: {}",
+            output.stdout.len()
+        );
+        let rows = rows(&output);
+        let last = rows.last().unwrap();
+        assert_eq!(last["left_out"], 3_000 - (rows.len() - 1), "{name}");
+        assert!(rows.len() > 100, "{name}: {}", rows.len());
+    }
+}

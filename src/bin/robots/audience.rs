@@ -55,21 +55,17 @@ struct Lists<'i, 'r> {
     numbers: HashMap<Vec<u32>, usize>,
     /// How long the groups of each are together.
     bytes: Vec<usize>,
-    /// Whether what is said about a crawler may repeat a long name, which in some dialects is a whole line of the names of others.
-    has_long_names: bool,
-    /// The last one that was asked for, by the crawler's names as they are compared, and how long the name is by which it applies, if it may be long.
+    /// The last one that was asked for, by the crawler's names as they are compared, and how long the name is by which it applies: in some dialects a
+    /// whole line of the names of others.
     last: Option<(AgentList<'static>, usize, usize)>,
 }
 
 impl<'i, 'r> Lists<'i, 'r> {
     fn new(index: &'i GroupIndex<'r>) -> Self {
-        /// Product tokens are shorter.
-        const LONG: usize = 64;
         Self {
             index,
             numbers: HashMap::new(),
             bytes: Vec::new(),
-            has_long_names: index.names().any(|name| name.len() > LONG),
             last: None,
         }
     }
@@ -89,8 +85,7 @@ impl<'i, 'r> Lists<'i, 'r> {
         if number == next {
             self.bytes.push(bytes(&groups));
         }
-        let name = self.has_long_names.then(|| self.index.name_for(agents.clone()));
-        let named = name.flatten().map_or(0, <[u8]>::len);
+        let named = self.index.name_for(agents.clone()).map_or(0, <[u8]>::len);
         self.last = Some((compared, number, named));
         (number, FOUND * groups.len() + named)
     }

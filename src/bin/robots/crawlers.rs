@@ -1,6 +1,7 @@
 //! The crawlers that are asked about: by name, by User-Agent header, or as sets by purpose.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use robots_exclusion::agents::{self, ALL, Agent, SETS};
 use robots_exclusion::{AgentList, Dialect};
@@ -87,16 +88,20 @@ pub(crate) fn name(argument: &str) -> Result<String, String> {
 /// If a name is empty, or there is no such set.
 pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
     let mut asked: Vec<Asked> = Vec::new();
+    let mut of_sets: HashSet<&str> = HashSet::new();
     for argument in arguments {
         let Some(set) = argument.strip_prefix('@') else {
             let name = name(argument).map_err(Failure::Usage)?;
             asked.push(Asked::named(resolve_header(&name)));
             continue;
         };
-        let mut members = members(set)?;
         // Sets may overlap.
-        members.retain(|member| !asked.iter().any(|other| other.known == member.known));
-        asked.extend(members);
+        let members = members(set)?;
+        asked.extend(
+            members
+                .into_iter()
+                .filter(|member| member.known.is_none_or(|known| of_sets.insert(known.token()))),
+        );
     }
     Ok(asked)
 }

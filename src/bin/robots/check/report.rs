@@ -1,5 +1,6 @@
 //! How verdicts are printed, and what they add up to.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use anstyle::Style;
@@ -335,13 +336,14 @@ fn verdict(row: &Row<'_>) -> String {
 /// A URL, and below it the verdicts, with the crawlers that get them.
 fn listing(url: &[u8], rows: &[Row<'_>]) -> String {
     let mut verdicts: Vec<(bool, String, Vec<String>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for row in rows {
         let words = verdict(row);
-        let agent = printable(&row.agent);
-        match verdicts.iter_mut().find(|(_, other, _)| *other == words) {
-            Some((_, _, agents)) => agents.push(agent),
-            None => verdicts.push((row.allowed, words, vec![agent])),
+        let place = *places.entry(words.clone()).or_insert(verdicts.len());
+        if place == verdicts.len() {
+            verdicts.push((row.allowed, words, Vec::new()));
         }
+        verdicts[place].2.push(printable(&row.agent));
     }
     let mut text = printable(&String::from_utf8_lossy(url));
     text.push('\n');

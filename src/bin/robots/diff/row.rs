@@ -8,6 +8,8 @@ use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, 
 use robots_exclusion::{Rule, Verdict};
 use serde::{Serialize, Serializer};
 
+use crate::row::cited;
+
 /// How many more names all rows together may list in full: where thousands of crawlers share thousands of
 /// rules, the rows would otherwise grow with the product.
 pub(super) struct Names(usize);
@@ -96,15 +98,15 @@ impl<'a> From<&'a Fallback> for FallbackRow<'a> {
 struct WitnessRow<'a> {
     agent: &'a str,
     url: &'a str,
-    before: DecisionRow<'a>,
-    after: DecisionRow<'a>,
+    before: DecisionRow,
+    after: DecisionRow,
 }
 
 #[derive(Serialize)]
-struct DecisionRow<'a> {
+struct DecisionRow {
     allowed: bool,
     line: Option<u32>,
-    rule: Option<&'a str>,
+    rule: Option<String>,
 }
 
 impl<'a> From<&'a Evidence> for WitnessRow<'a> {
@@ -118,12 +120,12 @@ impl<'a> From<&'a Evidence> for WitnessRow<'a> {
     }
 }
 
-impl<'a> From<&'a Decision> for DecisionRow<'a> {
-    fn from(decision: &'a Decision) -> Self {
+impl From<&Decision> for DecisionRow {
+    fn from(decision: &Decision) -> Self {
         Self {
             allowed: decision.is_allowed(),
             line: decision.line(),
-            rule: decision.rule(),
+            rule: decision.rule().map(|rule| cited(rule.to_owned())),
         }
     }
 }
@@ -144,14 +146,25 @@ struct AgentRow<'a> {
 
 impl<'a> SummaryRow<'a> {
     pub(super) fn new(agents: impl Iterator<Item = (&'a str, &'a AgentEffect)>) -> Self {
-        let row = |(agent, effect): (&'a str, &'a AgentEffect)| AgentRow {
-            agent,
-            effect: effect.effect().as_str(),
-            witness: effect.witnesses().first().map(|evidence| WitnessRow {
-                // The crawlers that share an effect share its witnesses.
+        /// How many bytes of URLs are repeated. There may be thousands of crawlers, and a witness may be as long as the file.
+        const MOST: usize = 10_000_000;
+        let mut left = MOST;
+        let row = |(agent, effect): (&'a str, &'a AgentEffect)| {
+            let evidence = effect.witnesses().first();
+            let evidence = evidence.filter(|evidence| {
+                let fits = evidence.url().len() <= left;
+                left -= if fits { evidence.url().len() } else { left };
+                fits
+            });
+            AgentRow {
                 agent,
-                ..evidence.into()
-            }),
+                effect: effect.effect().as_str(),
+                witness: evidence.map(|evidence| WitnessRow {
+                    // The crawlers that share an effect share its witnesses.
+                    agent,
+                    ..evidence.into()
+                }),
+            }
         };
         Self {
             kind: "summary",
@@ -206,7 +219,7 @@ impl Texts {
         match of_file.get(&rule.line()) {
             Some((known, text)) if known == rule => text.clone(),
             _ => {
-                let text = Text(rule.to_string().into());
+                let text = Text(cited(rule.to_string()).into());
                 of_file.insert(rule.line(), (rule.clone().into_owned(), text.clone()));
                 text
             }
@@ -222,7 +235,7 @@ impl Texts {
             rule: verdict.rule().map(|rule| self.rule(is_new, rule)),
             group: verdict
                 .group_name()
-                .map(|name| self.name(&String::from_utf8_lossy(name))),
+                .map(|name| self.name(&cited(String::from_utf8_lossy(name).into_owned()))),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
+use crate::row::cited;
 
 /// What is known about an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -78,7 +79,7 @@ impl Witness {
             url: url.to_owned(),
             allowed: verdict.is_allowed(),
             line: verdict.line(),
-            rule: verdict.rule().map(ToString::to_string),
+            rule: verdict.rule().map(|rule| cited(rule.to_string())),
         }
     }
 }
@@ -328,22 +329,25 @@ impl<'f> Prover<'f> {
                 pattern: pattern.clone(),
                 expected,
                 outcome: found.outcome,
-                witness: found.witness,
+                witness: found.witness.as_deref().cloned(),
                 dialect: dialect.name().unwrap_or("custom"),
                 policy_line: assert.line,
                 left_out: None,
-                explanation: found.explanation.unwrap_or_default(),
+                explanation: found.explanation.as_deref().cloned().unwrap_or_default(),
             };
-            let agents = named.unwrap_or(&everyone);
-            let (agents, rest) = agents.split_at(agents.len().min(self.left.get() / QUESTION));
-            if !rest.is_empty() {
+            let leave_out = |count: usize| {
                 let mut left_out = self.left_out.borrow_mut();
                 let all = left_out.get_or_insert_with(|| Proven {
                     pattern: String::new(),
                     left_out: Some(0),
                     ..row(Found::left_out("", false))
                 });
-                all.left_out = all.left_out.map(|count| count + rest.len() as u64);
+                all.left_out = all.left_out.map(|known| known + count as u64);
+            };
+            let agents = named.unwrap_or(&everyone);
+            let (agents, rest) = agents.split_at(agents.len().min(self.left.get() / QUESTION));
+            if !rest.is_empty() {
+                leave_out(rest.len());
             }
             if agents.is_empty() {
                 continue;
@@ -355,11 +359,15 @@ impl<'f> Prover<'f> {
                 Claim::Equivalent(name, _) => self.equivalents(subject, name, named.map(|_| agents)),
                 Claim::Sitemap(name, sitemap) => self.sitemap(subject, name, sitemap, agents)?,
             };
-            for found in &found {
-                let sentences = found.explanation.iter().flatten();
-                self.spend(QUESTION + sentences.map(String::len).sum::<usize>());
+            for found in found {
+                let work = QUESTION + pattern.len() + found.bytes();
+                if work > self.left.get() {
+                    leave_out(1);
+                } else {
+                    proven.push(row(found));
+                }
+                self.spend(work);
             }
-            proven.extend(found.into_iter().map(row));
         }
         Ok(proven)
     }
@@ -462,12 +470,12 @@ impl<'f> Prover<'f> {
                 let row = crawler.ask(&subject.index, &mut compiled, url.as_bytes());
                 if !row.allowed {
                     found.outcome = Outcome::Refuted;
-                    found.witness = Some(Witness {
+                    found.witness = Some(Rc::new(Witness {
                         url: url.to_owned(),
                         allowed: false,
                         line: row.line,
                         rule: row.rule,
-                    });
+                    }));
                 }
             }
         }
@@ -581,7 +589,7 @@ impl<'f> Prover<'f> {
             agent: asked.name().to_owned(),
             outcome: Outcome::Proved,
             witness: None,
-            explanation: self.explain.then(|| vec![sentence()]),
+            explanation: self.explain.then(|| Rc::new(vec![sentence()])),
         }
     }
 }
@@ -604,14 +612,14 @@ fn apply(groups: &[Group<'_>]) -> String {
     }
 }
 
-/// What was found for one crawler.
+/// What was found for one crawler. Many share what is long.
 #[derive(Clone)]
 struct Found {
     agent: String,
     outcome: Outcome,
-    witness: Option<Witness>,
+    witness: Option<Rc<Witness>>,
     /// `None` if no explanations are wanted.
-    explanation: Option<Vec<String>>,
+    explanation: Option<Rc<Vec<String>>>,
 }
 
 impl Found {
@@ -621,7 +629,7 @@ impl Found {
             agent: agent.to_owned(),
             outcome: Outcome::Undecided,
             witness: None,
-            explanation: explain.then(Vec::new),
+            explanation: explain.then(Rc::default),
         };
         found.explain(|| "The crawler was left out, because there are too many.".to_owned());
         found
@@ -630,8 +638,16 @@ impl Found {
     /// Adds a sentence, if explanations are wanted.
     fn explain(&mut self, sentence: impl FnOnce() -> String) {
         if let Some(explanation) = &mut self.explanation {
-            explanation.push(sentence());
+            Rc::make_mut(explanation).push(sentence());
         }
+    }
+
+    /// How many bytes it takes to say it.
+    fn bytes(&self) -> usize {
+        let witness = self.witness.iter();
+        let cited = witness.map(|witness| witness.url.len() + witness.rule.as_ref().map_or(0, String::len));
+        let sentences = self.explanation.iter().flat_map(|sentences| &**sentences);
+        self.agent.len() + cited.chain(sentences.map(String::len)).sum::<usize>()
     }
 
     /// What an answer means.
@@ -651,9 +667,9 @@ impl Found {
                 self.outcome = Outcome::Refuted;
                 let refuted = Witness::new(witness.url(), witness.before());
                 if let Some(sentences) = &mut self.explanation {
-                    explain(sentences, subject, asked, &refuted);
+                    explain(Rc::make_mut(sentences), subject, asked, &refuted);
                 }
-                self.witness = Some(refuted);
+                self.witness = Some(Rc::new(refuted));
             }
         }
     }
