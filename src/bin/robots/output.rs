@@ -227,7 +227,7 @@ pub(crate) fn table() -> Table {
     table
 }
 
-/// A cell of a [table](table) with printable text. A word that is longer than anybody reads is broken here: the table would take time quadratic in its length.
+/// A cell of a [table] with printable text. A word that is longer than anybody reads is broken here: the table would take time quadratic in its length.
 pub(crate) fn cell(text: &str) -> Cell {
     /// In characters.
     const LONGEST: usize = 1000;
