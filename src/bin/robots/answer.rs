@@ -9,7 +9,7 @@ use robots_exclusion::{
 };
 
 use crate::crawlers::Asked;
-use crate::row::{Row, cited};
+use crate::row::{Row, cited, cited_rule};
 
 /// A file that answers: itself, or its index, which finds the groups of each of many crawlers without reading the file again.
 pub(crate) trait File {
@@ -253,7 +253,7 @@ impl Crawler {
             State::Compiled(shared) => shared.prepared.written.find(file.robots().body(), rule, url),
             State::New | State::Asked | State::Written => None,
         };
-        Some(cited(found.as_ref().unwrap_or(rule).to_string()))
+        Some(cited_rule(found.as_ref().unwrap_or(rule)))
     }
 
     /// The name of the groups that a verdict cites.
@@ -263,7 +263,7 @@ impl Crawler {
             State::Compiled(shared) => shared.name.as_deref().unwrap_or(of_verdict),
             State::New | State::Asked | State::Written => of_verdict,
         };
-        Some(cited(String::from_utf8_lossy(name).into_owned()))
+        Some(cited(name))
     }
 
     /// The verdict on a URL as a row. `file` and `compiled` are the same in every call.
@@ -289,10 +289,7 @@ impl Crawler {
             // Those who share rules: this crawler, what is compiled, and others.
             State::Compiled(Shared { prepared, name }) if Arc::strong_count(prepared) > 2 => {
                 let mut last = prepared.last.lock().unwrap_or_else(PoisonError::into_inner);
-                let own = || {
-                    name.as_deref()
-                        .map(|name| cited(String::from_utf8_lossy(name).into_owned()))
-                };
+                let own = || name.as_deref().map(cited);
                 match &*last {
                     Some((asked, said)) if asked == url => Said {
                         group: said.group.as_ref().and_then(|_| own()),

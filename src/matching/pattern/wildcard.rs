@@ -82,6 +82,10 @@ pub(super) fn matches_after_star(
     while let Some(star) = next_star(pattern) {
         let segment = &pattern[..star];
         pattern = &pattern[star + 1..];
+        if segment.is_empty() {
+            pattern = past_stars(pattern);
+            continue;
+        }
         if segment.len() > text.len() {
             return false;
         }
@@ -95,6 +99,18 @@ pub(super) fn matches_after_star(
     } else {
         search.contains(pattern, text)
     }
+}
+
+/// What follows the stars at the beginning. A run of them means no more than one, and there may be as many as a file has bytes.
+#[cold]
+fn past_stars(mut pattern: &[u8]) -> &[u8] {
+    while let Some((chunk, rest)) = pattern.split_first_chunk::<32>()
+        && *chunk == [b'*'; 32]
+    {
+        pattern = rest;
+    }
+    let stars = pattern.iter().take_while(|byte| **byte == b'*');
+    &pattern[stars.count()..]
 }
 
 #[inline]

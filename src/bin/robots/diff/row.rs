@@ -8,7 +8,7 @@ use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, 
 use robots_exclusion::{Rule, Verdict};
 use serde::{Serialize, Serializer};
 
-use crate::row::cited;
+use crate::row::{cited, cited_rule};
 
 /// How many more names all rows together may list in full: where thousands of crawlers share thousands of
 /// rules, the rows would otherwise grow with the product.
@@ -125,7 +125,7 @@ impl From<&Decision> for DecisionRow {
         Self {
             allowed: decision.is_allowed(),
             line: decision.line(),
-            rule: decision.rule().map(|rule| cited(rule.to_owned())),
+            rule: decision.rule().map(|rule| cited(rule.as_bytes())),
         }
     }
 }
@@ -219,7 +219,7 @@ impl Texts {
         match of_file.get(&rule.line()) {
             Some((known, text)) if known == rule => text.clone(),
             _ => {
-                let text = Text(cited(rule.to_string()).into());
+                let text = Text(cited_rule(rule).into());
                 of_file.insert(rule.line(), (rule.clone().into_owned(), text.clone()));
                 text
             }
@@ -233,9 +233,7 @@ impl Texts {
             reason: verdict.reason().as_str(),
             line: verdict.line(),
             rule: verdict.rule().map(|rule| self.rule(is_new, rule)),
-            group: verdict
-                .group_name()
-                .map(|name| self.name(&cited(String::from_utf8_lossy(name).into_owned()))),
+            group: verdict.group_name().map(|name| self.name(&cited(name))),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
-use crate::row::cited;
+use crate::row::cited_rule;
 
 /// What is known about an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -79,7 +79,7 @@ impl Witness {
             url: url.to_owned(),
             allowed: verdict.is_allowed(),
             line: verdict.line(),
-            rule: verdict.rule().map(|rule| cited(rule.to_string())),
+            rule: verdict.rule().map(cited_rule),
         }
     }
 }
