@@ -324,11 +324,17 @@ impl<'r> Content<'r> {
 impl RuleKey {
     fn new(kind: RuleKind, pattern: &[u8], language: PatternLanguage, dialect: &Dialect) -> Self {
         let mut canonical = Vec::new();
-        expand(RuleSyntax::new(dialect), kind, language, pattern, |alternative| {
-            if !alternative.is_second_chance {
-                canonical = alternative.pattern.to_vec();
-            }
-        });
+        expand(
+            RuleSyntax::new(dialect),
+            kind,
+            language,
+            pattern,
+            &mut |alternative| {
+                if !alternative.is_second_chance {
+                    canonical = alternative.pattern.to_vec();
+                }
+            },
+        );
         Self {
             is_allow: kind == RuleKind::Allow,
             is_glob: language == PatternLanguage::Glob,

@@ -263,7 +263,7 @@ fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> S
                 RuleKind::Allow,
                 language,
                 &rule.pattern,
-                |pattern| {
+                &mut |pattern| {
                     exceptions.push(if pattern.is_second_chance {
                         to_text(pattern.pattern)
                     } else {

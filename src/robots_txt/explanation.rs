@@ -180,7 +180,7 @@ impl RobotsTxt<'_> {
                 found.kind,
                 found.language,
                 found.value,
-                |alternative| {
+                &mut |alternative| {
                     if !alternative.is_second_chance {
                         canonical = alternative.pattern.to_vec();
                     }

@@ -1,6 +1,7 @@
 //! The rules of groups as they are written, found by those that compiled rules cite.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Range;
 
@@ -81,6 +82,11 @@ impl Shared {
         (self.written.line, self.text.len(), literal)
     }
 
+    #[inline(never)]
+    fn compared_with(&self, key: Key<'_>, texts: &[u8]) -> Ordering {
+        self.key(texts).cmp(&key)
+    }
+
     /// Whether it matches a target, if it is no literal.
     fn matches(&self, texts: &[u8], mode: PercentMode, target: &[u8], effort: &mut Effort) -> bool {
         let text = &texts[self.text.clone()];
@@ -115,17 +121,21 @@ impl WrittenRules {
         for group in groups {
             rules.add(&group);
         }
+        rules.in_order()
+    }
+
+    fn in_order(mut self) -> Self {
         let Self {
             sole, shared, texts, ..
-        } = &mut rules;
+        } = &mut self;
         if !sole.is_sorted_by_key(|written| written.line) {
             sort_by_key(sole, |written| written.line);
         }
-        sort_by(shared, |a, b| a.key(texts).cmp(&b.key(texts)));
+        sort_by(shared, |a, b| a.compared_with(b.key(texts), texts));
         sole.shrink_to_fit();
         shared.shrink_to_fit();
         texts.shrink_to_fit();
-        rules
+        self
     }
 
     fn add(&mut self, group: &Group<'_>) {
@@ -149,7 +159,7 @@ impl WrittenRules {
             self.target = Some((dialect.target_syntax(), dialect.percent_mode()));
             for path in [first, second].into_iter().chain(paths) {
                 let written = written(path);
-                expand(syntax, path.0, language, path.1, |form| {
+                expand(syntax, path.0, language, path.1, &mut |form| {
                     let start = self.texts.len();
                     self.texts.extend_from_slice(form.pattern);
                     self.shared.push(Shared {
@@ -180,10 +190,14 @@ impl WrittenRules {
         cited: &Rule<'_>,
         url: impl Into<Target<'u>>,
     ) -> Option<Rule<'b>> {
+        self.find_in(body, cited, url.into())
+    }
+
+    fn find_in<'b>(&self, body: &'b [u8], cited: &Rule<'_>, url: Target<'_>) -> Option<Rule<'b>> {
         let line = cited.line();
         let written = match self.sole.binary_search_by_key(&line, |written| written.line) {
             Ok(at) => &self.sole[at],
-            Err(_) => self.find_shared(line, cited.length(), url.into())?,
+            Err(_) => self.find_shared(line, cited.length(), url)?,
         };
         let start = written.start as usize;
         let pattern = body.get(start..start + written.len as usize)?;
@@ -192,14 +206,9 @@ impl WrittenRules {
 
     /// The first of the rules of a line that have this length and match.
     fn find_shared(&self, line: u32, length: usize, url: Target<'_>) -> Option<&Written> {
-        let from = |key: Key<'_>| self.shared.partition_point(|rule| rule.key(&self.texts) < key);
-        let literal = |text: &[u8]| {
-            let key = (line, length, Some(text));
-            let rule = self.shared.get(from(key))?;
-            (rule.key(&self.texts) == key).then_some(rule)
-        };
         // Those that are no literals come first.
-        let others = &self.shared[from((line, length, None))..from((line, length, Some(b"")))];
+        let others = self.first_from((line, length, None))..self.first_from((line, length, Some(b"")));
+        let others = &self.shared[others];
         let (syntax, mode) = self.target?;
         let target = url.split(syntax);
         let is_glob = matches!(others, [first, ..] if first.language == PatternLanguage::Glob);
@@ -208,6 +217,7 @@ impl WrittenRules {
             let other = others
                 .iter()
                 .find(|rule| rule.matches(&self.texts, mode, target, &mut effort));
+            let literal = |text: &[u8]| self.literal((line, length, Some(text)));
             let plain = target.get(..length).and_then(literal);
             let but_last = length.checked_sub(1).and_then(|len| target.get(..len));
             let starred = but_last.and_then(|text| literal(&[text, b"*"].concat()));
@@ -218,6 +228,20 @@ impl WrittenRules {
                 .map(|rule| &rule.written)
                 .min_by_key(|written| written.start)
         })
+    }
+
+    /// The place of the first rule whose key is not below this one.
+    #[inline(never)]
+    fn first_from(&self, key: Key<'_>) -> usize {
+        let is_before = |rule: &Shared| rule.compared_with(key, &self.texts).is_lt();
+        self.shared.partition_point(is_before)
+    }
+
+    /// The first rule of a key.
+    #[inline(never)]
+    fn literal(&self, key: Key<'_>) -> Option<&Shared> {
+        let rule = self.shared.get(self.first_from(key))?;
+        rule.compared_with(key, &self.texts).is_eq().then_some(rule)
     }
 
     /// Whether any line holds several of them, so that its number does not tell which one decided.

@@ -106,8 +106,14 @@ impl Answers {
             details.reason.append_value(verdict.reason().as_str());
             details.line.append_option(verdict.line());
             if let Some(rule) = rule {
-                // Writing to a builder cannot fail; the value ends where it is appended to.
-                let _ = write!(details.rule, "{rule}");
+                // Writing to a builder cannot fail; the value ends where one is appended.
+                for part in [
+                    rule.kind().as_str(),
+                    ": ",
+                    &String::from_utf8_lossy(rule.pattern()),
+                ] {
+                    let _ = details.rule.write_str(part);
+                }
                 details.rule.append_value("");
             } else {
                 details.rule.append_null();

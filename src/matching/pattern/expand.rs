@@ -117,7 +117,8 @@ pub(crate) fn expand(
     kind: RuleKind,
     language: PatternLanguage,
     path: &[u8],
-    mut meet: impl FnMut(Alternative<'_>),
+    // One copy serves all: it is called for rules, not for questions.
+    meet: &mut dyn FnMut(Alternative<'_>),
 ) {
     let path = &syntax.read(path)[..];
     if language == PatternLanguage::Glob {
@@ -173,7 +174,7 @@ mod tests {
                 kind,
                 language,
                 path.as_bytes(),
-                |alternative| {
+                &mut |alternative| {
                     let pattern = String::from_utf8_lossy(alternative.pattern).into_owned();
                     patterns.push((pattern, alternative.is_second_chance));
                 },
