@@ -107,13 +107,7 @@ impl Answers {
             details.line.append_option(verdict.line());
             if let Some(rule) = rule {
                 // Writing to a builder cannot fail; the value ends where one is appended.
-                for part in [
-                    rule.kind().as_str(),
-                    ": ",
-                    &String::from_utf8_lossy(rule.pattern()),
-                ] {
-                    let _ = details.rule.write_str(part);
-                }
+                let _ = write!(details.rule, "{rule}");
                 details.rule.append_value("");
             } else {
                 details.rule.append_null();
