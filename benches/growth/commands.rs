@@ -7,8 +7,9 @@ use std::{env, fs, process};
 use crate::counting::{Case, Count};
 use crate::tools;
 
-/// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it, and a policy about both.
-const COMMANDS: [&[&str]; 11] = [
+/// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it, and a policy about both. Its standard input are
+/// [`rows`].
+const COMMANDS: [&[&str]; 12] = [
     &["compare", "FILE"],
     &["compare", "FILE", "/a1", "/b"],
     &["test", "POLICY", "FILE", "--explain"],
@@ -20,6 +21,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["audit", "FILE"],
     &["diff", "FILE", "EDIT"],
     &["diff", "FILE", "EDIT", "/a1", "/b"],
+    &["batch"],
 ];
 
 /// The files that the commands are always tried with; with `--only`, it may be any.
@@ -42,6 +44,13 @@ fn policy() -> String {
     };
     let claims: String = (0..100).map(claim).collect();
     format!("[[assert]]\nequivalent-to = 'EDIT'\n{claims}")
+}
+
+/// Questions about a file of so many bytes: two by each of as many crawlers as it may have groups.
+fn rows(bytes: usize) -> String {
+    let crawlers = (0..bytes / 32).flat_map(|i| [i, i]);
+    let row = |i| format!("{{\"agent\":\"Bot{i:06}\",\"url\":\"/b{i}\",\"file\":\"FILE\"}}\n");
+    crawlers.map(row).collect()
 }
 
 /// Runs the commands on files of each of the sizes under valgrind: those whose command and file hold `only`.
@@ -73,6 +82,8 @@ fn count_in(directory: &Path, sizes: &[usize], only: &str) -> Result<Vec<Count>,
                 let own = write("FILE", &body)?;
                 let edit = write("EDIT", &tools::edited(&body))?;
                 let policy = write("POLICY", &policy())?;
+                let rows = write("ROWS", &rows(*size))?;
+                let rows = fs::File::open(&rows).map_err(|error| format!("{}: {error}\n", rows.display()))?;
                 let arguments = command.iter().map(|argument| match *argument {
                     "FILE" => own.as_os_str(),
                     "EDIT" => edit.as_os_str(),
@@ -83,6 +94,7 @@ fn count_in(directory: &Path, sizes: &[usize], only: &str) -> Result<Vec<Count>,
                     .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
                     .arg(env!("CARGO_BIN_EXE_robots"))
                     .args(arguments)
+                    .stdin(rows)
                     .current_dir(directory)
                     .output()
                     .map_err(|error| {

@@ -151,7 +151,7 @@ fn bodies_as_bytes_and_files() {
     assert_eq!(rows(&output)[4]["reason"], "no-group");
 }
 
-/// Every vector, once alone and three times in a row, so that every code path is exercised.
+/// Every vector, once alone, three times in a row, and after so many crawlers that the file is indexed, so that every code path is exercised.
 #[test]
 fn answers_are_those_of_the_library() {
     let mut input = Vec::new();
@@ -167,13 +167,20 @@ fn answers_are_those_of_the_library() {
         let robots = RobotsTxt::options()
             .dialect(dialect)
             .parse(text("robots").as_bytes());
-        for (agent, url) in [
+        let others = ["another", "a", "b", "c", "d", "e", "f", "g", "h"];
+        let mut questions = vec![
             (text("agent"), text("url")),
             (text("agent"), "/robots.txt"),
             (text("agent"), text("url")),
-            ("another", text("url")),
+        ];
+        questions.extend(others.map(|other| (other, text("url"))));
+        questions.extend([
             (text("agent"), text("url")),
-        ] {
+            (others[0], text("url")),
+            ("new", text("url")),
+            ("new", text("url")),
+        ]);
+        for (agent, url) in questions {
             let question = json!({"agent": agent, "url": url, "robots": text("robots"), "dialect": name});
             input.extend(format!("{question}\n").into_bytes());
             let verdict = robots.check(agent, url);

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_exclusion::{Dialect, Reason, RobotsTxt};
+use robots_exclusion::{Dialect, GroupIndex, Reason, RobotsTxt};
+use self_cell::self_cell;
 use serde::Serialize;
 
 use super::question::{BodyKind, Question, decode};
@@ -27,12 +28,26 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
+type Index<'r> = Option<GroupIndex<'r>>;
+
+self_cell! {
+    /// A file, and its index when many crawlers have asked about it.
+    struct Parsed {
+        owner: RobotsTxt<'static>,
+
+        #[covariant]
+        dependent: Index,
+    }
+}
+
 /// One body, parsed once, and the crawlers that asked about it.
 pub(super) struct Site {
     pub(super) kind: BodyKind,
     /// The body as the row gave it.
     pub(super) body: Vec<u8>,
-    pub(super) robots: RobotsTxt<'static>,
+    robots: Parsed,
+    /// About how many bytes the index takes.
+    indexed: usize,
     crawlers: Crawlers,
     answer: Vec<u8>,
 }
@@ -119,7 +134,8 @@ impl Site {
         Ok(Self {
             kind: question.kind,
             body: question.body.to_vec(),
-            robots,
+            robots: Parsed::new(robots, |_| None),
+            indexed: 0,
             crawlers: Crawlers::default(),
             answer: Vec::new(),
         })
@@ -127,7 +143,7 @@ impl Site {
 
     /// Whether a question that has the same body wants it read in the same way.
     pub(super) fn is_read_as(&self, question: &Question<'_>, dialect: Dialect) -> bool {
-        self.kind == question.kind && self.robots.dialect() == dialect
+        self.kind == question.kind && self.robots.borrow_owner().dialect() == dialect
     }
 
     /// Roughly how many bytes it takes.
@@ -135,56 +151,33 @@ impl Site {
         /// What is known about the lines of a file takes no more than so many times its length.
         const PARSED: usize = 4;
         let Crawlers { compiled, cached, .. } = &self.crawlers;
-        self.body.len() + PARSED * self.robots.body().len() + cached + compiled.bytes()
+        let parsed = PARSED * self.robots.borrow_owner().body().len() + self.indexed;
+        self.body.len() + parsed + cached + compiled.bytes()
     }
 
     /// Whether a crawler, named by JSON text, may fetch a URL, and the end of the answer.
     pub(super) fn answer(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, &[u8]), String> {
+        /// So many crawlers read the file; for more than these its index finds their groups.
+        const FEW: usize = 8;
+        /// A name takes about so many bytes in the index.
+        const NAMED: usize = 450;
         let Self {
             robots,
+            indexed,
             crawlers,
             answer,
             ..
         } = self;
         let place = crawlers.place(agent, decode)?;
-        let Crawlers {
-            known,
-            compiled,
-            cached,
-            ..
-        } = crawlers;
-        let Known { crawler, tails, .. } = &mut known[place];
-        crawler.prepare(robots, compiled);
-        let verdict = crawler.verdict(robots, url);
-        let key = (verdict.reason(), verdict.line());
-        let make = |tail: &mut Vec<u8>| {
-            let rule = crawler.rule_as_written(robots, url, &verdict);
-            let group = crawler.group_name(&verdict);
-            let fields = Tail {
-                allowed: verdict.is_allowed(),
-                reason: verdict.reason().as_str(),
-                line: verdict.line(),
-                rule: rule.as_deref(),
-                group: group.as_deref(),
-                truncated: robots.is_truncated().then_some(true),
-            };
-            tail.clear();
-            // Writing to a vector cannot fail, and all fields are texts and numbers.
-            let _ = serde_json::to_writer(&mut *tail, &fields);
-            tail.push(b'\n');
-            // They continue the object that the question began.
-            tail.remove(0);
-        };
-        if !crawler.is_told_by_line() {
-            make(answer);
-            return Ok((verdict.is_allowed(), answer));
+        if crawlers.known.len() > FEW && robots.borrow_dependent().is_none() {
+            robots.with_dependent_mut(|robots, index| {
+                *indexed = NAMED * index.insert(GroupIndex::new(robots)).names().count();
+            });
         }
-        let tail = tails.entry(key).or_insert_with(|| {
-            make(answer);
-            *cached += answer.len() + size_of::<((Reason, Option<u32>), Box<[u8]>)>();
-            answer.as_slice().into()
-        });
-        Ok((verdict.is_allowed(), tail))
+        Ok(match robots.borrow_dependent() {
+            Some(index) => crawlers.answer(index, place, url, answer),
+            None => crawlers.answer(robots.borrow_owner(), place, url, answer),
+        })
     }
 }
 
@@ -202,6 +195,49 @@ impl Crawlers {
         crawler.prepare(file, &mut self.compiled);
         let verdict = crawler.verdict(file, url);
         Ok((verdict.is_allowed(), verdict.line()))
+    }
+
+    /// Whether the crawler at this place may fetch a URL, and the end of the answer, for which there may be use of some room. The file is always the
+    /// same.
+    fn answer<'a>(
+        &'a mut self,
+        file: &impl File,
+        place: usize,
+        url: &[u8],
+        room: &'a mut Vec<u8>,
+    ) -> (bool, &'a [u8]) {
+        let Known { crawler, tails, .. } = &mut self.known[place];
+        crawler.prepare(file, &mut self.compiled);
+        let verdict = crawler.verdict(file, url);
+        let make = |tail: &mut Vec<u8>| {
+            let rule = crawler.rule_as_written(file, url, &verdict);
+            let group = crawler.group_name(&verdict);
+            let fields = Tail {
+                allowed: verdict.is_allowed(),
+                reason: verdict.reason().as_str(),
+                line: verdict.line(),
+                rule: rule.as_deref(),
+                group: group.as_deref(),
+                truncated: file.robots().is_truncated().then_some(true),
+            };
+            tail.clear();
+            // Writing to a vector cannot fail, and all fields are texts and numbers.
+            let _ = serde_json::to_writer(&mut *tail, &fields);
+            tail.push(b'\n');
+            // They continue the object that the question began.
+            tail.remove(0);
+        };
+        if !crawler.is_told_by_line() {
+            make(room);
+            return (verdict.is_allowed(), room);
+        }
+        let key = (verdict.reason(), verdict.line());
+        let tail = tails.entry(key).or_insert_with(|| {
+            make(room);
+            self.cached += room.len() + size_of::<((Reason, Option<u32>), Box<[u8]>)>();
+            room.as_slice().into()
+        });
+        (verdict.is_allowed(), tail)
     }
 
     /// Where the crawler of this name is; it is added if it is new.
