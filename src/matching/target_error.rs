@@ -39,34 +39,41 @@ impl TargetError {
 
     /// The same for a URL that does not begin with `/`, cut where its path begins.
     fn find_before_path(before: &[u8], path: &[u8]) -> Option<Self> {
-        // RFC 3986 section 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-        let is_scheme = |name: &[u8]| {
-            name.first().is_some_and(u8::is_ascii_alphabetic)
-                && name
-                    .iter()
-                    .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
-        };
-        let Some(colon) = memchr::memchr(b':', before).filter(|colon| is_scheme(&before[..*colon])) else {
+        let Some(colon) = memchr::memchr(b':', before) else {
             return Some(Self::Relative);
         };
         let (scheme, rest) = (&before[..colon], &before[colon + 1..]);
-        let is_web = [&b"http"[..], b"https"]
-            .iter()
-            .any(|name| scheme.eq_ignore_ascii_case(name));
-        match rest.strip_prefix(b"//") {
-            Some(authority) if is_web => find_in_authority(authority),
-            None if is_web => Some(Self::Slashes),
-            // `example.com:8080/x` has a port and no scheme.
-            None if is_port(rest) && !rest.is_empty() && (path.is_empty() || path[0] == b'/') => {
-                Some(Self::Relative)
-            }
-            _ => Some(Self::Scheme),
+        if scheme.eq_ignore_ascii_case(b"https") || scheme.eq_ignore_ascii_case(b"http") {
+            return match rest.strip_prefix(b"//") {
+                Some(authority) => find_in_authority(authority),
+                None => Some(Self::Slashes),
+            };
         }
+        // `example.com:8080/x` has a port and no scheme.
+        let has_port = !rest.is_empty() && is_port(rest) && (path.is_empty() || path[0] == b'/');
+        Some(if is_scheme(scheme) && !has_port {
+            Self::Scheme
+        } else {
+            Self::Relative
+        })
     }
+}
+
+/// RFC 3986 section 3.1: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`.
+fn is_scheme(name: &[u8]) -> bool {
+    name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
 }
 
 /// What is wrong with `user@host:port`.
 fn find_in_authority(authority: &[u8]) -> Option<TargetError> {
+    let may_be_host = |text: &[u8]| text.iter().all(|byte| IN_HOST[usize::from(*byte)]);
+    // Nearly always it is a name and nothing else.
+    if may_be_host(authority) {
+        return authority.is_empty().then_some(TargetError::NoHost);
+    }
     let host_and_port = match memchr::memrchr(b'@', authority) {
         Some(at) => &authority[at + 1..],
         None => authority,
@@ -89,7 +96,7 @@ fn find_in_authority(authority: &[u8]) -> Option<TargetError> {
             Some(colon) => (&host_and_port[..colon], &host_and_port[colon + 1..]),
             None => (host_and_port, &b""[..]),
         };
-        (host, port, host.iter().all(|byte| may_be_in_host(*byte)))
+        (host, port, may_be_host(host))
     };
     if host.is_empty() {
         Some(TargetError::NoHost)
@@ -102,10 +109,34 @@ fn find_in_authority(authority: &[u8]) -> Option<TargetError> {
     }
 }
 
-/// RFC 3986 section 3.2.2: `reg-name`, and what is not ASCII (RFC 3987), which browsers convert.
-fn may_be_in_host(byte: u8) -> bool {
-    !byte.is_ascii() || byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=%".contains(&byte)
-}
+/// The bytes that may be in the name of a host. RFC 3986 section 3.2.2: `reg-name`, and what is not ASCII (RFC 3987), which browsers convert.
+static IN_HOST: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        let is_mark = matches!(
+            byte as u8,
+            b'-' | b'.'
+                | b'_'
+                | b'~'
+                | b'!'
+                | b'$'
+                | b'&'
+                | b'\''
+                | b'('
+                | b')'
+                | b'*'
+                | b'+'
+                | b','
+                | b';'
+                | b'='
+                | b'%'
+        );
+        table[byte] = is_mark || !(byte as u8).is_ascii() || (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 /// An empty port is the scheme's own.
 fn is_port(port: &[u8]) -> bool {

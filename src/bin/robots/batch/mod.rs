@@ -355,6 +355,31 @@ impl Answer<'_> {
 }
 
 impl Sites<'_> {
+    /// The dialect in which a question wants its body read.
+    fn dialect_of(&self, question: &Question<'_>) -> Result<Dialect, String> {
+        let Some(name) = question.dialect else {
+            return Ok(self.reading.dialect());
+        };
+        let name = decode(name)?;
+        Dialect::from_name(&name).ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))
+    }
+
+    /// Makes the site that a question is about the last one.
+    fn turn_to(&mut self, question: &Question<'_>, dialect: Dialect) -> Result<(), String> {
+        let is_same = |site: &Site| question.repeats_body && site.is_read_as(question, dialect);
+        if !self.site.as_ref().is_some_and(is_same) {
+            let found = self.others.take(question, dialect);
+            if let Some(last) = std::mem::replace(&mut self.site, found) {
+                self.others.keep(last);
+            }
+        }
+        match &mut self.site {
+            Some(site) => site.name_as(question),
+            none => *none = Some(Site::read(question, self.reading, dialect)?),
+        }
+        Ok(())
+    }
+
     fn answer_row<'r>(&'r mut self, row: &'r [u8]) -> Result<Answer<'r>, BadRow<'r>> {
         let previous = self.site.as_ref().map_or(&b""[..], |site| &site.body);
         let question = Question::read(row, previous)?;
@@ -362,29 +387,19 @@ impl Sites<'_> {
             message,
             id: question.id,
         };
-        let dialect = match question.dialect {
-            None => self.reading.dialect(),
-            Some(name) => {
-                let name = decode(name).map_err(bad)?;
-                Dialect::from_name(&name)
-                    .ok_or_else(|| bad(format!("unknown dialect {name:?} (see --dialect)")))?
-            }
+        let repeats = |site: &Site| question.repeats_body && site.is_asked_by(&question);
+        let other = match &self.site {
+            Some(site) if repeats(site) => None,
+            _ => Some(self.dialect_of(&question).map_err(bad)?),
         };
         let url = decode(question.url).map_err(bad)?;
         if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
             return Err(bad(not_a_url(url.as_bytes(), error)));
         }
-        let is_same = |site: &Site| question.repeats_body && site.is_read_as(&question, dialect);
-        if !self.site.as_ref().is_some_and(is_same) {
-            let found = self.others.take(&question, dialect);
-            if let Some(last) = std::mem::replace(&mut self.site, found) {
-                self.others.keep(last);
-            }
+        if let Some(dialect) = other {
+            self.turn_to(&question, dialect).map_err(bad)?;
         }
-        let site = match &mut self.site {
-            Some(site) => site,
-            none => none.insert(Site::read(&question, self.reading, dialect).map_err(bad)?),
-        };
+        let site = self.site.as_mut().expect("the site that the question is about");
         let (is_allowed, tail) = site.answer(question.agent, url.as_bytes()).map_err(bad)?;
         Ok(Answer {
             question,

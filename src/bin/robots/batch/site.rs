@@ -1,6 +1,6 @@
 //! One body, and all that was worked out about it so far.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::Path;
 
 use base64::Engine;
@@ -42,9 +42,11 @@ self_cell! {
 
 /// One body, parsed once, and the crawlers that asked about it.
 pub(super) struct Site {
-    pub(super) kind: BodyKind,
+    kind: BodyKind,
     /// The body as the row gave it.
     pub(super) body: Vec<u8>,
+    /// The dialect as the row named it.
+    dialect: Option<Box<[u8]>>,
     robots: Parsed,
     /// About how many bytes the index takes.
     indexed: usize,
@@ -99,7 +101,7 @@ struct Known {
     name: Box<[u8]>,
     crawler: Crawler,
     /// The ends of answers, from `allowed` on.
-    tails: HashMap<(Reason, Option<u32>), Box<[u8]>>,
+    tails: BTreeMap<(Reason, Option<u32>), Box<[u8]>>,
 }
 
 /// The fields of an answer that do not repeat the question.
@@ -134,11 +136,24 @@ impl Site {
         Ok(Self {
             kind: question.kind,
             body: question.body.to_vec(),
+            dialect: question.dialect.map(Box::from),
             robots: Parsed::new(robots, |_| None),
             indexed: 0,
             crawlers: Crawlers::default(),
             answer: Vec::new(),
         })
+    }
+
+    /// Whether a question that has the same body is, word by word, about this site.
+    pub(super) fn is_asked_by(&self, question: &Question<'_>) -> bool {
+        self.kind == question.kind && self.dialect.as_deref() == question.dialect
+    }
+
+    /// From here on, questions name the dialect as this one does.
+    pub(super) fn name_as(&mut self, question: &Question<'_>) {
+        if self.dialect.as_deref() != question.dialect {
+            self.dialect = question.dialect.map(Box::from);
+        }
     }
 
     /// Whether a question that has the same body wants it read in the same way.
@@ -264,7 +279,7 @@ impl Crawlers {
                 self.known.push(Known {
                     name: name.into(),
                     crawler: Crawler::new(agent),
-                    tails: HashMap::new(),
+                    tails: BTreeMap::new(),
                 });
                 self.places.insert(name.into(), self.known.len() - 1);
                 self.known.len() - 1
