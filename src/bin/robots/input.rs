@@ -164,6 +164,19 @@ impl Input {
     }
 }
 
+/// Whether standard input is a regular file, so that to read from it is never to wait for another program.
+pub(crate) fn stdin_is_file() -> bool {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
+    #[cfg(not(any(unix, windows)))]
+    let handle: io::Result<File> = Err(io::ErrorKind::Unsupported.into());
+    handle
+        .and_then(|handle| File::from(handle).metadata())
+        .is_ok_and(|metadata| metadata.is_file())
+}
+
 /// Refuses to read two inputs from standard input, as the second would be empty. Each has the name by which the help calls it.
 ///
 /// # Errors

@@ -8,7 +8,6 @@ use std::cell::LazyCell;
 use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use robots_exclusion::{Dialect, GroupIndex, Target};
 use serde::Serialize;
@@ -18,11 +17,11 @@ use crate::Status;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::Instead;
-use crate::input::{Input, not_a_url};
+use crate::input::{Input, not_a_url, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{self, Output};
 use question::{BadRow, Question, decode};
-use reader::{InputRow, MAX_ROW, RowReader, Rows};
+use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
 use site::{Crawlers, Others, Site};
 
 /// Answers a stream of questions, in order.
@@ -112,7 +111,7 @@ impl Batch {
     }
 
     /// Answers the rows of standard input. Those that come together are shared out to several threads, each of which has an [`Answerer`]
-    /// of its own.
+    /// of its own, while this one reads on.
     fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Tally, Failure> {
         let mut output = Output::new();
         let mut tally = Tally::default();
@@ -120,11 +119,12 @@ impl Batch {
         let mut workers = Vec::new();
         let pool = LazyCell::new(thread_pool);
         let mut line = 1;
-        loop {
-            // More input may not come until all answers so far are out.
-            output.flush()?;
-            let rows = reader.next_rows().map_err(|error| Input::Stdin.failure(error))?;
-            let Some(rows) = rows else { break };
+        let is_file = stdin_is_file();
+        let [mut block, mut next] = [Block::default(), Block::default()];
+        let failure = |error| Input::Stdin.failure(error);
+        let mut is_read = reader.read(&mut block);
+        while is_read.map_err(failure)? {
+            let rows = block.rows();
             let wanted = rows.len() / MIN_PART;
             let pool = if wanted > 1 { pool.as_ref() } else { None };
             let most = pool.map_or(1, ThreadPool::current_num_threads);
@@ -135,10 +135,14 @@ impl Batch {
                 worker.line = line;
                 line += part.count_lines();
             }
+            let mut ahead = None;
             if let Some(pool) = pool {
-                pool.install(|| {
-                    let shared_out = workers.par_iter_mut().zip(&mut parts);
-                    shared_out.for_each(|(worker, part)| worker.answer(part));
+                pool.in_place_scope(|scope| {
+                    for (worker, part) in workers.iter_mut().zip(&mut parts) {
+                        scope.spawn(move |_| worker.answer(part));
+                    }
+                    // Of a file, the next rows are there at once.
+                    ahead = is_file.then(|| reader.read(&mut next));
                 });
             }
             for (worker, part) in workers.iter_mut().zip(&mut parts) {
@@ -151,6 +155,15 @@ impl Batch {
                     worker.answer(part);
                 }
             }
+            // More input may not come until all answers so far are out.
+            output.flush()?;
+            is_read = match ahead {
+                Some(is_read) => {
+                    std::mem::swap(&mut block, &mut next);
+                    is_read
+                }
+                None => reader.read(&mut block),
+            };
         }
         Ok(tally)
     }

@@ -81,16 +81,34 @@ impl<'b> Iterator for Rows<'b> {
     }
 }
 
+/// Rows that were read together. It can be filled again with others.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// Its length is how much it can hold.
+    buffer: Vec<u8>,
+    /// Where the rows end in it.
+    end: usize,
+    begins_too_long: bool,
+    max_row: usize,
+}
+
+impl Block {
+    pub(super) fn rows(&self) -> Rows<'_> {
+        Rows {
+            text: &self.buffer[..self.end],
+            begins_too_long: self.begins_too_long,
+            max_row: self.max_row,
+        }
+    }
+}
+
 /// Cuts a stream into rows at line feeds.
 pub(super) struct RowReader<R> {
     input: R,
-    buffer: Vec<u8>,
-    /// The part of the buffer that is filled and not yet handed out. Where rows were handed out, it begins with a row.
-    start: usize,
-    end: usize,
-    /// No line feed lies before this.
-    searched: usize,
+    /// What came after the rows that were read last: the beginning of a row.
+    rest: Vec<u8>,
     is_at_end: bool,
+    capacity: usize,
     max_row: usize,
 }
 
@@ -102,69 +120,52 @@ impl<R: Read> RowReader<R> {
     fn with_limits(input: R, capacity: usize, max_row: usize) -> Self {
         Self {
             input,
-            buffer: vec![0; capacity],
-            start: 0,
-            end: 0,
-            searched: 0,
+            rest: Vec::new(),
             is_at_end: false,
+            capacity,
             max_row,
         }
     }
 
-    /// The rows that can be had without waiting for more input than one whole row needs; `None` at the end.
+    /// Fills a block with the rows that can be had without waiting for more input than one whole row needs. `false` at the end of the input.
     ///
     /// # Errors
     ///
     /// Any error of reading.
-    pub(super) fn next_rows(&mut self) -> io::Result<Option<Rows<'_>>> {
-        let mut begins_too_long = false;
-        loop {
-            let end = if self.is_at_end {
-                Some(self.end)
-            } else {
-                let last = memchr::memrchr(b'\n', &self.buffer[self.searched..self.end]);
-                last.map(|at| self.searched + at + 1)
-            };
-            if let Some(end) = end {
-                let text = self.start..end;
-                (self.start, self.searched) = (end, end);
-                return Ok((begins_too_long || !text.is_empty()).then(|| Rows {
-                    text: &self.buffer[text],
-                    begins_too_long,
-                    max_row: self.max_row,
-                }));
+    pub(super) fn read(&mut self, block: &mut Block) -> io::Result<bool> {
+        block.begins_too_long = false;
+        block.max_row = self.max_row;
+        let buffer = &mut block.buffer;
+        let mut filled = self.rest.len();
+        buffer.resize(buffer.len().max(self.capacity).max(filled), 0);
+        buffer[..filled].copy_from_slice(&self.rest);
+        self.rest.clear();
+        // No line feed lies before this.
+        let mut searched = filled;
+        block.end = loop {
+            if self.is_at_end {
+                break filled;
             }
-            if self.end - self.start > self.max_row {
-                begins_too_long = true;
-                self.start = self.end;
+            if filled > self.max_row {
+                block.begins_too_long = true;
+                (filled, searched) = (0, 0);
             }
-            self.searched = self.end;
-            self.make_room();
-            loop {
-                match self.input.read(&mut self.buffer[self.end..]) {
-                    Ok(0) => self.is_at_end = true,
-                    Ok(count) => self.end += count,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Err(error) => return Err(error),
-                }
-                break;
+            if filled == buffer.len() {
+                buffer.resize(buffer.len() * 2, 0);
             }
-        }
-    }
-
-    /// Leaves at least one byte free at the buffer's end.
-    fn make_room(&mut self) {
-        if self.start == self.end {
-            (self.start, self.end, self.searched) = (0, 0, 0);
-        } else if self.end == self.buffer.len() && self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.searched -= self.start;
-            self.start = 0;
-        }
-        if self.end == self.buffer.len() {
-            self.buffer.resize(self.buffer.len() * 2, 0);
-        }
+            match self.input.read(&mut buffer[filled..]) {
+                Ok(0) => self.is_at_end = true,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+            if let Some(last) = memchr::memrchr(b'\n', &buffer[searched..filled]) {
+                break searched + last + 1;
+            }
+            searched = filled;
+        };
+        self.rest.extend_from_slice(&buffer[block.end..filled]);
+        Ok(block.begins_too_long || block.end > 0)
     }
 }
 
@@ -186,9 +187,11 @@ mod tests {
 
     fn rows(input: &[u8], step: usize, capacity: usize) -> Vec<Option<Vec<u8>>> {
         let mut reader = RowReader::with_limits(Slowly(input, step), capacity, 8);
+        let mut block = Block::default();
         let mut rows = Vec::new();
         let mut lines = 0;
-        while let Some(some) = reader.next_rows().unwrap() {
+        while reader.read(&mut block).unwrap() {
+            let some = block.rows();
             let owned = |row| match row {
                 InputRow::Row(row) => Some(<[u8]>::to_vec(row)),
                 InputRow::TooLong => None,
@@ -235,8 +238,9 @@ mod tests {
     fn no_more_input_is_awaited_than_a_row_needs() {
         let mut reader = RowReader::with_limits(Slowly(b"a\nb\nc\nd", 3), 64, 8);
         let mut next = || {
-            let rows = reader.next_rows().unwrap()?;
-            Some(rows.text.to_vec())
+            let mut block = Block::default();
+            let is_read = reader.read(&mut block).unwrap();
+            is_read.then(|| block.rows().text.to_vec())
         };
         assert_eq!(next().unwrap(), b"a\n");
         assert_eq!(next().unwrap(), b"b\nc\n");
