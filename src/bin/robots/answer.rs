@@ -88,8 +88,8 @@ pub(crate) struct Compiled {
 struct Applying {
     /// The number of the dialect among those of [`Compiled`]: a dialect is large, and there may be thousands of groups.
     dialect: usize,
-    /// Their lines; none for crawlers that no group names, where that is known.
-    groups: Vec<u32>,
+    /// Their lines; `None` for the groups of `*`, where that is known.
+    groups: Option<Vec<u32>>,
 }
 
 /// The compiled rules of one crawler.
@@ -103,7 +103,7 @@ struct Shared {
 #[derive(Debug)]
 struct Prepared {
     rules: Rules,
-    /// The rules as written. Few of them are ever cited, so that nearly all texts are made when they are.
+    /// Where the rules are in the body. Few of them are ever cited, so their text is copied only then.
     written: WrittenRules,
     /// The last URL that one of several crawlers asked about. The others ask about the same one next. Nobody waits for the lock: all of a
     /// [`Compiled`] belongs to one thread at a time.
@@ -130,21 +130,24 @@ impl Compiled {
     fn shared<F: File>(&mut self, file: &F, agents: &AgentList<'_>, is_first: bool) -> Option<Shared> {
         let dialect = file.robots().dialect();
         let name = F::IS_INDEX.then(|| file.name_for(agents));
-        // All crawlers that no group names have the same groups, and there may be thousands of both.
-        let is_unnamed = matches!(name.as_ref().map(Option::as_deref), Some(None | Some(b"*")));
-        let groups = (!is_unnamed).then(|| file.groups_for(agents));
+        // Most crawlers that no group names have the groups of `*`, and there may be thousands of both.
+        let is_star = matches!(name.as_ref().map(Option::as_deref), Some(Some(b"*")));
+        let groups = (!is_star).then(|| file.groups_for(agents));
         let number = self.dialects.iter().position(|known| *known == dialect);
         let applying = Applying {
             dialect: number.unwrap_or_else(|| {
                 self.dialects.push(dialect);
                 self.dialects.len() - 1
             }),
-            groups: groups.iter().flatten().map(Group::line).collect(),
+            groups: groups
+                .as_ref()
+                .map(|groups| groups.iter().map(Group::line).collect()),
         };
         let known = match self.rules.entry(applying) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                self.bytes += size_of_val(&*new.key().groups) + size_of::<(Applying, Prepared)>();
+                let lines = new.key().groups.as_ref().map_or(0, |lines| size_of_val(&**lines));
+                self.bytes += lines + size_of::<(Applying, Prepared)>();
                 let known = new.insert(None);
                 if is_first {
                     return None;
@@ -329,6 +332,8 @@ impl Crawler {
 
 #[cfg(test)]
 mod tests {
+    use robots_exclusion::agents;
+
     use super::*;
 
     const BODY: &[u8] =
@@ -372,6 +377,26 @@ mod tests {
         let index = GroupIndex::new(&robots);
         assert_eq!(asked(&index, Compiled::default()), (said.clone(), 2));
         assert_eq!(asked(&index, full()), (said, 0));
+    }
+
+    #[test]
+    fn who_ignores_star_shares_nothing_with_those_whom_it_names() {
+        let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
+        let index = GroupIndex::new(&robots);
+        let ads = || Crawler::of(Asked::known(&agents::ADSBOT_GOOGLE));
+        for mut crawlers in [
+            [ads(), Crawler::new("a"), Crawler::new("b")],
+            [Crawler::new("a"), ads(), Crawler::new("b")],
+            [Crawler::new("a"), Crawler::new("b"), ads()],
+        ] {
+            let mut compiled = Compiled::default();
+            for _ in 0..3 {
+                for crawler in &mut crawlers {
+                    let row = crawler.ask(&index, &mut compiled, b"/x");
+                    assert_eq!(row.allowed, row.agent == "AdsBot-Google", "{}", row.agent);
+                }
+            }
+        }
     }
 
     #[test]
