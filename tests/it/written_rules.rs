@@ -1,6 +1,7 @@
 //! Rules as they are written, found by what compiled rules cite.
 
 use proptest::prelude::*;
+use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::{Dialect, RobotsTxt, Rule, WrittenRules};
 
 type Spelled = (String, usize, Option<std::ops::Range<usize>>);
@@ -22,6 +23,8 @@ fn line() -> impl Strategy<Value = String> {
         "/*",
         "/x$",
         "/x*",
+        "/xy",
+        "/x$y",
         "/x/*",
         "/x/$",
         "/x/y$",
@@ -53,18 +56,24 @@ proptest! {
         lines in prop::collection::vec(line(), 0..12),
         several in any::<bool>(),
         index_html in any::<bool>(),
+        is_prefix in any::<bool>(),
     ) {
         let body = format!("User-agent: a\n{}", lines.concat());
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let dialect = dialect
                 .with_several_paths(several || dialect.several_paths())
                 .with_index_html(index_html || dialect.index_html());
+            let dialect = if is_prefix {
+                dialect.with_pattern_language(PatternLanguage::Prefix)
+            } else {
+                dialect
+            };
             let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
             let rules = robots.rules_for("a");
             let mut groups = robots.groups_for("a");
             groups.reverse();
             let written = WrittenRules::new(groups);
-            for url in ["/", "/x", "/x/", "/x/y", "/xy", "/é", "/x/index.html"] {
+            for url in ["/", "/x", "/x/", "/x/y", "/xy", "/é", "/x/index.html", "/x$", "/x$y", "/x*", "/x/*y", "/x/$"] {
                 let expected = robots.check("a", url).rule().map(spelled);
                 let cited = rules.check(url);
                 let found = cited.rule().and_then(|rule| written.find(robots.body(), rule, url));
