@@ -167,7 +167,9 @@ fn answers_are_those_of_the_library() {
         let robots = RobotsTxt::options()
             .dialect(dialect)
             .parse(text("robots").as_bytes());
-        let others = ["another", "a", "b", "c", "d", "e", "f", "g", "h"];
+        let others = [
+            "another", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o",
+        ];
         let mut questions = vec![
             (text("agent"), text("url")),
             (text("agent"), "/robots.txt"),

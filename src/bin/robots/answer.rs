@@ -214,6 +214,11 @@ impl Crawler {
         }
     }
 
+    /// Whether nothing was asked.
+    pub(crate) fn is_new(&self) -> bool {
+        matches!(self.state, State::New)
+    }
+
     /// Prepares for one more question.
     pub(crate) fn prepare<F: File>(&mut self, file: &F, compiled: &mut Compiled) {
         match self.state {

@@ -110,8 +110,8 @@ impl Batch {
         Ok(tally)
     }
 
-    /// Answers the rows of standard input. Those that come together are shared out to several threads, each of which has an [`Answerer`]
-    /// of its own, while this one reads on.
+    /// Answers the rows of standard input. Many rows are divided among several threads, each with an [`Answerer`] of its own; if the input is a file, this
+    /// thread reads the next ones meanwhile.
     fn answer<A: Answerer>(&self, answerer: impl Fn() -> A) -> Result<Tally, Failure> {
         let mut output = Output::new();
         let mut tally = Tally::default();
@@ -141,7 +141,7 @@ impl Batch {
                     for (worker, part) in workers.iter_mut().zip(&mut parts) {
                         scope.spawn(move |_| worker.answer(part));
                     }
-                    // Of a file, the next rows are there at once.
+                    // Reading a file waits for nobody, so it can be done before these answers are out.
                     ahead = is_file.then(|| reader.read(&mut next));
                 });
             }
@@ -301,9 +301,9 @@ struct Sites<'b> {
     reading: &'b Reading,
     /// Whether any string is accepted as a URL.
     is_lenient: bool,
-    /// The body of the last row, and what is known about it.
+    /// The current site: that of the last row.
     site: Option<Site>,
-    /// Those of rows before.
+    /// Sites of earlier rows.
     others: Others,
 }
 
@@ -368,7 +368,7 @@ impl Answer<'_> {
 }
 
 impl Sites<'_> {
-    /// The dialect in which a question wants its body read.
+    /// The dialect that a question asks for.
     fn dialect_of(&self, question: &Question<'_>) -> Result<Dialect, String> {
         let Some(name) = question.dialect else {
             return Ok(self.reading.dialect());
@@ -377,8 +377,8 @@ impl Sites<'_> {
         Dialect::from_name(&name).ok_or_else(|| format!("unknown dialect {name:?} (see --dialect)"))
     }
 
-    /// Makes the site that a question is about the last one.
-    fn turn_to(&mut self, question: &Question<'_>, dialect: Dialect) -> Result<(), String> {
+    /// Makes the site of a question the current one.
+    fn switch_to(&mut self, question: &Question<'_>, dialect: Dialect) -> Result<(), String> {
         let is_same = |site: &Site| question.repeats_body && site.is_read_as(question, dialect);
         if !self.site.as_ref().is_some_and(is_same) {
             let found = self.others.take(question, dialect);
@@ -387,7 +387,7 @@ impl Sites<'_> {
             }
         }
         match &mut self.site {
-            Some(site) => site.name_as(question),
+            Some(site) => site.remember_dialect(question),
             none => *none = Some(Site::read(question, self.reading, dialect)?),
         }
         Ok(())
@@ -410,7 +410,7 @@ impl Sites<'_> {
             return Err(bad(not_a_url(url.as_bytes(), error)));
         }
         if let Some(dialect) = other {
-            self.turn_to(&question, dialect).map_err(bad)?;
+            self.switch_to(&question, dialect).map_err(bad)?;
         }
         let site = self.site.as_mut().expect("the site that the question is about");
         let (is_allowed, tail) = site.answer(question.agent, url.as_bytes()).map_err(bad)?;

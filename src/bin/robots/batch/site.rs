@@ -31,7 +31,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 type Index<'r> = Option<GroupIndex<'r>>;
 
 self_cell! {
-    /// A file, and its index when many crawlers have asked about it.
+    /// A file, and its index while many crawlers ask about it.
     struct Parsed {
         owner: RobotsTxt<'static>,
 
@@ -48,8 +48,8 @@ pub(super) struct Site {
     /// The dialect as the row named it.
     dialect: Option<Box<[u8]>>,
     robots: Parsed,
-    /// About how many bytes the index takes.
-    indexed: usize,
+    /// How many crawlers asked about it for the first time since rows have been about it.
+    newcomers: usize,
     crawlers: Crawlers,
     answer: Vec<u8>,
 }
@@ -69,8 +69,10 @@ impl Others {
         self.0.remove(self.0.iter().position(is_meant)?)
     }
 
-    /// Keeps a site if there is room, and forgets those that others came after.
-    pub(super) fn keep(&mut self, site: Site) {
+    /// Keeps a site, without its index, if there is room, and forgets those that others came after.
+    pub(super) fn keep(&mut self, mut site: Site) {
+        site.newcomers = 0;
+        site.robots.with_dependent_mut(|_, index| *index = None);
         self.0.push_front(site);
         self.0.truncate(Self::MOST);
         let mut bytes = 0;
@@ -138,19 +140,19 @@ impl Site {
             body: question.body.to_vec(),
             dialect: question.dialect.map(Box::from),
             robots: Parsed::new(robots, |_| None),
-            indexed: 0,
+            newcomers: 0,
             crawlers: Crawlers::default(),
             answer: Vec::new(),
         })
     }
 
-    /// Whether a question that has the same body is, word by word, about this site.
+    /// Whether a question with the same body gives it in the same field, and spells the dialect in the same way, so that the dialect need not be decoded.
     pub(super) fn is_asked_by(&self, question: &Question<'_>) -> bool {
         self.kind == question.kind && self.dialect.as_deref() == question.dialect
     }
 
-    /// From here on, questions name the dialect as this one does.
-    pub(super) fn name_as(&mut self, question: &Question<'_>) {
+    /// Remembers how a question spells the dialect, for [`Self::is_asked_by`].
+    pub(super) fn remember_dialect(&mut self, question: &Question<'_>) {
         if self.dialect.as_deref() != question.dialect {
             self.dialect = question.dialect.map(Box::from);
         }
@@ -166,28 +168,27 @@ impl Site {
         /// What is known about the lines of a file takes no more than so many times its length.
         const PARSED: usize = 4;
         let Crawlers { compiled, cached, .. } = &self.crawlers;
-        let parsed = PARSED * self.robots.borrow_owner().body().len() + self.indexed;
-        self.body.len() + parsed + cached + compiled.bytes()
+        self.body.len() + PARSED * self.robots.borrow_owner().body().len() + cached + compiled.bytes()
     }
 
     /// Whether a crawler, named by JSON text, may fetch a URL, and the end of the answer.
     pub(super) fn answer(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, &[u8]), String> {
-        /// So many crawlers read the file; for more than these its index finds their groups.
-        const FEW: usize = 8;
-        /// A name takes about so many bytes in the index.
-        const NAMED: usize = 450;
+        /// Up to this many crawlers read the file; for more, an index finds their groups.
+        const FEW: usize = 16;
+        /// The longest file that is indexed, in bytes: an index may take thirty times as many.
+        const LONGEST_INDEXED: usize = 1 << 20;
         let Self {
             robots,
-            indexed,
+            newcomers,
             crawlers,
             answer,
             ..
         } = self;
         let place = crawlers.place(agent, decode)?;
-        if crawlers.known.len() > FEW && robots.borrow_dependent().is_none() {
-            robots.with_dependent_mut(|robots, index| {
-                *indexed = NAMED * index.insert(GroupIndex::new(robots)).names().count();
-            });
+        *newcomers += usize::from(crawlers.known[place].crawler.is_new());
+        let is_short = robots.borrow_owner().body().len() <= LONGEST_INDEXED;
+        if *newcomers > FEW && is_short && robots.borrow_dependent().is_none() {
+            robots.with_dependent_mut(|robots, index| *index = Some(GroupIndex::new(robots)));
         }
         Ok(match robots.borrow_dependent() {
             Some(index) => crawlers.answer(index, place, url, answer),
@@ -212,14 +213,14 @@ impl Crawlers {
         Ok((verdict.is_allowed(), verdict.line()))
     }
 
-    /// Whether the crawler at this place may fetch a URL, and the end of the answer, for which there may be use of some room. The file is always the
-    /// same.
+    /// Whether the crawler at a place may fetch a URL, and the end of the answer, which is written to the buffer unless it is known. The file is the same
+    /// in every call.
     fn answer<'a>(
         &'a mut self,
         file: &impl File,
         place: usize,
         url: &[u8],
-        room: &'a mut Vec<u8>,
+        buffer: &'a mut Vec<u8>,
     ) -> (bool, &'a [u8]) {
         let Known { crawler, tails, .. } = &mut self.known[place];
         crawler.prepare(file, &mut self.compiled);
@@ -243,14 +244,14 @@ impl Crawlers {
             tail.remove(0);
         };
         if !crawler.is_told_by_line() {
-            make(room);
-            return (verdict.is_allowed(), room);
+            make(buffer);
+            return (verdict.is_allowed(), buffer);
         }
         let key = (verdict.reason(), verdict.line());
         let tail = tails.entry(key).or_insert_with(|| {
-            make(room);
-            self.cached += room.len() + size_of::<((Reason, Option<u32>), Box<[u8]>)>();
-            room.as_slice().into()
+            make(buffer);
+            self.cached += buffer.len() + size_of::<((Reason, Option<u32>), Box<[u8]>)>();
+            buffer.as_slice().into()
         });
         (verdict.is_allowed(), tail)
     }
