@@ -25,7 +25,7 @@ const COMMANDS: [&[&str]; 12] = [
     &["batch"],
 ];
 
-/// The files that the commands are always tried with; with `--only`, it may be any.
+/// The files that the commands are tried with. With `--only`, it may be any, except for `batch`.
 const FILES: [&str; 9] = [
     "one group of many names",
     "groups of one name",
@@ -75,7 +75,7 @@ fn count_in(directory: &Path, sizes: &[usize], only: &str) -> Result<Vec<Count>,
         for command in COMMANDS {
             let operation = format!("robots {}", command.join(" "));
             let is_wanted = tools::is_wanted(&operation, file, only, sizes);
-            // Each of many questions may look at all patterns, so that elsewhere the time of these is the product of both.
+            // On other files, each question of `batch` may look at all patterns, so that the time is the product of two inputs.
             let only_these = only.is_empty() || *command == ["batch"];
             if !is_wanted || only_these && !FILES.contains(&file) {
                 continue;
@@ -114,7 +114,8 @@ fn count_in(directory: &Path, sizes: &[usize], only: &str) -> Result<Vec<Count>,
     Ok(counts)
 }
 
-/// Runs a program to which this is written. From a pipe, `batch` answers with one thread, whose instructions do not depend on the machine.
+/// Runs a program with a text on its standard input, a pipe. From a pipe, `batch` answers with one thread, so that the count does not depend on the
+/// machine.
 fn run(mut program: Command, input: String) -> io::Result<Output> {
     let mut child = program
         .stdin(Stdio::piped())

@@ -649,7 +649,7 @@ const PRODUCTS: [&str; 2] = [
     "rules as written: a rule of stars and short rules",
 ];
 
-/// Whether a case is counted: if its operation and input hold `only`, and there is something to be seen at these sizes.
+/// Whether a case is counted: if its operation and input hold `only`, there is something to be seen at these sizes, and it is no product of two inputs.
 pub(crate) fn is_wanted(operation: &str, input: &str, only: &str, sizes: &[usize]) -> bool {
     let name = format!("{operation}: {input}");
     name.contains(only)

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::matching::percent::{is_reserved, is_unreserved};
+
 /// Why [`Target::parse`](crate::Target::parse) refuses a string.
 ///
 /// The text of each says what is wrong and what to write instead.
@@ -114,25 +116,10 @@ static IN_HOST: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < table.len() {
-        let is_mark = matches!(
-            byte as u8,
-            b'-' | b'.'
-                | b'_'
-                | b'~'
-                | b'!'
-                | b'$'
-                | b'&'
-                | b'\''
-                | b'('
-                | b')'
-                | b'*'
-                | b'+'
-                | b','
-                | b';'
-                | b'='
-                | b'%'
-        );
-        table[byte] = is_mark || !(byte as u8).is_ascii() || (byte as u8).is_ascii_alphanumeric();
+        let octet = byte as u8;
+        let is_sub_delim =
+            is_reserved(octet) && !matches!(octet, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@');
+        table[byte] = is_unreserved(octet) || is_sub_delim || octet == b'%' || !octet.is_ascii();
         byte += 1;
     }
     table

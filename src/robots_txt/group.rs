@@ -122,6 +122,10 @@ impl<'r> Group<'r> {
     }
 
     /// All lines with a key from its first to its last directive, extensions and foreign keys included.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the lines of the group.
     pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
         let (body, dialect) = (self.body, self.dialect);
         let of = move |record: &Record| Directive::of(&reader::line_of(body, record, dialect)?, dialect);

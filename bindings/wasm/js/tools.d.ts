@@ -150,8 +150,8 @@ export interface CompareOptions {
   /** As in an `Assertion`. By default those that the file names, and `*`. */
   agents?: readonly string[];
   /**
-   * By default all presets but `python-urllib`, in which questions about all URLs are not decided, and but those that a file has to opt into, unless
-   * it does.
+   * By default all presets except `python-urllib`, in which questions about all URLs are not decided, and those that a file must opt into and does
+   * not.
    */
   dialects?: readonly Dialect[];
   /** URLs to ask about in any case. */

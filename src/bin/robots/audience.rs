@@ -11,7 +11,7 @@ const MOST_READ: usize = 16_000_000;
 /// What finding a group costs, counted in bytes.
 const FOUND: usize = 16;
 
-/// How many bytes of groups may be read for all crawlers together, the names by which they apply repeated, or to explain verdicts, in
+/// How many bytes of groups, and of the names by which they apply, may be read for all crawlers together, or to explain verdicts, in
 /// files of `bytes` bytes in total, or in one file as several dialects read it. Where groups overlap, so that each of thousands of crawlers
 /// has some lines of its own and thousands in common with others, the work would otherwise grow with their product. No
 /// real file that we know of takes more than twelve million.

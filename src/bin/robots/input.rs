@@ -164,7 +164,7 @@ impl Input {
     }
 }
 
-/// Whether standard input is a regular file, so that to read from it is never to wait for another program.
+/// Whether standard input is a regular file, so that reading never waits for another program.
 pub(crate) fn stdin_is_file() -> bool {
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();

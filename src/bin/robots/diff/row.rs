@@ -1,5 +1,6 @@
 //! Changes as rows.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use std::rc::Rc;
@@ -141,6 +142,7 @@ pub(super) struct SummaryRow<'a> {
 struct AgentRow<'a> {
     agent: &'a str,
     effect: &'static str,
+    /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long already; the effect tells which.
     witness: Option<WitnessRow<'a>>,
 }
 
@@ -153,7 +155,7 @@ impl<'a> SummaryRow<'a> {
             let evidence = effect.witnesses().first();
             let evidence = evidence.filter(|evidence| {
                 let fits = evidence.url().len() <= left;
-                left -= if fits { evidence.url().len() } else { left };
+                left = if fits { left - evidence.url().len() } else { 0 };
                 fits
             });
             AgentRow {
@@ -277,8 +279,8 @@ pub(super) struct FlatRow<'a> {
     new_line: Option<u32>,
     old_allowed: Option<bool>,
     new_allowed: Option<bool>,
-    old_rule: Option<&'a str>,
-    new_rule: Option<&'a str>,
+    old_rule: Option<Cow<'a, str>>,
+    new_rule: Option<Cow<'a, str>>,
 }
 
 impl<'a> FlatRow<'a> {
@@ -314,6 +316,7 @@ impl<'a> FlatRow<'a> {
         (agents, more): (&[String], usize),
         witness: Option<&'a Evidence>,
     ) -> Self {
+        let rule = |decision: &Decision| decision.rule().map(|rule| Cow::Owned(cited(rule.as_bytes())));
         Self {
             kind,
             impact: impact.as_str(),
@@ -328,8 +331,8 @@ impl<'a> FlatRow<'a> {
             new_line: None,
             old_allowed: witness.map(|witness| witness.before().is_allowed()),
             new_allowed: witness.map(|witness| witness.after().is_allowed()),
-            old_rule: witness.and_then(|witness| witness.before().rule()),
-            new_rule: witness.and_then(|witness| witness.after().rule()),
+            old_rule: witness.and_then(|witness| rule(witness.before())),
+            new_rule: witness.and_then(|witness| rule(witness.after())),
         }
     }
 
@@ -345,8 +348,8 @@ impl<'a> FlatRow<'a> {
             new_line: row.new.line,
             old_allowed: Some(row.old.allowed),
             new_allowed: Some(row.new.allowed),
-            old_rule: row.old.rule.as_deref(),
-            new_rule: row.new.rule.as_deref(),
+            old_rule: row.old.rule.as_deref().map(Cow::Borrowed),
+            new_rule: row.new.rule.as_deref().map(Cow::Borrowed),
         }
     }
 }

@@ -56,7 +56,8 @@ pub(super) struct Proven {
     pub(super) dialect: &'static str,
     /// The line of the assertion in the policy.
     pub(super) policy_line: u32,
-    /// How many questions, from this assertion on, were not asked because there are too many. This row is about all of them.
+    /// How many questions, from this assertion on, were not asked or not answered, because all answers together would be too long. This row is about all
+    /// of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) left_out: Option<u64>,
     /// How the verdict comes about, sentence by sentence, if explanations are wanted.
@@ -372,7 +373,7 @@ impl<'f> Prover<'f> {
         Ok(proven)
     }
 
-    /// The questions that were not asked, if there are any.
+    /// The questions that were left out, if there are any.
     pub(super) fn left_out(&self) -> Option<Proven> {
         self.left_out.take()
     }
@@ -642,7 +643,7 @@ impl Found {
         }
     }
 
-    /// How many bytes it takes to say it.
+    /// The length of the texts in its row, in bytes.
     fn bytes(&self) -> usize {
         let witness = self.witness.iter();
         let cited = witness.map(|witness| witness.url.len() + witness.rule.as_ref().map_or(0, String::len));
@@ -696,8 +697,9 @@ fn explain(sentences: &mut Vec<String>, subject: &Subject<'_>, asked: &Asked, wi
         let rule = matching.rule();
         let place = if at == 0 { "decides" } else { "also matches" };
         format!(
-            "Line {} {place}: `{rule}` (length {}).",
+            "Line {} {place}: `{}` (length {}).",
             rule.line(),
+            cited_rule(rule),
             matching.length()
         )
     });
