@@ -96,12 +96,9 @@ pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
             continue;
         };
         // Sets may overlap.
-        let members = members(set)?;
-        asked.extend(
-            members
-                .into_iter()
-                .filter(|member| member.known.is_none_or(|known| of_sets.insert(known.token()))),
-        );
+        let members = members(set)?.into_iter();
+        let new = members.filter(|member| of_sets.insert(member.token()));
+        asked.extend(new.map(Asked::known));
     }
     Ok(asked)
 }
@@ -116,9 +113,9 @@ fn resolve_header(argument: &str) -> Cow<'_, str> {
     Cow::Borrowed(argument)
 }
 
-fn members(set: &str) -> Result<Vec<Asked>, Failure> {
+fn members(set: &str) -> Result<Vec<&'static Agent>, Failure> {
     if set == "all" {
-        return Ok(ALL.iter().map(Asked::known).collect());
+        return Ok(ALL.iter().collect());
     }
     let Some(members) = agents::set(set) else {
         let names: Vec<String> = SETS
@@ -130,5 +127,5 @@ fn members(set: &str) -> Result<Vec<Asked>, Failure> {
             names.join(", ")
         )));
     };
-    Ok(members.map(Asked::known).collect())
+    Ok(members.collect())
 }
