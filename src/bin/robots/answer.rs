@@ -405,6 +405,37 @@ mod tests {
     }
 
     #[test]
+    fn crawlers_that_share_rules_are_told_what_each_alone_is() {
+        let body = b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nUser-agent: a\nDisallow: /y\n\nUser-agent: bingbot\nAllow: /\n";
+        for (name, dialect) in Dialect::PRESETS {
+            let robots = RobotsTxt::options().dialect(*dialect).parse(body);
+            let index = GroupIndex::new(&robots);
+            let known = agents::ALL.iter().map(Asked::known);
+            let all: Vec<Asked> = known.chain(["a", "b", "c", "*"].map(Asked::named)).collect();
+            let backwards: Vec<Asked> = all.iter().rev().cloned().collect();
+            for all in [all, backwards] {
+                let mut compiled = Compiled::default();
+                let mut crawlers: Vec<Crawler> = all.into_iter().map(Crawler::of).collect();
+                for url in ["/x", "/y", "/x"] {
+                    for crawler in &mut crawlers {
+                        let alone = robots.check(crawler.asked.list(), url);
+                        let expected = (alone.is_allowed(), alone.reason().as_str(), alone.line());
+                        let group = alone.group_name().map(cited);
+                        let row = crawler.ask(&index, &mut compiled, url.as_bytes());
+                        let said = (row.allowed, row.reason, row.line);
+                        assert_eq!(
+                            (said, row.group),
+                            (expected, group),
+                            "{name}, {} {url}",
+                            row.agent
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn of_several_rules_on_a_line_the_one_that_decides_is_cited() {
         let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
         let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(body);
