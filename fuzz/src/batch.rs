@@ -9,19 +9,26 @@ mod program {
     use std::io::Read;
 
     use question::{BodyKind, Question, decode};
-    use reader::{InputRow, RowReader, Rows};
+    use reader::{Block, InputRow, RowReader, Rows};
     use serde_json::Value;
 
     /// The rows of a stream. However many parts they are shared out in, they are the same.
     pub fn rows(input: impl Read) -> Vec<Vec<u8>> {
         let mut reader = RowReader::new(input);
+        // As the program does, one block is read while the other is gone through.
+        let [mut block, mut next] = [Block::default(), Block::default()];
+        let mut read = |block: &mut Block| reader.read(block).unwrap_or_else(|error| panic!("{error}"));
         let mut all = Vec::new();
-        while let Some(rows) = reader.next_rows().unwrap_or_else(|error| panic!("{error}")) {
+        let mut is_read = read(&mut block);
+        while is_read {
+            is_read = read(&mut next);
+            let rows = block.rows();
             let (bytes, lines) = (rows.len(), rows.count_lines() as usize);
             let of_parts: Vec<Vec<u8>> = rows.clone().parts(3).into_iter().flat_map(owned).collect();
             assert!((lines..=lines + 1).contains(&of_parts.len()) && lines <= bytes);
             assert_eq!(of_parts, owned(rows));
             all.extend(of_parts);
+            std::mem::swap(&mut block, &mut next);
         }
         all
     }
