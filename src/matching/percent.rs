@@ -34,25 +34,14 @@ pub(crate) const fn is_unreserved(byte: u8) -> bool {
 
 /// RFC 3986 section 2.2.
 pub(crate) const fn is_reserved(byte: u8) -> bool {
+    matches!(byte, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@') || is_sub_delim(byte)
+}
+
+/// RFC 3986 section 2.2: those that separate nothing in the host.
+pub(crate) const fn is_sub_delim(byte: u8) -> bool {
     matches!(
         byte,
-        b':' | b'/'
-            | b'?'
-            | b'#'
-            | b'['
-            | b']'
-            | b'@'
-            | b'!'
-            | b'$'
-            | b'&'
-            | b'\''
-            | b'('
-            | b')'
-            | b'*'
-            | b'+'
-            | b','
-            | b';'
-            | b'='
+        b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'='
     )
 }
 

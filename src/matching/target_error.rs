@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::matching::percent::{is_reserved, is_unreserved};
+use crate::matching::percent::{is_sub_delim, is_unreserved};
 
 /// Why [`Target::parse`](crate::Target::parse) refuses a string.
 ///
@@ -117,9 +117,7 @@ static IN_HOST: [bool; 256] = {
     let mut byte = 0;
     while byte < table.len() {
         let octet = byte as u8;
-        let is_sub_delim =
-            is_reserved(octet) && !matches!(octet, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@');
-        table[byte] = is_unreserved(octet) || is_sub_delim || octet == b'%' || !octet.is_ascii();
+        table[byte] = is_unreserved(octet) || is_sub_delim(octet) || octet == b'%' || !octet.is_ascii();
         byte += 1;
     }
     table

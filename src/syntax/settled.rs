@@ -61,7 +61,8 @@ fn for_each_part(body: &[u8], raw: RawLine, mut each: impl FnMut(RawLine)) {
     }
 }
 
-/// The line that contains the byte at `at`, where all of Unicode's line ends count, without its end. The text begins at `first`, after a byte order mark.
+/// The line that contains the byte at `at`, where all of Unicode's line ends count, without its end. The text begins at
+/// `first`, after a byte order mark.
 pub(super) fn part_at(body: &[u8], first: usize, at: usize) -> RawLine {
     let part = unicode_line_around(body, at);
     let start = part.start.max(first);

@@ -121,12 +121,17 @@ impl<'a> From<&'a Evidence> for WitnessRow<'a> {
     }
 }
 
+/// The rule that decides, as answers cite it.
+fn rule_of(decision: &Decision) -> Option<String> {
+    decision.rule().map(|rule| cited(rule.as_bytes()))
+}
+
 impl From<&Decision> for DecisionRow {
     fn from(decision: &Decision) -> Self {
         Self {
             allowed: decision.is_allowed(),
             line: decision.line(),
-            rule: decision.rule().map(|rule| cited(rule.as_bytes())),
+            rule: rule_of(decision),
         }
     }
 }
@@ -316,7 +321,6 @@ impl<'a> FlatRow<'a> {
         (agents, more): (&[String], usize),
         witness: Option<&'a Evidence>,
     ) -> Self {
-        let rule = |decision: &Decision| decision.rule().map(|rule| Cow::Owned(cited(rule.as_bytes())));
         Self {
             kind,
             impact: impact.as_str(),
@@ -331,8 +335,12 @@ impl<'a> FlatRow<'a> {
             new_line: None,
             old_allowed: witness.map(|witness| witness.before().is_allowed()),
             new_allowed: witness.map(|witness| witness.after().is_allowed()),
-            old_rule: witness.and_then(|witness| rule(witness.before())),
-            new_rule: witness.and_then(|witness| rule(witness.after())),
+            old_rule: witness
+                .and_then(|witness| rule_of(witness.before()))
+                .map(Cow::Owned),
+            new_rule: witness
+                .and_then(|witness| rule_of(witness.after()))
+                .map(Cow::Owned),
         }
     }
 

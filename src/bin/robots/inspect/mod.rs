@@ -20,10 +20,10 @@ use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
 
 /// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
 ///
-/// As csv, tsv or jsonl, every directive of every file is a row. Its `agents` are those of its group; where a file's rows would repeat more than
-/// 16 MB of them, or twice the size of a large file, some have none, and a warning says so: see the row whose line is the `group_line`. In JSON, `unknown` has the lines with
-/// unknown keys, and `other` the lines with known keys that no other field holds: rules and group lines outside groups, values that are not
-/// understood, repetitions that do not count, and keys that have no field, such as Agentmap.
+/// As csv, tsv or jsonl, every directive of every file is a row. Its `agents` are those of its group; where a file's rows would repeat more
+/// than 16 MB of them, or twice the size of a large file, some have none, and a warning says so: see the row whose line is the `group_line`. In
+/// JSON, `unknown` has the lines with unknown keys, and `other` the lines with known keys that no other field holds: rules and group lines
+/// outside groups, values that are not understood, repetitions that do not count, and keys that have no field, such as Agentmap.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
