@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Agent, by_token};
 use crate::sorting::{sort_by, sort_by_key};
-use crate::syntax::names::{AgentList, is_token_byte};
+use crate::syntax::names::is_token_byte;
 
 /// The agent whose token appears in a `User-Agent` header as a separate word, in any case.
 ///
@@ -70,7 +70,7 @@ fn is_address(word: &str) -> bool {
             .is_some_and(|start| start.eq_ignore_ascii_case("www."))
 }
 
-/// The product token that a crawler with this `User-Agent` header most likely answers to: the first of [`UserAgent::tokens`].
+/// The product token that a crawler with this `User-Agent` header most likely answers to: the first of [`UserAgent::tokens`](super::UserAgent::tokens).
 ///
 /// Unlike the first word of the header, it is found inside `(compatible; FooBot/1.0)` too. `None` if the header holds no name.
 ///
@@ -98,131 +98,32 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
     })
 }
 
-/// The names in a whole `User-Agent` header, in the order in which groups for them are looked up in a
-/// robots.txt.
-///
-/// - If the header names a crawler of [`ALL`](super::ALL) (as [`find_in_header`] does), the names are that crawler's tokens, its own
-///   before those it falls back to.
-/// - Otherwise they are the header's product tokens, comments included, without repetition: first the name after `compatible;`;
-///   then the products outside comments (RFC 9110 section 10.1.5); then names in comments, which are recognized by a
-///   version (`FooBot/1.0`) or by their ending (`bot`, `crawler`, `spider`). Names that browsers send, such as `Mozilla` and
-///   `Safari`, come last, as most crawlers send some of them in disguise. Each kind is in the header's order.
-///
-/// As always with an [`AgentList`], the first of them that a group names decides.
-///
-/// # Examples
-///
-/// ```
-/// use robots_exclusion::RobotsTxt;
-/// use robots_exclusion::agents::{self, UserAgent};
-///
-/// let bing = UserAgent::parse("Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)");
-/// assert_eq!(bing.agent(), Some(&agents::BINGBOT));
-/// assert_eq!(bing.tokens(), ["bingbot"]);
-///
-/// let foo = UserAgent::parse("Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example) Safari/537.36");
-/// assert_eq!(foo.agent(), None);
-/// assert_eq!(foo.tokens(), ["FooBot", "Mozilla", "Safari"]);
-///
-/// let robots = RobotsTxt::parse(b"User-agent: foobot\nDisallow: /");
-/// assert!(!robots.rules_for(&foo.list()).is_allowed("/"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct UserAgent<'h> {
-    agent: Option<&'static Agent>,
-    tokens: Vec<&'h str>,
+/// Whether text that names a crawler can only be a header: it has a comment in parentheses, or a product with a version and further words.
+pub(super) fn is_header(written: &str) -> bool {
+    let has_version = |word: &str| {
+        word.split_once('/')
+            .is_some_and(|(_, version)| is_version(version))
+    };
+    let words = || written.split_ascii_whitespace();
+    let has_product = || words().any(has_version) && words().nth(1).is_some();
+    written.contains('(') || has_product()
 }
 
-impl<'h> UserAgent<'h> {
-    /// The names in this header.
-    ///
-    /// # Complexity
-    ///
-    /// O(header · table + names · log names).
-    #[must_use]
-    pub fn parse(header: &'h str) -> Self {
-        if let Some(agent) = find_in_header(header) {
-            return Self {
-                agent: Some(agent),
-                tokens: agent.tokens().to_vec(),
-            };
-        }
-        let mut tokens = ranked_tokens(header);
-        // Of names that differ in case only, the one that comes first in the order of preference is kept.
-        let mut order: Vec<usize> = (0..tokens.len()).collect();
-        sort_by(&mut order, |&a, &b| {
-            compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b))
-        });
-        let mut repeated = alloc::vec![false; tokens.len()];
-        for pair in order.windows(2) {
-            repeated[pair[1]] = tokens[pair[0]].1.eq_ignore_ascii_case(tokens[pair[1]].1);
-        }
-        let mut repeated = repeated.into_iter();
-        tokens.retain(|_| repeated.next() == Some(false));
-        Self {
-            agent: None,
-            tokens: tokens.into_iter().map(|(_, token)| token).collect(),
-        }
+/// The names in a header that names no known crawler, most preferred first, each once.
+pub(super) fn names(header: &str) -> Vec<&str> {
+    let mut tokens = ranked_tokens(header);
+    // Of names that differ in case only, the one that comes first in the order of preference is kept.
+    let mut order: Vec<usize> = (0..tokens.len()).collect();
+    sort_by(&mut order, |&a, &b| {
+        compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b))
+    });
+    let mut repeated = alloc::vec![false; tokens.len()];
+    for pair in order.windows(2) {
+        repeated[pair[1]] = tokens[pair[0]].1.eq_ignore_ascii_case(tokens[pair[1]].1);
     }
-
-    /// The known crawler that the header names.
-    #[must_use]
-    pub const fn agent(&self) -> Option<&'static Agent> {
-        self.agent
-    }
-
-    /// The names, most preferred first. Empty if the header holds none.
-    #[must_use]
-    pub fn tokens(&self) -> &[&'h str] {
-        &self.tokens
-    }
-
-    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and always for crawlers that
-    /// are not known.
-    #[must_use]
-    pub fn obeys_star(&self) -> bool {
-        self.agent.is_none_or(Agent::obeys_star)
-    }
-
-    /// The names as an [`AgentList`], to ask questions with.
-    #[must_use]
-    pub fn list(&self) -> AgentList<'_> {
-        let list = AgentList::new(&self.tokens);
-        if self.obeys_star() {
-            list
-        } else {
-            list.without_star()
-        }
-    }
-}
-
-impl<'h> AgentList<'h> {
-    /// The names in the `User-Agent` header that a crawler sends, such as
-    /// `Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`.
-    ///
-    /// A well-known crawler answers to the tokens of [its agent](super::Agent::list). In any other header
-    /// every product token counts, including those in comments, and the first one that a group names decides.
-    /// [`super::UserAgent`] shows what was found.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{AgentList, RobotsTxt};
-    ///
-    /// let robots = RobotsTxt::parse(b"User-agent: bingbot\nDisallow: /x\n");
-    /// let header = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
-    /// assert!(!robots.is_allowed(AgentList::from_user_agent(header), "/x"));
-    /// assert!(robots.is_allowed(header, "/x")); // Taken for a token, it is `Mozilla`.
-    /// ```
-    #[must_use]
-    pub fn from_user_agent(header: &'h str) -> Self {
-        let found = UserAgent::parse(header);
-        let list: Self = found.tokens.into_iter().collect();
-        match found.agent {
-            Some(agent) if !agent.obeys_star() => list.without_star(),
-            _ => list,
-        }
-    }
+    let mut repeated = repeated.into_iter();
+    tokens.retain(|_| repeated.next() == Some(false));
+    tokens.into_iter().map(|(_, token)| token).collect()
 }
 
 fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {
@@ -243,11 +144,10 @@ enum Kind {
     Product,
     /// In a comment, and it has a version or looks like a crawler's name.
     Comment,
-    /// A name that browsers send.
-    Browser,
 }
 
-/// Product tokens of browsers, their engines and their platforms. What crawlers send in addition to their names.
+/// Product tokens of browsers, their engines and their platforms. What crawlers send in addition to their names,
+/// and no crawler's name.
 const BROWSERS: &[&str] = &[
     "Mozilla",
     "AppleWebKit",
@@ -293,7 +193,7 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
                 && !name.eq_ignore_ascii_case("compatible")
             {
                 let kind = if BROWSERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                    (depth == 0 || has_version).then_some(Kind::Browser)
+                    None
                 } else if after_compatible && is_first_word {
                     Some(Kind::Compatible)
                 } else if depth == 0 {
@@ -373,29 +273,29 @@ mod tests {
             ("Foo Bar", &["Foo", "Bar"]),
             (
                 "Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.example)",
-                &["FooBot", "Mozilla"],
+                &["FooBot"],
             ),
             (
                 "Mozilla/5.0 (compatible;FooBot/2.1;+https://foo.example)",
-                &["FooBot", "Mozilla"],
+                &["FooBot"],
             ),
             (
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; FooBot/1.0; x@foo.example) \
                  Chrome/1.2 Safari/537.36",
-                &["FooBot", "Mozilla", "AppleWebKit", "Chrome", "Safari"],
+                &["FooBot"],
             ),
             // Some leave the comment out.
             (
                 "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; FooBot/1.1; +https://foo.example/bot",
-                &["FooBot", "Mozilla", "AppleWebKit"],
+                &["FooBot"],
             ),
             (
                 "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
-                &["Mozilla", "Gecko", "Firefox"],
+                &[],
             ),
             (
                 "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.0; foo-spider)",
-                &["foo-spider", "Mozilla"],
+                &["foo-spider"],
             ),
             ("crawler (FooBot/1.0; like BarBot)", &["crawler", "FooBot"]),
             ("FooBot/1.0 foobot FOOBOT/2", &["FooBot"]),

@@ -6,8 +6,9 @@
 //! | question | answer |
 //! |---|---|
 //! | which crawler has this token? | [`by_token`] |
-//! | which crawler sent this `User-Agent` header? | [`find_in_header`] |
-//! | which names does this header hold, known or not? | [`UserAgent`], [`product_token`] |
+//! | who is asking, given a token, a header or a well-known name? | [`UserAgent::resolve`] |
+//! | which well-known crawler sent this `User-Agent` header? | [`find_in_header`] |
+//! | which name does this header hold, known or not? | [`product_token`] |
 //! | which crawlers serve this purpose? | [`set`] |
 //! | is this token retired, and what replaced it? | [`retired()`] |
 //! | is this a typo of a crawler's name? | [`near_miss()`] |
@@ -29,16 +30,18 @@ mod near_miss;
 mod purpose;
 mod retired;
 mod table;
+mod user_agent;
 
 use crate::dialect::Dialect;
 use crate::identifier::identifiers;
 use crate::syntax::names::AgentList;
 
-pub use header::{UserAgent, find_in_header, product_token};
+pub use header::{find_in_header, product_token};
 pub use near_miss::near_miss;
 pub use purpose::{Purpose, SETS, set};
 pub use retired::{RETIRED, Retired, retired};
 pub use table::*;
+pub use user_agent::{UnknownSet, UserAgent};
 
 /// The day on which [`ALL`] was compiled, as `YYYY-MM-DD`.
 pub const SNAPSHOT_DATE: &str = "2026-11-22";
