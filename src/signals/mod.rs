@@ -206,7 +206,7 @@ impl Signals {
     /// Collects for the crawler of this product token, or of this whole `User-Agent` header ([`agents::UserAgent`]).
     #[must_use]
     pub fn new(agent: &str) -> Self {
-        let header = agents::UserAgent::parse(agent);
+        let header = agents::UserAgent::resolve(agent);
         let known = header.agent().or_else(|| agents::by_token(agent.trim()));
         let tokens: Vec<String> = match known {
             Some(known) => known.tokens().iter().map(|token| (*token).to_owned()).collect(),

@@ -91,10 +91,10 @@ fn of_equally_long_names_in_a_header_the_first_is_taken() {
 #[test]
 fn names_in_a_header_are_ranked_by_how_likely_they_are_the_crawlers_own() {
     for (header, expected) in [
-        // After `compatible;`, outside comments, in comments, and those that browsers send.
+        // After `compatible;`, outside comments, in comments; not those that browsers send.
         (
             "Foo/1.0 Safari/537.36 (X11; Bar/2.0; compatible; Qux; +https://foo.example)",
-            &["Qux", "Foo", "Bar", "Safari"][..],
+            &["Qux", "Foo", "Bar"][..],
         ),
         // A name after a comment is outside it again.
         ("Foo/1.0 (X11; Linux) Baz", &["Foo", "Baz"]),
