@@ -24,6 +24,7 @@ mod signals;
 mod sitemap;
 mod test;
 mod urls;
+mod writing;
 
 use std::ffi::OsStr;
 use std::io::Write;

@@ -23,6 +23,7 @@ mod minimize;
 mod options;
 mod output;
 mod page;
+mod replace;
 mod report;
 mod rewrite;
 mod row;

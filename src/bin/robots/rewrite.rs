@@ -1,8 +1,5 @@
 //! Rewriting robots.txt files without changing what they mean: what `minimize` and `fmt` share.
 
-use std::fs;
-use std::path::Path;
-
 use clap::Args;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
 use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind};
@@ -16,6 +13,7 @@ use crate::fetch::Web;
 use crate::input::Input;
 use crate::options;
 use crate::output::{Output, RowFormat, fill, printable, warn, width};
+use crate::replace::replace;
 
 /// What is rewritten, and where the result goes.
 #[derive(Args)]
@@ -346,7 +344,7 @@ impl Rewrite {
             output.write(&rewritten.body)?;
             output.flush()?;
         } else if let Some(path) = path.filter(|_| is_changed) {
-            replace(&path, &rewritten.body)?;
+            replace(&path, &file.body, &rewritten.body)?;
         }
         Ok(if is_undecided || self.check && is_changed {
             Status::Findings
@@ -354,29 +352,6 @@ impl Rewrite {
             Status::Clean
         })
     }
-}
-
-/// Writes a file atomically, so that no reader ever sees half of it.
-pub(crate) fn replace(path: &Path, body: &[u8]) -> Result<(), Failure> {
-    // If the path is a link, its target is replaced, not the link.
-    let written = fs::canonicalize(path).and_then(|path| {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = path.with_file_name(name);
-        let permissions = fs::metadata(&path)?.permissions();
-        let written = fs::write(&temporary, body)
-            .and_then(|()| fs::set_permissions(&temporary, permissions))
-            .and_then(|()| fs::rename(&temporary, &path));
-        if written.is_err() {
-            // It may not exist.
-            let _ = fs::remove_file(&temporary);
-        }
-        written
-    });
-    written.map_err(|error| Failure::Written {
-        name: path.display().to_string(),
-        error,
-    })
 }
 
 fn print(

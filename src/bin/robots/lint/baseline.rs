@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Report;
 use super::lines::{Lines, is_line_end};
 use crate::failure::Failure;
+use crate::replace::write;
 
 /// Findings that are known, with how often each occurs.
 #[derive(Debug, Default)]
@@ -106,13 +107,12 @@ impl Baseline {
             version: VERSION,
             findings: findings.collect(),
         };
-        let failure = |error| Failure::Written {
+        let mut text = serde_json::to_vec_pretty(&file).map_err(|error| Failure::Written {
             name: path.display().to_string(),
-            error,
-        };
-        let mut text = serde_json::to_vec_pretty(&file).map_err(|error| failure(error.into()))?;
+            error: error.into(),
+        })?;
         text.push(b'\n');
-        fs::write(path, text).map_err(failure)
+        write(path, &text)
     }
 }
 

@@ -12,7 +12,7 @@ use super::Report;
 use crate::failure::Failure;
 use crate::input::{Input, RobotsFile};
 use crate::output::{self, Output};
-use crate::rewrite::replace;
+use crate::replace::replace;
 
 /// A file that was corrected.
 pub(super) struct Corrected {
@@ -100,7 +100,14 @@ impl Fixing {
             self.findings += corrected.findings;
         }
         match (&mut self.place, &report.corrected) {
-            (Place::Files, Some(Corrected { path: Some(path), .. })) => replace(path, &report.file.body),
+            (
+                Place::Files,
+                Some(Corrected {
+                    path: Some(path),
+                    before,
+                    ..
+                }),
+            ) => replace(path, before, &report.file.body),
             (Place::Patch(output), Some(corrected)) => {
                 let mut patch = Vec::new();
                 // If nearly all lines change, finding the shortest patch may take long.
