@@ -22,23 +22,16 @@ pub enum GroupEnd {
     /// A line that holds only a comment is not blank. Rules between a blank line and the next User-agent line
     /// belong to no group.
     BlankLine,
-    /// At a line without a single byte, or at a User-agent line that follows a rule (Python's `urllib.robotparser` before it followed
-    /// RFC 9309).
-    ///
-    /// A group begins with its first rule: names that no rule follows before such a line, or before the end of the file, are
-    /// forgotten. Crawl-delay and Request-rate lines begin groups too, whatever their values. If one of the User-agent lines is `*`, the
-    /// others name nobody. A line that holds only white space or a comment ends nothing.
-    EmptyLine,
     /// At every User-agent line that does not directly follow another one (Seznam's sections): any other line
     /// between two User-agent lines, except comments and blank lines, separates them.
     UserAgent,
 }
 
 impl GroupEnd {
-    /// Whether blank lines end groups. Where only empty ones do, no others are recorded.
+    /// Whether blank lines end groups.
     #[inline(always)]
     pub(crate) const fn is_at_blank_lines(self) -> bool {
-        matches!(self, Self::BlankLine | Self::EmptyLine)
+        matches!(self, Self::BlankLine)
     }
 }
 
@@ -46,14 +39,13 @@ identifiers! {
     GroupEnd {
         UserAgentAfterRule = "user-agent-after-rule",
         BlankLine = "blank-line",
-        EmptyLine = "empty-line",
         UserAgent = "user-agent",
     }
 }
 
 /// How the value of a User-agent line is compared with the crawler's name.
 ///
-/// Every test ignores ASCII case, [`DecodedValueInName`](Self::DecodedValueInName) also that of other letters.
+/// Every test ignores ASCII case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NameTest {
@@ -72,10 +64,6 @@ pub enum NameTest {
     /// The caller's name, cut at the first `/` or white space, is contained in the line's value (1996). Both
     /// may hold any other bytes; an empty name matches nothing.
     NameInValue,
-    /// The line's value, percent-decoded as UTF-8 and not cut, is contained in the caller's name, cut at the first `/` (Python's
-    /// `urllib.robotparser` before it followed RFC 9309). An empty value names every crawler, even one
-    /// without a name.
-    DecodedValueInName,
 }
 
 identifiers! {
@@ -84,7 +72,6 @@ identifiers! {
         LettersWhole = "letters-whole",
         ValueInName = "value-in-name",
         NameInValue = "name-in-value",
-        DecodedValueInName = "decoded-value-in-name",
     }
 }
 
@@ -104,7 +91,7 @@ impl NameTest {
     pub const fn is_by_containment(self) -> bool {
         match self {
             Self::ProductToken | Self::LettersWhole => false,
-            Self::ValueInName | Self::NameInValue | Self::DecodedValueInName => true,
+            Self::ValueInName | Self::NameInValue => true,
         }
     }
 }
@@ -230,23 +217,12 @@ pub enum TargetSyntax {
     Rfc3986,
     /// Google's library: the authority ends at `/`, `?` or `;`, an initial `//` is skipped, and the target ends at a NUL.
     GoogleLibrary,
-    /// Python's `urllib.parse`, for URLs and for the paths of rules, as `urllib.robotparser` used it before it followed RFC 9309.
-    ///
-    /// Both are percent-decoded as UTF-8, `%2F` too, before they are taken apart; what is not UTF-8 becomes U+FFFD. C0 control
-    /// characters and spaces at the start, and tabs and line ends anywhere, are removed. Then the parts are put together again, without
-    /// an empty query, fragment or `;` parameter; in a rule the scheme becomes lower-case. The target is what follows the authority of a URL,
-    /// with the fragment. If that is empty, the target is `/`, but a target such as `?a` gets no `/` in front of it. Brackets in an
-    /// authority that Python rejects with a `ValueError` are read like other characters.
-    ///
-    /// No simple grammar describes these targets, so questions about all URLs (`decide`) stay undecided.
-    PythonUrllib,
 }
 
 identifiers! {
     TargetSyntax {
         Rfc3986 = "rfc3986",
         GoogleLibrary = "google-library",
-        PythonUrllib = "python-urllib",
     }
 }
 
@@ -340,9 +316,6 @@ knobs! {
     /// Whether a path that begins neither with `/` nor with `*` is read as if `/` came before it. Otherwise such a path matches no
     /// target, unless a glob of it does.
     supplies_leading_slash, with_supplies_leading_slash: bool;
-    /// Whether an Allow or Disallow line without a path is an Allow with an empty pattern, which is a prefix of everything (and, where
-    /// patterns are globs, matches nothing). Otherwise it is not a rule.
-    empty_path_allows, with_empty_path_allows: bool;
     /// Whether `/robots.txt` is always allowed.
     robots_txt_allowed, with_robots_txt_allowed: bool;
     /// How a URL becomes a target.
@@ -353,22 +326,10 @@ knobs! {
     max_line_bytes, with_max_line_bytes: Option<u32>;
     /// Whether a NUL byte ends the text of its line.
     nul_ends_line, with_nul_ends_line: bool;
-    /// Whether lines end where Python's `str.splitlines` ends them, and values are trimmed as `str.strip` trims them: lines also end at
-    /// U+000B, U+000C, U+001C to U+001E, U+0085, U+2028 and U+2029, and all white space of Unicode is trimmed. Each part of such a line has
-    /// the number of the whole line. What shows single lines ([`Lines`](crate::syntax::Lines), `lint`, extension lines) does not divide
-    /// them.
-    unicode_white_space, with_unicode_white_space: bool;
-    /// Whether a UTF-8 byte order mark is part of the first line, whose key is then unknown. Otherwise it is
-    /// skipped.
-    keeps_byte_order_mark, with_keeps_byte_order_mark: bool;
     /// Whether Crawl-delay lines count.
     crawl_delay_lines, with_crawl_delay_lines: bool;
     /// Whether Request-rate and Visit-time lines count.
     request_rate_lines, with_request_rate_lines: bool;
-    /// Whether a Crawl-delay or Request-rate line counts only if its numbers, once percent-decoded, consist of digits alone, and of several
-    /// such lines in a group the last one counts. Visit-time lines do not count then (Python's `urllib.robotparser` before it followed
-    /// RFC 9309).
-    last_whole_rate, with_last_whole_rate: bool;
     /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it
     /// ([`RequestRate::raised_to`]).
     slowest_request_rate, with_slowest_request_rate: Option<RequestRate>;
@@ -377,6 +338,9 @@ knobs! {
     /// What the answer to a request for robots.txt means: redirects, statuses, failures, size, cache lifetime.
     fetch_policy, with_fetch_policy: FetchPolicy;
 }
+
+/// The name of a preset that was removed.
+const PYTHON_URLLIB: &str = "python-urllib";
 
 /// In seconds.
 const HOUR: u64 = 60 * 60;
@@ -401,17 +365,13 @@ impl Dialect {
         several_names: false,
         several_paths: false,
         supplies_leading_slash: false,
-        empty_path_allows: false,
         robots_txt_allowed: true,
         target_syntax: TargetSyntax::Rfc3986,
         index_html: false,
         max_line_bytes: None,
         nul_ends_line: false,
-        unicode_white_space: false,
-        keeps_byte_order_mark: false,
         crawl_delay_lines: true,
         request_rate_lines: true,
-        last_whole_rate: false,
         slowest_request_rate: None,
         partial_bom: false,
         fetch_policy: FetchPolicy::new(),
@@ -549,49 +509,6 @@ impl Dialect {
         ..Self::DRAFT_1996
     };
 
-    /// Python's [`urllib.robotparser`](https://docs.python.org/3.12/library/urllib.robotparser.html) as it was before it followed RFC 9309
-    /// ([gh-138907](https://github.com/python/cpython/issues/138907)), bug for bug: in Python up to 3.12, and in 3.13 and 3.14 before
-    /// May 2026. Many tools still run it.
-    ///
-    /// As in the draft of 1996, the first rule that matches decides, and no character of a path is special. No document describes the
-    /// rest; this preset was compared with the module of Python 3.11.7. Three things are defined here that the module leaves to its caller
-    /// or rejects:
-    ///
-    /// - A body that is not UTF-8, on which the module's `read` fails, is read with U+FFFD for each invalid sequence.
-    /// - A URL or a rule with an authority that Python rejects with a `ValueError` has a verdict.
-    /// - Extension lines end at LF and CR only, and Sitemap lines are given as they are written; the module percent-decodes them.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, ParseOptions};
-    ///
-    /// let urllib = ParseOptions::new().dialect(Dialect::PYTHON_URLLIB);
-    /// let allowed = |body: &str, url: &str| urllib.parse(body.as_bytes()).is_allowed("FooBot/1.0", url);
-    /// // An empty line ends a group, and the first rule that matches decides.
-    /// assert!(allowed("User-agent: *\n\nDisallow: /", "/x"));
-    /// assert!(!allowed("User-agent: foo\nDisallow: /x\nAllow: /x/y", "/x/y"));
-    /// // Wildcards are ordinary characters, and `/` equals its escape.
-    /// assert!(allowed("User-agent: *\nDisallow: /*.php", "/a.php"));
-    /// assert!(!allowed("User-agent: *\nDisallow: /a%2Fb", "/a/b"));
-    /// ```
-    pub const PYTHON_URLLIB: Self = Self {
-        group_end: GroupEnd::EmptyLine,
-        name_test: NameTest::DecodedValueInName,
-        rule_choice: RuleChoice::First,
-        allow_lines: true,
-        empty_path_allows: true,
-        target_syntax: TargetSyntax::PythonUrllib,
-        unicode_white_space: true,
-        keeps_byte_order_mark: true,
-        last_whole_rate: true,
-        // 401 and 403 disallow, other 4xx allow; after anything else nothing was read, and nothing is allowed.
-        fetch_policy: FetchPolicy::new()
-            .with_max_redirects(10)
-            .with_forbidden_disallows(true),
-        ..Self::ORIGINAL_1994
-    };
-
     /// Every preset with its name, as the command line spells it.
     ///
     /// # Examples
@@ -613,7 +530,6 @@ impl Dialect {
         ("baidu", Self::BAIDU),
         ("slurp", Self::SLURP),
         ("lenient", Self::LENIENT),
-        ("python-urllib", Self::PYTHON_URLLIB),
     ];
 
     /// The name of the preset that equals this dialect, or `None` for a composition of your own.
@@ -651,23 +567,6 @@ impl Dialect {
         matches!(self.pattern_language, PatternLanguage::Glob)
     }
 
-    /// Whether questions about all URLs can be decided (`decide`, `diff`, most of `lint`): every target begins with `/`, and every text that
-    /// does is a target. Otherwise ([`TargetSyntax::PythonUrllib`]), they stay undecided; single URLs are
-    /// judged as in any other dialect.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::Dialect;
-    ///
-    /// assert!(Dialect::GOOGLE.is_decidable());
-    /// assert!(!Dialect::PYTHON_URLLIB.is_decidable());
-    /// ```
-    #[must_use]
-    pub const fn is_decidable(&self) -> bool {
-        !matches!(self.target_syntax, TargetSyntax::PythonUrllib)
-    }
-
     /// The preset of this name, as in [`Dialect::PRESETS`].
     ///
     /// # Examples
@@ -690,9 +589,14 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ParseNameError;
 
-    /// The same as [`Dialect::from_name`], with an error.
+    /// The same as [`Dialect::from_name`], with an error, which says of a preset that is gone what took its place.
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
-        Self::from_name(name).ok_or(ParseNameError::new("no dialect has this name"))
+        Self::from_name(name).ok_or(ParseNameError::new(if name == PYTHON_URLLIB {
+            "this dialect is gone: Python's urllib.robotparser follows RFC 9309 since May 2026; use rfc9309, or draft1996, which is \
+             the closest to what the module answered before"
+        } else {
+            "no dialect has this name"
+        }))
     }
 }
 

@@ -41,7 +41,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 52] = [
+const FILES: [File; 45] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -148,11 +148,6 @@ const FILES: [File; 52] = [
     ("a rule of stars and short rules", RFC, |bytes| {
         let head = format!("User-agent: *\nDisallow: /{}\n", "*".repeat(bytes / 2));
         repeat(&head, bytes, |body, i| writeln!(body, "Allow: /{i}").unwrap())
-    }),
-    ("lines that only Unicode ends", Dialect::PYTHON_URLLIB, |bytes| {
-        repeat("User-agent: *\n", bytes, |body, i| {
-            write!(body, "Crawl-delay: {i}\u{2028}Disallow: /a{i}\u{85}").unwrap()
-        })
     }),
     ("odd paths on a line", Dialect::REVISITED, |bytes| {
         repeat("User-agent: *\nDisallow:", bytes, |body, i| {
@@ -271,48 +266,6 @@ const FILES: [File; 52] = [
     }),
     ("blank lines", Dialect::YANDEX, |bytes| {
         repeat("User-agent: *\n", bytes, |body, _| body.push('\n')) + "Disallow: /a\n"
-    }),
-    ("names that Python forgets", Dialect::PYTHON_URLLIB, |bytes| {
-        repeat("", bytes, |body, i| {
-            writeln!(body, "User-agent: Bot{i:06}\n").unwrap()
-        })
-    }),
-    (
-        "names of Python that await a rule",
-        Dialect::PYTHON_URLLIB,
-        |bytes| {
-            let names = repeat("", bytes, |body, i| {
-                writeln!(body, "User-agent: Bot%{i:06}").unwrap()
-            });
-            names + "Disallow: /a\n"
-        },
-    ),
-    (
-        "names of Python that hold each other",
-        Dialect::PYTHON_URLLIB,
-        |bytes| {
-            repeat("", bytes, |body, i| {
-                write!(
-                    body,
-                    "User-agent: {}\nDisallow: /a{i}\n\n",
-                    "b".repeat(i % 60 + 1)
-                )
-                .unwrap();
-            })
-        },
-    ),
-    ("line ends of Unicode", Dialect::PYTHON_URLLIB, |bytes| {
-        repeat("User-agent: *\n", bytes, |body, i| {
-            write!(body, "Disallow: /a{i}\u{85}\u{2028}").unwrap()
-        })
-    }),
-    ("white space of Unicode", Dialect::PYTHON_URLLIB, |bytes| {
-        format!("User-agent: *\nDisallow:{}/a", "\u{3000}\u{a0}".repeat(bytes / 5))
-    }),
-    ("paths that Python takes apart", Dialect::PYTHON_URLLIB, |bytes| {
-        repeat("User-agent: *\n", bytes, |body, i| {
-            writeln!(body, "Disallow: http://h/%FF{i};a?%C3%A9#").unwrap()
-        })
     }),
     ("sitemaps", RFC, |bytes| {
         repeat("", bytes, |body, i| {

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use robots_exclusion::Target;
-use robots_exclusion::dialect::{PercentMode, TargetSyntax};
+use robots_exclusion::dialect::PercentMode;
 use robots_exclusion_fuzz::{Patterns, answer};
 
 fuzz_target!(|input: Patterns| {
@@ -11,10 +11,6 @@ fuzz_target!(|input: Patterns| {
     let target = Target::for_dialect(&input.url, &input.dialect);
     let canonical = input.model_canonical(&input.model_target());
     assert_eq!(input.model_canonical(&canonical), canonical);
-    // Python decodes URLs and paths before it takes them apart, so that a decoded one would be decoded again.
-    if input.dialect.target_syntax() == TargetSyntax::PythonUrllib {
-        return;
-    }
     // Where `%23` or spaces are decoded, the canonical form cannot be written as a URL or on a line.
     if !canonical.contains(&b'#') {
         // After a host, because Google's library takes what follows an initial `//` for one.

@@ -276,12 +276,6 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_group_choice(GroupChoice::MergeWithStar),
     |dialect| dialect.with_rules_before_groups(true),
     |dialect| dialect.with_supplies_leading_slash(true),
-    |dialect| dialect.with_group_end(GroupEnd::EmptyLine),
-    |dialect| dialect.with_name_test(NameTest::DecodedValueInName),
-    |dialect| dialect.with_target_syntax(TargetSyntax::PythonUrllib),
-    |dialect| dialect.with_empty_path_allows(true),
-    |dialect| dialect.with_unicode_white_space(true),
-    |dialect| dialect.with_keeps_byte_order_mark(true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.

@@ -111,9 +111,6 @@ impl Policy {
     /// See [`Assertion`].
     pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Answer<'_> {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
-        if !self.dialect().is_decidable() || !asserted.dialect().is_decidable() {
-            return Answer::Undecided;
-        }
         let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed();
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
         // The default comes first. There is no other if the pattern matches nothing.

@@ -68,9 +68,6 @@ fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mu
 /// assert!(equivalent(&longest, &other, &mut Budget::default()).is_proved());
 /// ```
 pub fn equivalent<'p>(old: &'p Policy, new: &'p Policy, budget: &mut Budget) -> Answer<'p> {
-    if !old.dialect().is_decidable() || !new.dialect().is_decidable() {
-        return Answer::Undecided;
-    }
     let sides = Sides::Two(old, new);
     let mut engine = Engine::between(budget, old, new);
     let changed = Changed::new(old, new, engine.ambiguous_bytes());
@@ -169,10 +166,6 @@ pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Bud
     let mut tasks = tasks(&changed);
     // The last is done first.
     tasks.reverse();
-    let is_decidable = old.dialect().is_decidable() && new.dialect().is_decidable();
-    if !is_decidable {
-        tasks.clear();
-    }
     Differences {
         old,
         new,
@@ -181,7 +174,7 @@ pub fn differences<'p, 'b>(old: &'p Policy, new: &'p Policy, budget: &'b mut Bud
         tasks,
         found: VecDeque::new(),
         seen: BTreeSet::new(),
-        undecided: usize::from(!is_decidable),
+        undecided: 0,
     }
 }
 

@@ -1,8 +1,7 @@
 //! Questions about all URLs, decided rather than sampled.
 //!
-//! The URLs that a crawler may fetch form a regular language, in nearly every [`Dialect`](crate::Dialect): every pattern language is regular, and
-//! precedence is an order. So questions about *all* URLs have answers, except in the one dialect whose targets are no such language
-//! ([`Dialect::is_decidable`](crate::Dialect::is_decidable)), where every answer is [`Undecided`](Answer::Undecided). A [`Policy`] holds the rules that apply to one crawler, and can be asked:
+//! The URLs that a crawler may fetch form a regular language in every [`Dialect`](crate::Dialect): every pattern language is regular, and
+//! precedence is an order. So questions about *all* URLs have answers. A [`Policy`] holds the rules that apply to one crawler, and can be asked:
 //!
 //! | question | |
 //! |---|---|

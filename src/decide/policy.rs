@@ -187,7 +187,7 @@ impl Policy {
                     text.clear();
                 }
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    let mut add = |(kind, value): (RuleKind, &[u8])| {
+                    let mut add = |value: &[u8]| {
                         rules.push(Stored {
                             kind,
                             language,
@@ -197,7 +197,7 @@ impl Policy {
                         });
                         text.extend_from_slice(value);
                     };
-                    syntax.paths(kind, value).for_each(&mut add);
+                    syntax.paths(value).for_each(&mut add);
                 }
                 _ => {}
             }
@@ -399,10 +399,9 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn is_interchangeable(&self, other: &Self) -> bool {
-        let weighing = |policy: &Self| (policy.dialect.rule_choice(), policy.dialect.is_decidable());
         // What is compiled holds all else that dialects decide; the rules as written are what answers cite. A file may have thousands
         // of groups without rules, which differ in their names alone.
-        weighing(self) == weighing(other)
+        self.dialect.rule_choice() == other.dialect.rule_choice()
             && self.rules == other.rules
             && self.text == other.text
             && self.alternatives == other.alternatives

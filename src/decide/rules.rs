@@ -31,9 +31,6 @@ impl Policy {
     /// ```
     pub fn is_unreachable(&self, rule: usize, budget: &mut Budget) -> Answer<'_> {
         self.assert_rule(rule);
-        if !self.dialect().is_decidable() {
-            return Answer::Undecided;
-        }
         let mut engine = Engine::with_alphabet(budget, &self.alphabet);
         let mut is_undecided = false;
         for number in self.alternatives_of(rule as u32) {
@@ -115,9 +112,6 @@ impl Policy {
     }
 
     fn trial(&self, rules: impl Iterator<Item = usize>, marks: Marks<'_>, budget: &mut Budget) -> Answer<'_> {
-        if !self.dialect().is_decidable() {
-            return Answer::Undecided;
-        }
         let mut engine = Engine::with_alphabet(budget, &self.alphabet);
         match engine.trial(self, rules, marks) {
             Ok(None) => Answer::Proved,

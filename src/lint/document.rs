@@ -10,16 +10,13 @@ use super::lines::LineTable;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::Scratch;
-use crate::sorting::sort_by_key;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::Span;
 use crate::syntax::names;
-use crate::syntax::reader;
+use crate::syntax::record::Role;
 use crate::syntax::record::is_robot_version_2;
-use crate::syntax::record::{Record, Role, Tag};
-use crate::syntax::settled;
 use crate::syntax::whitespace::{trim_unseen, values};
 
 /// One name on a User-agent line.
@@ -55,37 +52,6 @@ impl RuleLine<'_> {
         let mut scratch = Scratch::new();
         pattern::canonical(&pattern, language, syntax.mode, &mut scratch);
         (false, scratch.as_slice().to_vec())
-    }
-}
-
-/// The lines that name groups, and those at which groups end, for dialects in which later lines decide that.
-struct Settled(Option<Vec<Record>>);
-
-impl Settled {
-    fn of(body: &[u8], dialect: &Dialect) -> Self {
-        let mut records = settled::is_wanted(dialect).then(|| reader::records(body, dialect));
-        if let Some(records) = &mut records {
-            records.retain(|record| matches!(record.tag(), Tag::UserAgent | Tag::Blank));
-            sort_by_key(records, |record| record.line());
-        }
-        Self(records)
-    }
-
-    /// Whether a line has such a record; `None` where nothing has to be known for it.
-    fn has(&self, index: usize, tag: Tag) -> Option<bool> {
-        let records = self.0.as_ref()?;
-        let line = index as u32 + 1;
-        let from = records.partition_point(|record| record.line() < line);
-        let of_line = records[from..].iter().take_while(|record| record.line() == line);
-        Some(of_line.into_iter().any(|record| record.tag() == tag))
-    }
-
-    fn names(&self, index: usize) -> bool {
-        self.has(index, Tag::UserAgent).unwrap_or(true)
-    }
-
-    fn ends_before(&self, index: usize) -> Option<bool> {
-        self.has(index, Tag::Blank)
     }
 }
 
@@ -214,24 +180,19 @@ impl<'b> Document<'b> {
     fn find_groups(&mut self) {
         let dialect = self.dialect;
         let mut grouping = Grouping::new(&dialect);
-        let settled = Settled::of(self.body, &dialect);
         let mut language = GroupLanguage::new(&dialect);
         // The last other directive since a User-agent line.
         let mut between = None;
         for index in 0..self.line_count() {
             let entry = self.entry(index);
-            let is_ended = settled.ends_before(index).unwrap_or(entry.line.is_blank());
-            if is_ended {
+            if entry.line.is_blank() {
                 grouping.follow(Role::Blank);
             }
             let Some(directive) = entry.directive else {
                 continue;
             };
             let value = directive.value();
-            let kind = match directive.kind() {
-                DirectiveKind::UserAgent if !settled.names(index) => DirectiveKind::Unknown,
-                kind => kind,
-            };
+            let kind = directive.kind();
             let place = grouping.follow(kind.role());
             if place == Place::Opens {
                 let mut section = Section::new(index, dialect.pattern_language());

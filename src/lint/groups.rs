@@ -359,8 +359,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
             label != b"*" && !label.iter().any(u8::is_ascii_alphanumeric)
         }
         NameTest::ValueInName => label.is_empty() || label.starts_with(b"/"),
-        // In Python's module an empty one names everybody, though probably not on purpose.
-        NameTest::NameInValue | NameTest::DecodedValueInName => label.is_empty(),
+        NameTest::NameInValue => label.is_empty(),
     };
     let entry = &document.entry(name.entry);
     if is_void(name.label) {

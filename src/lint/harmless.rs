@@ -128,7 +128,7 @@ fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &m
     let rules_of = |rules: &[RuleLine<'_>], language| {
         let mut seen = BTreeSet::new();
         let mut list = Vec::new();
-        let counts = |rule: &&RuleLine<'_>| !rule.value.is_empty() || document.dialect.empty_path_allows();
+        let counts = |rule: &&RuleLine<'_>| !rule.value.is_empty();
         for rule in rules.iter().filter(counts) {
             let value = match edits.get(&rule.entry) {
                 Some(Edit::Remove) => continue,

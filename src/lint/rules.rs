@@ -9,9 +9,6 @@ use crate::syntax::directive::RuleKind;
 
 /// Reports rules without a value that mean nothing where they are.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    if document.dialect.empty_path_allows() {
-        return;
-    }
     for section in &document.sections {
         let is_filled = section.rules.iter().any(|rule| !rule.value.is_empty());
         // The one that has a meaning, if no other rule has one.

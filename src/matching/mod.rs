@@ -3,7 +3,6 @@
 pub(crate) mod pattern;
 pub(crate) mod percent;
 pub(crate) mod precedence;
-pub(crate) mod python_urllib;
 pub(crate) mod question;
 pub(crate) mod selection;
 pub(crate) mod target;

@@ -186,7 +186,7 @@ impl<'q, 'b> Question<'q, 'b> {
     /// Weighs the paths of a line that is not simply one of them.
     #[inline(never)]
     fn weigh_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        for (kind, path) in self.syntax.paths(kind, value) {
+        for path in self.syntax.paths(value) {
             self.weigh::<true>(kind, path, &self.syntax.read(path), line, language);
         }
     }
@@ -352,7 +352,7 @@ pub(crate) fn matching<'b>(
             match (question.selection.step(step), step) {
                 (Selected::Restart, _) => matches.clear(),
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    for (kind, value) in question.syntax.paths(kind, value) {
+                    for value in question.syntax.paths(value) {
                         let length = question.match_length(kind, &question.syntax.read(value), language);
                         let found = length.and_then(|length| {
                             let precedence = Precedence::of(question.choice, kind, length as usize)?;

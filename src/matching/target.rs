@@ -7,7 +7,6 @@ use core::hash::{Hash, Hasher};
 
 use crate::dialect::{Dialect, PercentMode, TargetSyntax};
 use crate::matching::percent::{Scratch, Spelling, all_plain};
-use crate::matching::python_urllib;
 use crate::matching::target_error::TargetError;
 use crate::swar::{ONES, first_mark, marks};
 
@@ -288,31 +287,20 @@ pub(crate) struct PathAndQuery<'u> {
     needs_slash: bool,
     /// The text is its own canonical form in every mode.
     is_plain: bool,
-    /// The text is a URL that is taken apart only where its canonical form is made ([`TargetSyntax::PythonUrllib`]).
-    is_whole_url: bool,
 }
 
 impl<'u> PathAndQuery<'u> {
     #[inline]
     pub(crate) fn of(url: &'u [u8], syntax: TargetSyntax) -> Self {
-        match Self::begin_in(url, syntax) {
-            Some(text) => Self::without_fragment(text, syntax),
-            None => Self {
-                text: url,
-                needs_slash: false,
-                is_plain: false,
-                is_whole_url: true,
-            },
-        }
+        Self::without_fragment(Self::begin_in(url, syntax), syntax)
     }
 
-    /// Where path, query and fragment of a URL begin; `None` if the syntax takes a URL apart later.
+    /// Where path, query and fragment of a URL begin.
     #[inline]
-    pub(crate) fn begin_in(url: &[u8], syntax: TargetSyntax) -> Option<&[u8]> {
+    pub(crate) fn begin_in(url: &[u8], syntax: TargetSyntax) -> &[u8] {
         match syntax {
-            TargetSyntax::Rfc3986 => Some(&url[authority_end::<false>(url)..]),
-            TargetSyntax::GoogleLibrary => Some(begin_in_google_library(url)),
-            TargetSyntax::PythonUrllib => None,
+            TargetSyntax::Rfc3986 => &url[authority_end::<false>(url)..],
+            TargetSyntax::GoogleLibrary => begin_in_google_library(url),
         }
     }
 
@@ -325,7 +313,7 @@ impl<'u> PathAndQuery<'u> {
         }
         let end = match syntax {
             TargetSyntax::GoogleLibrary => memchr::memchr2(b'#', 0, text),
-            TargetSyntax::Rfc3986 | TargetSyntax::PythonUrllib => memchr::memchr(b'#', text),
+            TargetSyntax::Rfc3986 => memchr::memchr(b'#', text),
         };
         match end {
             Some(end) => Self::whole(&text[..end], all_plain(&text[..end])),
@@ -341,12 +329,11 @@ impl<'u> PathAndQuery<'u> {
             text,
             needs_slash,
             is_plain: is_plain && !needs_slash,
-            is_whole_url: false,
         }
     }
 
     pub(crate) fn as_bytes(&self) -> &'u [u8] {
-        if self.text.is_empty() { b"/" } else { self.text }
+        self.text
     }
 
     /// Calls `ask` with the canonical form of the target. Allocates only if that differs from the text and is over 512
@@ -371,16 +358,9 @@ impl<'u> PathAndQuery<'u> {
         if self.needs_slash {
             out.push(b'/');
         }
-        let target;
-        let text = if self.is_whole_url {
-            target = python_urllib::target(self.text);
-            &target
-        } else {
-            self.text
-        };
         match mode {
-            PercentMode::RuleOnly => out.extend(text),
-            _ => Spelling::new(mode, glob).literal(text, out),
+            PercentMode::RuleOnly => out.extend(self.text),
+            _ => Spelling::new(mode, glob).literal(self.text, out),
         }
     }
 }

@@ -7,7 +7,7 @@ use core::fmt;
 use super::group::{Group, Groups};
 use crate::dialect::Dialect;
 use crate::matching::question::Question;
-use crate::matching::target::{PathAndQuery, Target};
+use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
 use crate::rules::collected::SiteLines;
@@ -18,7 +18,6 @@ use crate::syntax::line::Lines;
 use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record};
-use crate::syntax::settled;
 
 /// Whether a crawler may fetch a URL, straight from a body, under RFC 9309.
 ///
@@ -177,35 +176,12 @@ impl ParseOptions {
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
         let target = target.split(self.dialect.target_syntax());
-        if settled::is_wanted(&self.dialect) {
-            return self.check_settled(body, agents, target);
-        }
         Question::ask(
             &self.dialect,
             Names::new(&self.dialect, agents),
             target,
             |mut question| {
                 reader::read_to(body, &self.dialect, &mut question);
-                question.verdict().placed(body)
-            },
-        )
-    }
-
-    #[cold]
-    fn check_settled<'b>(
-        &self,
-        body: &'b [u8],
-        agents: &AgentList<'_>,
-        target: PathAndQuery<'_>,
-    ) -> Verdict<'b> {
-        Question::ask(
-            &self.dialect,
-            Names::new(&self.dialect, agents),
-            target,
-            |mut question| {
-                for record in reader::records(body, &self.dialect) {
-                    question.hear_step(record.step(body), record.line());
-                }
                 question.verdict().placed(body)
             },
         )

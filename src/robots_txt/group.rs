@@ -36,7 +36,7 @@ impl fmt::Debug for Group<'_> {
 impl<'r> Group<'r> {
     /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`. Rules above all User-agent lines have the
     /// name `*` where they form a group ([`Dialect::rules_before_groups`]). Values that name no crawler are
-    /// left out; an empty one does name a crawler in the dialects of Google's library and of Python's module
+    /// left out; an empty one does name a crawler in the dialect of Google's library
     /// ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let (test, several) = (self.dialect.name_test(), self.dialect.several_names());
@@ -74,16 +74,14 @@ impl<'r> Group<'r> {
         let language = self.pattern_language();
         let lines = self.rule_lines();
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
-            let written = move |(kind, path)| {
+            let written = move |path| {
                 if syntax.reads_as_written() {
                     Rule::written(kind, path, line, syntax.mode, language)
                 } else {
                     Rule::measured(kind, path, line, syntax.length(path, language))
                 }
             };
-            syntax
-                .paths(kind, value)
-                .map(move |path| written(path).placed(body))
+            syntax.paths(value).map(move |path| written(path).placed(body))
         })
     }
 

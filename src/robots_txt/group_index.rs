@@ -616,7 +616,6 @@ mod tests {
             NameTest::LettersWhole,
             NameTest::ValueInName,
             NameTest::NameInValue,
-            NameTest::DecodedValueInName,
         ]);
         let choices = prop::sample::select(alloc::vec![
             GroupChoice::Merge,

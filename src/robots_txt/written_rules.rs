@@ -144,13 +144,13 @@ impl WrittenRules {
         let (body, dialect) = (group.body(), group.dialect());
         let (syntax, language) = (RuleSyntax::new(dialect), group.pattern_language());
         for (kind, value, line) in group.rule_lines() {
-            let written = |(kind, path): (RuleKind, &[u8])| Written {
+            let written = |path: &[u8]| Written {
                 line,
                 start: offset_in(body, path) as u32,
                 len: path.len() as u32,
                 kind,
             };
-            let mut paths = syntax.paths(kind, value);
+            let mut paths = syntax.paths(value);
             let Some(first) = paths.next() else {
                 continue;
             };
@@ -161,7 +161,7 @@ impl WrittenRules {
             self.target = Some((dialect.target_syntax(), dialect.percent_mode()));
             for path in [first, second].into_iter().chain(paths) {
                 let written = written(path);
-                expand(syntax, path.0, language, path.1, &mut |form| {
+                expand(syntax, kind, language, path, &mut |form| {
                     let start = self.texts.len();
                     self.texts.extend_from_slice(form.pattern);
                     self.shared.push(Shared {

@@ -4,11 +4,9 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::dialect::Dialect;
 use crate::extension::{ContentSignal, CrawlDelay, RequestRate, SignalValue, TimeWindow, UrlLine};
-use crate::syntax::decoding::percent_decoded;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::Key;
 use crate::syntax::record::Record;
-use crate::syntax::whitespace::trim_unicode;
 
 #[cfg(feature = "content-usage")]
 use crate::extension::ContentUsage;
@@ -118,11 +116,6 @@ impl<'q> Collector<'q> {
         let value = record.value(body);
         let found = &mut self.found;
         match kind {
-            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
-                if self.dialect.last_whole_rate() =>
-            {
-                self.hear_whole(kind, value);
-            }
             // The first valid line counts, and a broken one before or after it changes nothing.
             DirectiveKind::CrawlDelay => {
                 found.crawl_delay = found.crawl_delay.or(CrawlDelay::parse(value).ok());
@@ -146,31 +139,6 @@ impl<'q> Collector<'q> {
                     .push((record.line(), ContentUsage::parse(value).without_error()));
             }
             _ => {}
-        }
-    }
-
-    /// A rate, where only whole numbers count, and only the last line that has them.
-    #[cold]
-    fn hear_whole(&mut self, kind: DirectiveKind, value: &[u8]) {
-        let text = percent_decoded(trim_unicode(value));
-        let whole = |text: &str| {
-            let digits = trim_unicode(text.as_bytes());
-            let is_whole = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-            is_whole.then(|| digits.to_vec())
-        };
-        let found = &mut self.found;
-        if kind == DirectiveKind::CrawlDelay {
-            let delay = whole(&text).and_then(|digits| CrawlDelay::parse(&digits).ok());
-            found.crawl_delay = delay.or(found.crawl_delay);
-        } else if kind == DirectiveKind::RequestRate
-            && let Some((requests, seconds)) = text.split_once('/')
-            && let (Some(requests), Some(seconds)) = (whole(requests), whole(seconds))
-        {
-            // None where one of them is 0: a crawler cannot obey that.
-            let rate = RequestRate::parse(&[&requests[..], b"/", &seconds].concat()).ok();
-            let slowest = self.dialect.slowest_request_rate();
-            let rate = rate.map(|rate| slowest.map_or(rate, |slowest| rate.raised_to(slowest)));
-            found.request_rates = rate.into_iter().collect();
         }
     }
 

@@ -179,7 +179,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
     /// Adds the paths of a line that is not simply one of them.
     #[inline(never)]
     fn add_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
-        for (kind, path) in self.syntax.paths(kind, value) {
+        for path in self.syntax.paths(value) {
             match self.syntax.read(path) {
                 Cow::Borrowed(_) => self.add(kind, path, line, language),
                 Cow::Owned(read) if Precedence::counts(self.dialect.rule_choice(), kind) => {

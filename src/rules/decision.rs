@@ -22,7 +22,6 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::Record;
-use crate::syntax::settled;
 
 use super::{Fallback, Rules};
 
@@ -64,9 +63,6 @@ impl Rules {
     /// Compiles straight from a body of at most 4 GiB.
     pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
         let names = Names::new(dialect, agents);
-        if settled::is_wanted(dialect) {
-            return Self::compile(body, &reader::records(body, dialect), dialect, names);
-        }
         let mut compiler = Compiler::new(body, dialect, names);
         reader::read_to(body, dialect, &mut compiler);
         compiler.finish()
@@ -133,7 +129,7 @@ impl Rules {
         let target = url.into();
         let path = target
             .as_unsplit()
-            .and_then(|url| PathAndQuery::begin_in(url, self.syntax));
+            .map(|url| PathAndQuery::begin_in(url, self.syntax));
         match path {
             Some(path) => match self.allows_quickly(path) {
                 Some(allows) => allows,

@@ -88,7 +88,6 @@ impl Rules {
         out.0.push(match self.syntax {
             TargetSyntax::Rfc3986 => 0,
             TargetSyntax::GoogleLibrary => 1,
-            TargetSyntax::PythonUrllib => 2,
         });
         out.0.push(
             match self.fallback {
@@ -299,7 +298,6 @@ impl<'a> Decoder<'a> {
         let syntax = match self.byte()? {
             0 => TargetSyntax::Rfc3986,
             1 => TargetSyntax::GoogleLibrary,
-            2 => TargetSyntax::PythonUrllib,
             _ => return None,
         };
         let flags = self.byte()?;

@@ -104,7 +104,7 @@ pub(crate) fn byte_order_mark(body: &[u8], dialect: &Dialect) -> usize {
         .zip(MARK)
         .take_while(|(byte, mark)| **byte == *mark)
         .count();
-    if !dialect.keeps_byte_order_mark() && (agreeing == MARK.len() || dialect.partial_bom()) {
+    if agreeing == MARK.len() || dialect.partial_bom() {
         agreeing
     } else {
         0
@@ -460,13 +460,10 @@ mod tests {
     #[test]
     fn byte_order_marks() {
         let partial = Dialect::RFC_9309.with_partial_bom(true);
-        let keeping = partial.with_keeps_byte_order_mark(true);
         assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", &Dialect::RFC_9309), 3);
         assert_eq!(byte_order_mark(b"\xEF\xBBa", &Dialect::RFC_9309), 0);
         assert_eq!(byte_order_mark(b"\xEF\xBBa", &partial), 2);
         assert_eq!(byte_order_mark(b"a", &partial), 0);
-        assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", &keeping), 0);
-        assert_eq!(byte_order_mark(b"\xEF\xBBa", &keeping), 0);
     }
 
     #[test]

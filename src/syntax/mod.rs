@@ -5,7 +5,6 @@
 //! means.
 
 pub(crate) mod body;
-pub(crate) mod decoding;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod keys;
@@ -14,7 +13,6 @@ pub(crate) mod names;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod scanner;
-pub(crate) mod settled;
 pub(crate) mod whitespace;
 
 pub use self::body::BodyFormat;

@@ -5,7 +5,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
-use super::decoding::percent_decoded;
 use super::whitespace::{is_blank, is_space, trim};
 use crate::dialect::{Dialect, NameTest};
 
@@ -334,7 +333,7 @@ impl<'q> Names<'q> {
             return self.known_rank(known, value);
         }
         let count = self.list.tokens.len();
-        if (count > 0 || self.test == NameTest::DecodedValueInName) && names(self.test, value, self.first) {
+        if count > 0 && names(self.test, value, self.first) {
             return Some(0);
         }
         for i in 1..count {
@@ -378,16 +377,15 @@ impl<'q> Names<'q> {
     /// value by value.
     pub(crate) fn sought(&self) -> impl Iterator<Item = (Rank, Vec<u8>)> {
         let list = self.list;
-        // Only one test has a name for a crawler without one; see `compared_name`.
-        let nameless = (list.tokens.len() == 0).then_some((0, self.first));
         let tokens = (0..).zip(list.tokens()).map(|(number, token)| {
             let rank = if list.is_merged { 0 } else { number };
             (rank, cut(self.test, token.as_bytes()))
         });
         let last = list.tokens.len() as Rank;
         let family = self.family.map(|family| (last, family.as_bytes()));
-        let names = nameless.into_iter().chain(tokens).chain(family);
-        names.filter_map(|(rank, name)| Some((rank, compared_name(self.test, name)?)))
+        tokens
+            .chain(family)
+            .filter_map(|(rank, name)| Some((rank, compared_name(self.test, name)?)))
     }
 
     /// The rank that `*` gives to a group, if the crawler obeys it.
@@ -428,15 +426,14 @@ pub(crate) fn label(test: NameTest, value: &[u8]) -> &[u8] {
     match test {
         NameTest::ProductToken => product_token(value),
         NameTest::LettersWhole => leading(value, is_letter_byte),
-        NameTest::ValueInName | NameTest::NameInValue | NameTest::DecodedValueInName => value,
+        NameTest::ValueInName | NameTest::NameInValue => value,
     }
 }
 
-/// Whether a label names anybody. An empty one does in two tests: it is the name of a crawler without a name in one of them, and everybody's in
-/// the other.
+/// Whether a label names anybody. An empty one does in one test: it is the name of a crawler without a name there.
 pub(crate) fn is_name(test: NameTest, label: &[u8]) -> bool {
     match test {
-        NameTest::LettersWhole | NameTest::DecodedValueInName => true,
+        NameTest::LettersWhole => true,
         NameTest::ProductToken | NameTest::ValueInName | NameTest::NameInValue => !label.is_empty(),
     }
 }
@@ -459,7 +456,6 @@ pub(crate) fn cut(test: NameTest, agent: &[u8]) -> &[u8] {
         NameTest::ProductToken => product_token(trim(agent)),
         NameTest::LettersWhole => agent,
         NameTest::ValueInName => trim(before_slash(agent)),
-        NameTest::DecodedValueInName => before_slash(agent),
         NameTest::NameInValue => leading(trim(agent), |byte| byte != b'/' && !is_space(byte)),
     }
 }
@@ -483,16 +479,7 @@ fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
         NameTest::NameInValue => {
             !name.is_empty() && contains_ignoring_case(value, name) && !is_star(test, name)
         }
-        NameTest::DecodedValueInName => is_in_name(value, name),
     }
-}
-
-/// See [`NameTest::DecodedValueInName`].
-#[cold]
-#[inline(never)]
-fn is_in_name(value: &[u8], name: &[u8]) -> bool {
-    let text = percent_decoded(value).to_lowercase();
-    text != "*" && String::from_utf8_lossy(name).to_lowercase().contains(&text)
 }
 
 /// A value in the form in which tests by containment compare it. `None` if it names nobody, or everybody as `*` does.
@@ -501,7 +488,6 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     match test {
-        NameTest::DecodedValueInName => Some(percent_decoded(value).to_lowercase().into_bytes()),
         NameTest::ValueInName => {
             // It is cut in the same way as the name that it is looked for in.
             let text = cut(test, value);
@@ -515,9 +501,6 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
 
 /// A crawler's name, which was [`cut`], in the form in which tests by containment compare it. `None` if no value names it.
 fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
-    if test == NameTest::DecodedValueInName {
-        return Some(String::from_utf8_lossy(name).to_lowercase().into_bytes());
-    }
     let is_named = !name.is_empty() && !is_star(test, name);
     is_named.then(|| name.to_ascii_lowercase())
 }
@@ -541,15 +524,7 @@ pub(super) fn is_star(test: NameTest, value: &[u8]) -> bool {
             _ => false,
         },
         NameTest::ValueInName | NameTest::NameInValue => value == STAR,
-        NameTest::DecodedValueInName => is_decoded_star(value),
     }
-}
-
-/// Kept apart from the tests of other dialects, which allocate nothing.
-#[cold]
-#[inline(never)]
-fn is_decoded_star(value: &[u8]) -> bool {
-    percent_decoded(value) == "*"
 }
 
 /// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist nevertheless.

@@ -11,7 +11,6 @@ use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
 use super::scanner::Wide;
 use super::scanner::{Masker, Portable, RawLine, Scanner};
-use super::settled;
 use super::whitespace::{is_space, trim, trim_end};
 use crate::dialect::Dialect;
 use crate::swar;
@@ -293,8 +292,7 @@ impl<'b> Listener<'b> for Recorder {
     }
 }
 
-/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has. Not for dialects that are read in the
-/// [slow way](settled): for those there are only [`records`].
+/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]
@@ -366,9 +364,6 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 
 /// The records of `body`, which is at most 4 GiB long.
 pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
-    if settled::is_wanted(dialect) {
-        return settled::records(body, dialect);
-    }
     // The average line of real files is some 25 bytes long.
     let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
     read_to(body, dialect, &mut recorder);
@@ -379,12 +374,8 @@ pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
 pub(crate) fn line_of<'b>(body: &'b [u8], record: &Record, dialect: &Dialect) -> Option<Line<'b>> {
     let (at, number) = (record.start(), record.line());
     let mark = byte_order_mark(body, dialect);
-    let raw = if dialect.unicode_white_space() {
-        settled::part_at(body, mark, at)
-    } else {
-        let start = memchr::memrchr2(b'\n', b'\r', &body[..at]).map_or(mark, |end| end + 1);
-        Scanner::new(body, start, Portable).next()?
-    };
+    let start = memchr::memrchr2(b'\n', b'\r', &body[..at]).map_or(mark, |end| end + 1);
+    let raw = Scanner::new(body, start, Portable).next()?;
     Some(Line::new(
         body,
         raw,

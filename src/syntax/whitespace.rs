@@ -1,7 +1,5 @@
 //! White space at the ends of values, and between their words.
 
-use core::ops::Range;
-
 /// ASCII white space as C's `isspace` has it.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
@@ -72,55 +70,6 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     value
         .split(|byte| is_blank(*byte))
         .filter(|word| !word.is_empty())
-}
-
-/// `text` without white space at both ends, as Python's `str.strip` has it: that of Unicode, and U+001C to U+001F.
-pub(crate) fn trim_unicode(mut text: &[u8]) -> &[u8] {
-    while let Some(len) = (1..=3).find(|len| text.get(..*len).is_some_and(is_white)) {
-        text = &text[len..];
-    }
-    while let Some(len) = (1..=3).find(|len| {
-        let start = text.len().checked_sub(*len);
-        start.is_some_and(|start| is_white(&text[start..]))
-    }) {
-        text = &text[..text.len() - len];
-    }
-    text
-}
-
-/// Whether the bytes are one character of white space, none of which has more than three.
-fn is_white(bytes: &[u8]) -> bool {
-    let mut characters = core::str::from_utf8(bytes).unwrap_or_default().chars();
-    let first = characters.next();
-    characters.next().is_none()
-        && first.is_some_and(|first| first.is_whitespace() || matches!(first, '\x1C'..='\x1F'))
-}
-
-/// The place of the first line end that Python's `str.splitlines` knows besides LF and CR, and how many bytes
-/// it takes.
-pub(crate) fn unicode_line_end(text: &[u8]) -> Option<(usize, usize)> {
-    (0..text.len()).find_map(|at| Some((at, unicode_end_len(&text[at..])?)))
-}
-
-/// How many bytes such a line end takes, if the text begins with one.
-fn unicode_end_len(text: &[u8]) -> Option<usize> {
-    match text {
-        [0x0B | 0x0C | 0x1C..=0x1E, ..] => Some(1),
-        [0xC2, 0x85, ..] => Some(2),
-        [0xE2, 0x80, 0xA8 | 0xA9, ..] => Some(3),
-        _ => None,
-    }
-}
-
-/// Where the line begins and ends that holds a byte of a text, which is not part of a line end, as Python's `str.splitlines` has it. Linear in the line.
-pub(crate) fn unicode_line_around(text: &[u8], at: usize) -> Range<usize> {
-    let end_len = |at: usize| match text[at] {
-        b'\n' | b'\r' => Some(1),
-        _ => unicode_end_len(&text[at..]),
-    };
-    let start = (0..at).rev().find_map(|end| Some(end + end_len(end)?));
-    let end = (at..text.len()).find(|end| end_len(*end).is_some());
-    start.unwrap_or(0)..end.unwrap_or(text.len())
 }
 
 /// Without ASCII white space, these characters, and the no-break space of Latin-1 at both ends. Linear in the text.

@@ -71,17 +71,6 @@ fn each_crawler_its_access_its_group_and_what_it_ignores() {
 }
 
 #[test]
-fn what_is_undecided_has_a_status_of_its_own() {
-    let body = b"User-agent: *\nDisallow: /x\n";
-    let arguments = ["audit", "-", "--format", "json", "-a", "FooBot", "-d"];
-    for (dialect, access, expected) in [("rfc9309", "partial", 0), ("python-urllib", "undecided", 1)] {
-        let output = run_with(&[&arguments[..], &[dialect]].concat(), body);
-        assert_eq!(status(&output), expected, "{dialect}");
-        assert_eq!(rows(&output)[0]["access"], access);
-    }
-}
-
-#[test]
 fn all_known_crawlers_by_default_in_every_format() {
     let everyone = rows(&run_with(&["audit", "-", "--format", "json"], SITE));
     assert!(everyone.len() > 40);

@@ -3,7 +3,7 @@
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::Value;
 
-use crate::{ROBOTS, file, rows, run_with, status, stdout};
+use crate::{ROBOTS, file, rows, run, run_with, status, stderr, stdout};
 
 #[test]
 fn dialects_that_disagree() {
@@ -101,26 +101,16 @@ fn crawlers_that_only_one_dialect_names() {
 }
 
 #[test]
-fn what_is_not_decided_says_why() {
-    let arguments = [
-        "compare",
-        "-",
-        "-d",
-        "rfc9309",
-        "-d",
-        "python-urllib",
-        "--format",
-        "human",
-    ];
-    let output = run_with(&arguments, b"User-agent: *\nDisallow: /x\n");
-    assert_eq!(status(&output), 1);
-    assert!(
-        stdout(&output).starts_with(
-            "undecided: rfc9309 and python-urllib; no disagreement was found, but questions about all URLs are not decided in python-urllib\n"
-        ),
-        "{}",
-        stdout(&output)
-    );
+fn a_dialect_that_is_gone_is_refused_with_the_reason() {
+    let output = run_with(&["compare", "-", "-d", "python-urllib"], b"User-agent: *\n");
+    assert_eq!(status(&output), 2);
+    let told = stderr(&output);
+    for part in ["this dialect is gone", "follows RFC 9309", "rfc9309", "draft1996"] {
+        assert!(told.contains(part), "{told}");
+    }
+    // It is not offered either.
+    let help = run(&["compare", "--help"]);
+    assert!(!stdout(&help).contains("python-urllib"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(crate) const AGENT: &str = "FooBot";
 type Make = fn(usize) -> Hostile;
 
 /// Every hostile input: its name, its full size, and how to make it.
-pub(crate) const HOSTILE: [(&str, usize, Make); 36] = [
+pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
     ("wildcards, path of 2 KB", 500 << 10, |bytes| {
         wildcards(bytes, 2_000)
     }),
@@ -229,27 +229,6 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 36] = [
             group() + "Disallow: *" + &"[ab]".repeat(units) + "[c]*",
             runs_of_a(2 * units),
         )
-    }),
-    ("names that Python forgets", 500 << 10, |bytes| Hostile {
-        dialect: Dialect::PYTHON_URLLIB,
-        ..asked(true, "User-agent: a\n\n".repeat(bytes / 15), "/a".into())
-    }),
-    ("line ends of Unicode", 500 << 10, |bytes| Hostile {
-        dialect: Dialect::PYTHON_URLLIB,
-        ..asked(
-            false,
-            group() + &"Disallow:/b\u{85}Disallow:/a\x1C".repeat(bytes / 24),
-            "/a".into(),
-        )
-    }),
-    ("octets that Python replaces", 500 << 10, |bytes| Hostile {
-        dialect: Dialect::PYTHON_URLLIB,
-        body: [group().as_bytes(), b"Disallow: /", &b"\xFF".repeat(bytes)].concat(),
-        ..asked(true, String::new(), format!("/{}", "\u{FFFD}".repeat(bytes - 1)))
-    }),
-    ("percent signs in Python", 500 << 10, |bytes| Hostile {
-        dialect: Dialect::PYTHON_URLLIB,
-        ..rule(&"%".repeat(bytes), 2_000)
     }),
     ("a long URL", 1_000_000, |bytes| {
         let mut body = group();

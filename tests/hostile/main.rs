@@ -6,7 +6,7 @@
 mod inputs;
 
 use peak_alloc::PeakAlloc;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, Rules, is_allowed};
+use robots_exclusion::{AgentList, ParseOptions, RobotsTxt, Rules, is_allowed};
 
 use inputs::{AGENT, HOSTILE};
 
@@ -29,9 +29,6 @@ const RULES: usize = 4;
 /// The most that a question takes for each byte of the body and of the URL: the canonical form of one rule and of the
 /// target.
 const QUESTION: usize = 8;
-
-/// The same where paths are taken apart and put together again first, as Python's module does: that is another copy.
-const QUESTION_OF_PYTHON: usize = 10;
 
 /// The most that an index of the URL takes for each byte of the URL. It is built when many wildcards nearly match, and
 /// only for URLs up to this length.
@@ -78,13 +75,8 @@ fn memory_is_a_small_multiple_of_the_body() {
         } else {
             0
         };
-        let question = if dialect == Dialect::PYTHON_URLLIB {
-            QUESTION_OF_PYTHON
-        } else {
-            QUESTION
-        };
         assert!(
-            one_shot.max(prepared) <= question * (bytes + url.len()) + index + SLACK,
+            one_shot.max(prepared) <= QUESTION * (bytes + url.len()) + index + SLACK,
             "{name}"
         );
         assert_eq!(

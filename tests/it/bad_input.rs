@@ -95,7 +95,7 @@ fn stars_without_end_are_one_star() {
     let starred = |dialect: Dialect| every_way(dialect, body.as_bytes(), "FooBot", "/a");
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         // In a dialect without wildcards these are 100,000 literal stars.
-        let literal = matches!(name, "original1994" | "draft1996" | "revisited" | "python-urllib");
+        let literal = matches!(name, "original1994" | "draft1996" | "revisited");
         assert_eq!(
             starred(dialect),
             if literal { NO_RULE } else { denied_by(2) },
@@ -177,8 +177,6 @@ fn the_star_group_applies_to_a_string_without_a_name() {
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let expected = match name {
             "google" => denied_by(2),
-            // There, an empty name is contained in every name.
-            "python-urllib" => denied_by(5),
             _ => NO_GROUP,
         };
         assert_eq!(every_way(dialect, nameless, "", "/a"), expected, "{name}");
@@ -247,14 +245,6 @@ fn every_string_is_a_url() {
         assert_eq!(canonical(Dialect::GOOGLE), google.as_bytes(), "{url:?}");
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let (allowed, ..) = every_way(dialect, DENY_ALL, "FooBot", url);
-            // Python's module puts `/` before nothing.
-            if name == "python-urllib"
-                && !Target::for_dialect(url.as_bytes(), &dialect)
-                    .to_canonical(&dialect)
-                    .starts_with(b"/")
-            {
-                continue;
-            }
             // No URL slips through `Disallow: /`, whatever it is. For globs that is `/*`.
             assert!(!allowed, "{name}: {url:?}");
         }

@@ -12,7 +12,7 @@
 //! - `baidu`: Baidu's help, as reproduced on Chinese sites.
 //! - `slurp`: the help of Yahoo! Slurp (archived), which follows the draft of 1996.
 //!
-//! `lenient` has a test of its own, and `python-urllib` is compared with the module that it follows in `urllib.rs`.
+//! `lenient` has a test of its own.
 
 use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage};
 use robots_exclusion::{Dialect, ParseOptions, Reason};
@@ -30,12 +30,12 @@ fn hold(cases: &[Case]) {
     let mut failures = Vec::new();
     for (body, agent, url, row) in cases {
         let columns: Vec<&str> = row.split_whitespace().collect();
-        // What the lenient reading tolerates has a test of its own, and so has Python's module.
+        // What the lenient reading tolerates has a test of its own.
         let presets = || {
             Dialect::PRESETS
                 .iter()
                 .copied()
-                .filter(|(name, _)| !["lenient", "python-urllib"].contains(name))
+                .filter(|(name, _)| *name != "lenient")
         };
         assert_eq!(columns.len(), presets().count(), "columns of {row:?}");
         for ((name, dialect), expected) in presets().zip(columns) {
@@ -595,7 +595,7 @@ fn extension_lines_are_read_where_the_dialect_knows_them() {
         let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
         let said = (
             rules.crawl_delay().is_some(),
-            !rules.request_rates().is_empty() && rules.visit_times().is_empty() == dialect.last_whole_rate(),
+            !rules.request_rates().is_empty() && !rules.visit_times().is_empty(),
         );
         assert_eq!(said, (dialect.crawl_delay_lines(), dialect.request_rate_lines()));
         said
@@ -604,7 +604,6 @@ fn extension_lines_are_read_where_the_dialect_knows_them() {
     assert_eq!(said(dialect), (true, true));
     assert_eq!(said(dialect.with_crawl_delay_lines(false)), (false, true));
     assert_eq!(said(dialect.with_request_rate_lines(false)), (true, false));
-    assert_eq!(said(dialect.with_last_whole_rate(true)), (true, true));
     for (_, dialect) in Dialect::PRESETS {
         said(*dialect);
     }

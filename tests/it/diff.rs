@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, changes};
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Verdict, agents};
+use robots_exclusion::{Dialect, Reason, RobotsTxt, Verdict, agents};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -277,10 +277,6 @@ proptest! {
                     "{} {} {} {:?}\n{}\n->\n{}", name, agent, target, effect, old, new
                 );
             }
-        }
-        if name == "python-urllib" {
-            // Nothing is decided in it.
-            return Ok(());
         }
         prop_assert!(!diff.is_undecided());
         // Every witness is true, and every effect has one.
@@ -716,19 +712,6 @@ fn an_added_or_removed_group_says_what_its_crawlers_lose_or_gain() {
         (changes[0].line_before(), changes[0].line_after()),
         (None, Some(4))
     );
-}
-
-/// A name that is empty is part of every crawler's name, where names are looked for in crawlers' names as Python does.
-#[test]
-fn a_group_for_crawlers_of_any_name() {
-    let options = RobotsTxt::options().dialect(Dialect::PYTHON_URLLIB);
-    let old = options.parse(b"User-agent: *\nDisallow: /x\n");
-    let new = options.parse(b"User-agent:\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n");
-    assert!(old.is_allowed("FooBot", "/y") && !new.is_allowed("FooBot", "/y"));
-    assert!(!new.is_allowed(AgentList::new(&[]), "/y"));
-    let diff = DiffOptions::new().compare(&old, &new);
-    assert!(!diff.is_without_effect());
-    assert_eq!(diff.changes()[0].agents(), ["*"]);
 }
 
 #[test]

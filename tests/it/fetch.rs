@@ -206,12 +206,6 @@ fn first_answers_under_every_preset() {
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let (auth, too_many, failed, oversized) = match name {
             "google" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
-            "python-urllib" => (
-                Outcome::DisallowAll(Cause::Forbidden),
-                OPEN,
-                CLOSED,
-                Outcome::Parse,
-            ),
             "draft1996" => (
                 Outcome::DisallowAll(Cause::Forbidden),
                 LATER,

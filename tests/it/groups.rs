@@ -153,27 +153,3 @@ fn an_index_takes_a_star_for_nobodys_name() {
         }
     }
 }
-
-/// Where one line holds several, as Python reads it, each directive is that of its own part.
-#[test]
-fn directives_of_lines_that_only_unicode_ends() {
-    let body = "User-agent: *\u{2028}Crawl-delay: 1\u{85}Crawl-delay: 2 # two\x0BDisallow: /a\nDisallow:\x1CAllow: /b";
-    let options = RobotsTxt::options().dialect(Dialect::PYTHON_URLLIB);
-    let robots = options.parse(body.as_bytes());
-    let group = robots.groups().next().unwrap();
-    let directives: Vec<_> = group
-        .directives()
-        .map(|directive| {
-            (
-                directive.line(),
-                directive.value(),
-                &robots.body()[directive.value_span().range()],
-            )
-        })
-        .collect();
-    let expected = [(1, "*"), (1, "1"), (1, "2"), (1, "/a"), (2, ""), (2, "/b")];
-    assert_eq!(
-        directives,
-        expected.map(|(line, value)| (line, value.as_bytes(), value.as_bytes()))
-    );
-}

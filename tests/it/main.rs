@@ -54,7 +54,6 @@ mod target_parse;
 mod traits;
 #[cfg(any(feature = "html", feature = "sitemap"))]
 mod trickle;
-mod urllib;
 mod usage;
 mod vectors;
 mod written_rules;

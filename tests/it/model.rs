@@ -8,12 +8,11 @@ mod line;
 mod pattern;
 mod percent;
 mod target;
-mod urllib;
 
 use std::cmp::Reverse;
 
 use robots_exclusion::Dialect;
-use robots_exclusion::dialect::{GroupChoice, GroupEnd, KeySpelling, NameTest, PatternLanguage, RuleChoice};
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage, RuleChoice};
 
 use line::{Directive, Kind, before, directive, is_white, lines, lower, trim, words};
 use pattern::match_length;
@@ -153,16 +152,9 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
     let mut open = false;
     let mut rule_seen = false;
     let mut last_was_agent = false;
-    // Where a group begins with its first rule: the User-agent lines that have none yet, with the names on each.
-    let mut waiting: Vec<(Vec<u8>, Vec<Vec<u8>>)> = Vec::new();
-    let mut waiting_version_2 = false;
     for line in lines(dialect, body) {
         if line.blank && dialect.group_end() == GroupEnd::BlankLine {
             open = false;
-        }
-        if line.empty && dialect.group_end() == GroupEnd::EmptyLine {
-            open = false;
-            waiting.clear();
         }
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
             continue;
@@ -178,37 +170,7 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
         } else {
             vec![value.clone()]
         };
-        let is_rule = matches!(kind, Kind::Allow | Kind::Disallow)
-            || matches!(&lower(&key)[..], b"crawl-delay" | b"request-rate");
-        let is_rule = is_rule
-            || dialect.key_spelling() == KeySpelling::Misspelled
-                && [
-                    "crawl delay",
-                    "crawldelay",
-                    "clawl-delay",
-                    "craw-delay",
-                    "crawl-deley",
-                ]
-                .iter()
-                .any(|spelling| lower(&key) == spelling.as_bytes());
-        if is_rule && !waiting.is_empty() {
-            let is_star = |(line, _): &(Vec<u8>, _)| is_star(dialect.name_test(), line);
-            if waiting.iter().any(is_star) {
-                waiting.retain(is_star);
-            }
-            groups.push(Group {
-                names: waiting.drain(..).flat_map(|(_, names)| names).collect(),
-                version_2: waiting_version_2,
-                ..Group::default()
-            });
-            open = true;
-        }
         match kind {
-            Kind::UserAgent if dialect.group_end() == GroupEnd::EmptyLine => {
-                open = false;
-                waiting.push((value.clone(), values));
-                waiting_version_2 = false;
-            }
             Kind::UserAgent => {
                 let is_separated = match dialect.group_end() {
                     GroupEnd::UserAgentAfterRule | GroupEnd::BlankLine => rule_seen,
@@ -234,16 +196,11 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
                     open = true;
                 }
                 if open {
-                    let values = if values.is_empty() && dialect.empty_path_allows() {
-                        vec![Vec::new()]
-                    } else {
-                        values
-                    };
                     for pattern in values {
-                        if !pattern.is_empty() || dialect.empty_path_allows() {
+                        if !pattern.is_empty() {
                             let rule = Rule {
                                 line: line.number,
-                                allow: kind == Kind::Allow || pattern.is_empty(),
+                                allow: kind == Kind::Allow,
                                 pattern,
                             };
                             groups.last_mut().unwrap().rules.push(rule);
@@ -253,12 +210,8 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             }
             Kind::Other => {
                 let is_version_2 = lower(&key) == b"robot-version" && (value == b"2.0" || value == b"2.0.0");
-                if dialect.robot_version() && last_was_agent && is_version_2 {
-                    if dialect.group_end() == GroupEnd::EmptyLine {
-                        waiting_version_2 = true;
-                    } else if open {
-                        groups.last_mut().unwrap().version_2 = true;
-                    }
+                if dialect.robot_version() && last_was_agent && is_version_2 && open {
+                    groups.last_mut().unwrap().version_2 = true;
                 }
             }
         }
@@ -274,10 +227,6 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
         .iter()
         .map(|agent| agent.as_bytes().to_vec())
         .collect();
-    // To Python, a crawler without a name has an empty one, which an empty value is part of.
-    if callers.is_empty() && dialect.name_test() == NameTest::DecodedValueInName {
-        callers.push(Vec::new());
-    }
     if let Some(family) = dialect.family() {
         let family = lower(family.as_bytes());
         let belongs = |caller: &Vec<u8>| contains(&name_of(dialect.name_test(), caller), &family);
@@ -330,18 +279,12 @@ fn is_star(test: NameTest, value: &[u8]) -> bool {
             value.first() == Some(&b'*') && value.get(1).is_none_or(|&next| is_white(next))
         }
         NameTest::ValueInName | NameTest::NameInValue => value == b"*",
-        NameTest::DecodedValueInName => urllib::decoded(value) == ['*'],
         unknown => panic!("the model does not know {unknown:?}"),
     }
 }
 
 /// Does this value of a User-agent line name this crawler?
 fn names(test: NameTest, value: &[u8], caller: &[u8]) -> bool {
-    if test == NameTest::DecodedValueInName {
-        let lower = |text: &[char]| text.iter().collect::<String>().to_lowercase();
-        let caller: Vec<char> = String::from_utf8_lossy(&before(caller, b"/")).chars().collect();
-        return !is_star(test, value) && lower(&caller).contains(&lower(&urllib::decoded(value)));
-    }
     let caller = name_of(test, caller);
     // `*` is nobody's name, on either side.
     if is_star(test, value) || caller == b"*" {
@@ -374,7 +317,6 @@ fn name_of(test: NameTest, caller: &[u8]) -> Vec<u8> {
         NameTest::ProductToken => product_token(&trim(&caller)),
         NameTest::LettersWhole => caller,
         NameTest::ValueInName => trim(&before(&caller, b"/")),
-        NameTest::DecodedValueInName => before(&caller, b"/"),
         NameTest::NameInValue => before(&trim(&caller), b"/ \t\n\x0B\x0C\r"),
         unknown => panic!("the model does not know {unknown:?}"),
     }

@@ -78,15 +78,11 @@ options! {
         several_names with_several_names,
         several_paths with_several_paths,
         supplies_leading_slash with_supplies_leading_slash,
-        empty_path_allows with_empty_path_allows,
         robots_txt_allowed with_robots_txt_allowed,
         index_html with_index_html,
         nul_ends_line with_nul_ends_line,
-        unicode_white_space with_unicode_white_space,
-        keeps_byte_order_mark with_keeps_byte_order_mark,
         crawl_delay_lines with_crawl_delay_lines,
         request_rate_lines with_request_rate_lines,
-        last_whole_rate with_last_whole_rate,
         partial_bom with_partial_bom;
     choices:
         group_end with_group_end,
@@ -228,13 +224,13 @@ pub(crate) fn wrap(inner: robots_exclusion::Dialect) -> Dialect {
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Dialect>()?;
     module.add_function(wrap_pyfunction!(_dialect, module)?)?;
-    // `seznam2` is the constant SEZNAM_2, `python-urllib` is PYTHON_URLLIB.
+    // `seznam2` is the constant SEZNAM_2.
     let class = module.py().get_type::<Dialect>();
     for (name, dialect) in Dialect::presets() {
         let digits = name.find(|character: char| character.is_ascii_digit());
         let constant = match digits {
             Some(at) => format!("{}_{}", &name[..at], &name[at..]),
-            None => name.replace('-', "_"),
+            None => name.to_owned(),
         };
         class.setattr(constant.to_ascii_uppercase(), dialect)?;
     }

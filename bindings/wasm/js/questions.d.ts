@@ -19,8 +19,7 @@ export type DialectName =
   | "seznam2"
   | "yandex"
   | "baidu"
-  | "slurp"
-  | "python-urllib";
+  | "slurp";
 
 /** How a file is read, option by option. `dialects` has the values of every preset. */
 export interface DialectOptions {
@@ -38,15 +37,11 @@ export interface DialectOptions {
   severalNames?: boolean;
   severalPaths?: boolean;
   suppliesLeadingSlash?: boolean;
-  emptyPathAllows?: boolean;
   robotsTxtAllowed?: boolean;
   indexHtml?: boolean;
   nulEndsLine?: boolean;
-  unicodeWhiteSpace?: boolean;
-  keepsByteOrderMark?: boolean;
   crawlDelayLines?: boolean;
   requestRateLines?: boolean;
-  lastWholeRate?: boolean;
   partialBom?: boolean;
   maxLineBytes?: number | null;
 }

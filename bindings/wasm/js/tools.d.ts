@@ -149,10 +149,7 @@ export function test(robots: Body, assertions: readonly Assertion[], options?: A
 export interface CompareOptions {
   /** As in an `Assertion`. By default those that the file names, and `*`. */
   agents?: readonly string[];
-  /**
-   * By default all presets except `python-urllib`, in which questions about all URLs are not decided, and those that a file must opt into and does
-   * not.
-   */
+  /** By default all presets except those that a file must opt into and does not. */
   dialects?: readonly Dialect[];
   /** URLs to ask about in any case. */
   urls?: readonly (string | URL)[];

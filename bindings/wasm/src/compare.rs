@@ -83,7 +83,7 @@ pub fn compare_dialects(
 }
 
 /// The dialects in which a file is compared unless others are named: all that files need not opt into, and those that this file opts
-/// into. Those in which nothing can be decided about all URLs are left out.
+/// into.
 #[wasm_bindgen(js_name = comparedDialects)]
 pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let robots = ParseOptions::new().dialect(Dialect::SEZNAM).parse(body);
@@ -91,7 +91,7 @@ pub fn compared_dialects(body: &[u8]) -> Vec<String> {
     let is_marked = robots.groups().any(|group| group.pattern_language() != language);
     let presets = Dialect::PRESETS.iter();
     presets
-        .filter(|(_, dialect)| dialect.is_decidable() && (is_marked || !dialect.needs_opt_in()))
+        .filter(|(_, dialect)| is_marked || !dialect.needs_opt_in())
         .map(|(name, _)| (*name).to_string())
         .collect()
 }

@@ -74,15 +74,11 @@ options! {
         "severalNames" several_names with_several_names,
         "severalPaths" several_paths with_several_paths,
         "suppliesLeadingSlash" supplies_leading_slash with_supplies_leading_slash,
-        "emptyPathAllows" empty_path_allows with_empty_path_allows,
         "robotsTxtAllowed" robots_txt_allowed with_robots_txt_allowed,
         "indexHtml" index_html with_index_html,
         "nulEndsLine" nul_ends_line with_nul_ends_line,
-        "unicodeWhiteSpace" unicode_white_space with_unicode_white_space,
-        "keepsByteOrderMark" keeps_byte_order_mark with_keeps_byte_order_mark,
         "crawlDelayLines" crawl_delay_lines with_crawl_delay_lines,
         "requestRateLines" request_rate_lines with_request_rate_lines,
-        "lastWholeRate" last_whole_rate with_last_whole_rate,
         "partialBom" partial_bom with_partial_bom;
     choices:
         "groupEnd" group_end with_group_end,

@@ -266,10 +266,6 @@ mod tests {
             for rule in &mut group.rules {
                 rule.line = 0;
             }
-            // A group without rules is written with an empty Disallow, which is a rule in some dialects, and allows what no rule forbids.
-            if dialect.empty_path_allows() && matches!(&group.rules[..], [only] if only.pattern.is_empty()) {
-                group.rules.clear();
-            }
         }
         for line in &mut document.other {
             line.line = 0;

@@ -10,7 +10,7 @@ use robots_exclusion::{GroupIndex, RobotsTxt};
 
 use crate::Status;
 use crate::audience::{audiences, most_read, named};
-use crate::dialects::{Named, undecidable};
+use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
 
@@ -64,10 +64,9 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         } else {
             ("s are", "they")
         };
-        let because = undecidable(dialects.iter().map(|(_, dialect)| *dialect)).unwrap_or_else(|| {
-            format!("the work limit was reached before it was known whether {they} can be removed")
-        });
-        notes.push(format!("{undecided} rule{are} kept: {because}"));
+        notes.push(format!(
+            "{undecided} rule{are} kept: the work limit was reached before it was known whether {they} can be removed"
+        ));
     }
     // A group that loses all its rules keeps an empty one, so that it is not joined to the next one. If that
     // is not enough, such groups keep their rules.
@@ -161,7 +160,7 @@ fn without(body: &[u8], minimization: &Minimization, keeps_emptied: bool) -> (Ve
     let removal_of = |line: u32| removals.get(&line).filter(|_| !kept.contains(&line));
     let mut after = Vec::with_capacity(body.len());
     let mut edits = Vec::new();
-    // A byte order mark, which is part of the first line in some dialects.
+    // A byte order mark, which is part of no line.
     let start = robots.lines().next().map_or(0, |line| line.span().start);
     after.extend_from_slice(&body[..start as usize]);
     for line in robots.lines() {

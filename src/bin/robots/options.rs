@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::num::NonZeroUsize;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice};
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Target};
@@ -136,10 +136,11 @@ impl Reading {
     }
 }
 
-/// Reads the name of a preset.
+/// Reads the name of a preset. A name that was one is refused with the reason.
 pub(crate) fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::PRESETS.iter().map(|(name, _)| *name))
-        .map(|name| Dialect::from_name(&name).unwrap_or_default())
+    let presets = Dialect::PRESETS.iter().map(|(name, _)| PossibleValue::new(*name));
+    let removed = PossibleValue::new("python-urllib").hide(true);
+    PossibleValuesParser::new(presets.chain([removed])).try_map(|name| name.parse::<Dialect>())
 }
 
 /// The URLs that are asked about.

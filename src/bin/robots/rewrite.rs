@@ -22,7 +22,7 @@ pub(crate) struct Rewrite {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Keep the verdicts of this dialect; may be repeated [default: all but python-urllib and those that a file must opt into]
+    /// Keep the verdicts of this dialect; may be repeated [default: all but those that a file must opt into]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 

@@ -68,11 +68,6 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
     if !codes.iter().any(|code| findings.wants(*code)) {
         return;
     }
-    // Where rules without a path decide too, the others alone tell too little.
-    let mut rules = document.sections.iter().flat_map(|section| &section.rules);
-    if document.dialect.empty_path_allows() && rules.any(|rule| rule.value.is_empty()) {
-        return;
-    }
     let mut components = components(document, &marks.twins);
     let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
     // The small ones first, so that a hard one takes nothing from them.

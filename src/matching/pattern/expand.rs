@@ -3,9 +3,8 @@
 use alloc::borrow::Cow;
 
 use super::canonical;
-use crate::dialect::{Dialect, PatternLanguage, PercentMode, TargetSyntax};
+use crate::dialect::{Dialect, PatternLanguage, PercentMode};
 use crate::matching::percent::Scratch;
-use crate::matching::python_urllib;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::whitespace::values;
 
@@ -15,8 +14,6 @@ pub(crate) struct RuleSyntax {
     pub(crate) mode: PercentMode,
     several_paths: bool,
     supplies_leading_slash: bool,
-    is_reassembled: bool,
-    empty_path_allows: bool,
     index_html: bool,
     reads_as_written: bool,
 }
@@ -27,12 +24,7 @@ impl RuleSyntax {
             mode: dialect.percent_mode(),
             several_paths: dialect.several_paths(),
             supplies_leading_slash: dialect.supplies_leading_slash(),
-            is_reassembled: dialect.target_syntax() == TargetSyntax::PythonUrllib,
-            empty_path_allows: dialect.empty_path_allows(),
-            reads_as_written: !dialect.several_paths()
-                && !dialect.supplies_leading_slash()
-                && dialect.target_syntax() != TargetSyntax::PythonUrllib
-                && !dialect.empty_path_allows(),
+            reads_as_written: !dialect.several_paths() && !dialect.supplies_leading_slash(),
             index_html: dialect.index_html(),
         }
     }
@@ -44,27 +36,19 @@ impl RuleSyntax {
         self.reads_as_written
     }
 
-    /// What a rule line says: the paths on it, from left to right, and whether they are allowed. None is empty, except the only one of a line that
-    /// [allows everything](Dialect::empty_path_allows).
+    /// The paths on a rule line, from left to right. None is empty.
     #[inline(always)]
-    pub(crate) fn paths(self, kind: RuleKind, value: &[u8]) -> impl Iterator<Item = (RuleKind, &[u8])> {
-        let everything = (self.empty_path_allows && value.is_empty()).then_some((RuleKind::Allow, value));
-        let paths = values(value, self.several_paths).map(move |path| (kind, path));
-        everything.into_iter().chain(paths)
+    pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
+        values(value, self.several_paths)
     }
 
     /// A path as the dialect reads it: the pattern that the line would spell out. Everything that makes a pattern of a path begins here.
     #[inline]
     pub(crate) fn read(self, path: &[u8]) -> Cow<'_, [u8]> {
-        let path = if self.is_reassembled {
-            python_urllib::path_of_rule(path)
-        } else {
-            Cow::Borrowed(path)
-        };
-        match *path {
-            [] | [b'/' | b'*', ..] => path,
-            _ if self.supplies_leading_slash => Cow::Owned([b"/", &path[..]].concat()),
-            _ => path,
+        match path {
+            [] | [b'/' | b'*', ..] => Cow::Borrowed(path),
+            _ if self.supplies_leading_slash => Cow::Owned([b"/", path].concat()),
+            _ => Cow::Borrowed(path),
         }
     }
 

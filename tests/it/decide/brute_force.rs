@@ -44,11 +44,7 @@ fn targets(vocabulary: &Vocabulary) -> Vec<String> {
 }
 
 fn dialect(numbers: &mut Numbers) -> Dialect {
-    let (_, mut preset) = numbers.one_of(Dialect::PRESETS);
-    if preset.target_syntax() == TargetSyntax::PythonUrllib {
-        // Nothing is decided there.
-        preset = preset.with_target_syntax(TargetSyntax::Rfc3986);
-    }
+    let (_, preset) = numbers.one_of(Dialect::PRESETS);
     if numbers.below(2) == 0 {
         return preset;
     }
@@ -92,9 +88,6 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
     }
     if numbers.below(4) == 0 {
         dialect = dialect.with_supplies_leading_slash(true);
-    }
-    if numbers.below(4) == 0 {
-        dialect = dialect.with_empty_path_allows(true);
     }
     dialect.with_allow_lines(numbers.below(8) != 0)
 }
@@ -206,12 +199,6 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     };
     // In this mode `//` at the start of a URL without a host means something else; all targets here have a host.
     let full: Vec<String> = targets.iter().map(|target| url(target)).collect();
-    // What makes a rule match nothing: no path, or one that no target has.
-    let nothing = if old_dialect.empty_path_allows() {
-        ": \u{1}"
-    } else {
-        ":"
-    };
     let old = Case::new(&body, old_dialect, &full);
     let new = Case::new(&other_body, new_dialect, &full);
     let mut budget = Budget::default();
@@ -305,7 +292,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
             .enumerate()
             .map(|(at, text)| {
                 if at + 1 == line as usize {
-                    text.split(':').next().unwrap().to_owned() + nothing
+                    text.split(':').next().unwrap().to_owned() + ":"
                 } else {
                     text.clone()
                 }
@@ -345,7 +332,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         .zip(1..)
         .map(|(text, line)| {
             if gone.contains(&line) {
-                text.split(':').next().unwrap().to_owned() + nothing
+                text.split(':').next().unwrap().to_owned() + ":"
             } else {
                 text.clone()
             }
@@ -354,7 +341,7 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     let without = without.join("\n");
     let without = Case::new(&without, old_dialect, &full);
     assert_eq!(old.allowed, without.allowed, "without {gone:?} {}", context());
-    if minimized.undecided().is_empty() && !old_dialect.empty_path_allows() {
+    if minimized.undecided().is_empty() {
         let again = minimize(&[without.policy], &mut budget);
         assert_eq!(again.removals(), [], "{}", context());
     }

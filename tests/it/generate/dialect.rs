@@ -34,14 +34,12 @@ fn turned() -> impl Strategy<Value = Dialect> {
             GroupEnd::UserAgentAfterRule,
             GroupEnd::BlankLine,
             GroupEnd::UserAgent,
-            GroupEnd::EmptyLine,
         ]),
         turn(&[
             NameTest::ProductToken,
             NameTest::LettersWhole,
             NameTest::ValueInName,
             NameTest::NameInValue,
-            NameTest::DecodedValueInName,
         ]),
         turn(&[None, Some("Yandex"), Some("foo"), Some("bot")]),
         turn(&[GroupChoice::Merge, GroupChoice::First, GroupChoice::MergeWithStar]),
@@ -59,11 +57,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
             PercentMode::Draft1996,
             PercentMode::RuleOnly,
         ]),
-        turn(&[
-            TargetSyntax::Rfc3986,
-            TargetSyntax::GoogleLibrary,
-            TargetSyntax::PythonUrllib,
-        ]),
+        turn(&[TargetSyntax::Rfc3986, TargetSyntax::GoogleLibrary]),
         turn(&[false, true]),
         turn(&[false, true]),
         turn(&[false, true]),
@@ -78,8 +72,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[false, true]),
         turn(&[false, true]),
     );
-    let more = (turn(&[false, true]), turn(&[false, true]), turn(&[false, true]));
-    (preset(), groups, rules, lines, more).prop_map(|(mut dialect, groups, rules, lines, more)| {
+    (preset(), groups, rules, lines).prop_map(|(mut dialect, groups, rules, lines)| {
         macro_rules! set {
             ($value:expr, $with:ident) => {
                 if let Some(value) = $value {
@@ -107,9 +100,6 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(lines.3, with_max_line_bytes);
         set!(lines.4, with_nul_ends_line);
         set!(lines.5, with_partial_bom);
-        set!(more.0, with_empty_path_allows);
-        set!(more.1, with_unicode_white_space);
-        set!(more.2, with_keeps_byte_order_mark);
         dialect
     })
 }

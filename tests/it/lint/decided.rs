@@ -243,13 +243,6 @@ fn an_allow_of_everything_is_meant() {
 }
 
 #[test]
-fn repeated_rules_are_found_where_nothing_can_be_decided() {
-    assert!(!Dialect::PYTHON_URLLIB.is_decidable());
-    let body = "User-agent: a\nDisallow: /x\nDisallow: /y\nDisallow: /x\n";
-    assert_eq!(found(body, Dialect::PYTHON_URLLIB), ["R035 4!"]);
-}
-
-#[test]
 fn stars_at_the_end_that_matter() {
     // Without its star, the Allow would still win, and the Disallow would lose.
     assert_eq!(rfc("Disallow: /a*\nAllow: /a\n"), ["R036 3! /a"]);

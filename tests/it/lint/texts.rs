@@ -421,32 +421,6 @@ fn rules_above_all_groups_and_below_them() {
 }
 
 #[test]
-fn groups_in_a_dialect_in_which_an_empty_line_ends_them() {
-    let python = |body: &str| told(body, Dialect::PYTHON_URLLIB);
-    // A line of spaces is not empty.
-    assert_eq!(python("User-agent: *\nDisallow: /x\n \nDisallow: /y\n"), [""; 0]);
-    assert_eq!(
-        python("User-agent: *\nDisallow: /x\n\nDisallow: /y\n"),
-        [
-            "4:1-13 R020 this rule belongs to no group: a blank line ends the group above | 2: the group ends after this line"
-        ]
-    );
-    // A name without a rule counts for nothing: the second is no repetition.
-    let body = "User-agent: a\n\nUser-agent: a\nDisallow: /x\n";
-    assert_eq!(
-        python(body),
-        ["1:1-11 R071 this `User-agent` applies to no crawler"]
-    );
-    let found = LintOptions::new()
-        .dialect(Dialect::PYTHON_URLLIB)
-        .lint(body.as_bytes());
-    assert_eq!(
-        found[0].help(),
-        "write a rule below it, without an empty line between"
-    );
-}
-
-#[test]
 fn names_that_nobody_has() {
     for (value, expected) in [
         ("<FooBot>", "R026 write `User-agent: FooBot`"),

@@ -8,16 +8,12 @@ pub(crate) struct Line {
     pub(crate) number: u32,
     pub(crate) text: Vec<u8>,
     pub(crate) blank: bool,
-    /// It has no byte at all.
-    pub(crate) empty: bool,
 }
 
 pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
     let mut rest = body;
     let mark = [0xEF, 0xBB, 0xBF];
-    if dialect.keeps_byte_order_mark() {
-        // It is text.
-    } else if rest.starts_with(&mark) {
+    if rest.starts_with(&mark) {
         rest = &rest[3..];
     } else if dialect.partial_bom() {
         if rest.starts_with(&mark[..2]) {
@@ -26,13 +22,6 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
             rest = &rest[1..];
         }
     }
-    let further: &[&str] = if dialect.unicode_white_space() {
-        &[
-            "\u{b}", "\u{c}", "\u{1c}", "\u{1d}", "\u{1e}", "\u{85}", "\u{2028}", "\u{2029}",
-        ]
-    } else {
-        &[]
-    };
     // Each with the number of its line.
     let mut number = 1;
     let mut raw: Vec<(u32, Vec<u8>)> = vec![(1, Vec::new())];
@@ -46,9 +35,6 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
             number += 1;
             raw.push((number, Vec::new()));
             i += 1;
-        } else if let Some(end) = further.iter().find(|end| rest[i..].starts_with(end.as_bytes())) {
-            raw.push((number, Vec::new()));
-            i += end.len();
         } else {
             raw.last_mut().unwrap().1.push(rest[i]);
             i += 1;
@@ -59,21 +45,15 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
     }
     let mut lines = Vec::new();
     for (number, mut text) in raw {
-        let empty = text.is_empty();
         if let Some(max) = dialect.max_line_bytes() {
             text.truncate(max as usize);
         }
         if dialect.nul_ends_line() {
             text = before(&text, b"\0");
         }
-        let blank = trim_for(dialect, &text).is_empty();
-        let text = trim_for(dialect, &before(&text, b"#"));
-        lines.push(Line {
-            number,
-            text,
-            blank,
-            empty,
-        });
+        let blank = trim(&text).is_empty();
+        let text = trim(&before(&text, b"#"));
+        lines.push(Line { number, text, blank });
     }
     lines
 }
@@ -103,25 +83,6 @@ pub(crate) fn trim(text: &[u8]) -> Vec<u8> {
         text = &text[..text.len() - 1];
     }
     text.to_vec()
-}
-
-/// The text without white space at its ends, of Unicode where the dialect has that.
-pub(crate) fn trim_for(dialect: Dialect, text: &[u8]) -> Vec<u8> {
-    let mut text = trim(text);
-    if !dialect.unicode_white_space() {
-        return text;
-    }
-    let white: Vec<String> = ('\0'..='\u{3000}')
-        .filter(|c| c.is_whitespace() || ('\x1C'..='\x1F').contains(c))
-        .map(String::from)
-        .collect();
-    while let Some(first) = white.iter().find(|white| text.starts_with(white.as_bytes())) {
-        text.drain(..first.len());
-    }
-    while let Some(last) = white.iter().find(|white| text.ends_with(white.as_bytes())) {
-        text.truncate(text.len() - last.len());
-    }
-    text
 }
 
 /// The words of a text, separated by spaces and tabs.
@@ -167,15 +128,15 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
             .iter()
             .any(|start| lower(&pair[1]).starts_with(start.as_bytes()));
     let (key, value) = if is_in_value {
-        (trim_for(dialect, &pair[0]), trim_for(dialect, &pair[1]))
+        (trim(&pair[0]), trim(&pair[1]))
     } else if key.len() < text.len() {
-        (trim_for(dialect, &key), trim_for(dialect, &text[key.len() + 1..]))
+        (trim(&key), trim(&text[key.len() + 1..]))
     } else {
         let words = words(text);
         if dialect.key_spelling() == KeySpelling::Exact || words.len() != 2 {
             return None;
         }
-        (trim_for(dialect, &words[0]), trim_for(dialect, &words[1]))
+        (trim(&words[0]), trim(&words[1]))
     };
     if key.is_empty() {
         return None;

@@ -4,7 +4,6 @@ use robots_exclusion::Dialect;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
 use super::percent::{Spelling, canonical, canonical_at};
-use super::urllib;
 
 /// Does one rule pattern, as written, match a target that [`target`](super::target) returned?
 pub(crate) fn matches(
@@ -19,7 +18,7 @@ pub(crate) fn matches(
 
 /// A path as the dialect reads it.
 fn read(dialect: Dialect, path: &[u8]) -> Vec<u8> {
-    let mut read = urllib::read(dialect, path);
+    let mut read = path.to_vec();
     if dialect.supplies_leading_slash() && !read.is_empty() && read[0] != b'/' && read[0] != b'*' {
         read.insert(0, b'/');
     }

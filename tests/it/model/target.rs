@@ -3,14 +3,12 @@
 use robots_exclusion::dialect::TargetSyntax;
 
 use super::line::before;
-use super::urllib;
 
 /// The target of a URL, before any percent-encoding is looked at.
 pub(crate) fn target(syntax: TargetSyntax, url: &[u8]) -> Vec<u8> {
     match syntax {
         TargetSyntax::Rfc3986 => target_rfc3986(url),
         TargetSyntax::GoogleLibrary => target_google(url),
-        TargetSyntax::PythonUrllib => urllib::target(url),
         unknown => panic!("the model does not know {unknown:?}"),
     }
 }

@@ -126,7 +126,6 @@ class Dialect:
     BAIDU: Dialect
     SLURP: Dialect
     LENIENT: Dialect
-    PYTHON_URLLIB: Dialect
 
     def __new__(cls, name: str = "rfc9309", /) -> Dialect: ...
     @staticmethod
@@ -147,24 +146,20 @@ class Dialect:
         several_names: bool = ...,
         several_paths: bool = ...,
         supplies_leading_slash: bool = ...,
-        empty_path_allows: bool = ...,
         robots_txt_allowed: bool = ...,
         index_html: bool = ...,
         nul_ends_line: bool = ...,
-        unicode_white_space: bool = ...,
-        keeps_byte_order_mark: bool = ...,
         crawl_delay_lines: bool = ...,
         request_rate_lines: bool = ...,
-        last_whole_rate: bool = ...,
         partial_bom: bool = ...,
         group_end: Literal["user-agent-after-rule", "blank-line", "user-agent", "empty-line"] = ...,
-        name_test: Literal["product-token", "letters-whole", "value-in-name", "name-in-value", "decoded-value-in-name"] = ...,
+        name_test: Literal["product-token", "letters-whole", "value-in-name", "name-in-value"] = ...,
         group_choice: Literal["merge", "first", "merge-with-star"] = ...,
         rule_choice: Literal["longest", "first", "any-disallow"] = ...,
         pattern_language: Literal["prefix", "wildcard", "glob"] = ...,
         percent_mode: Literal["rfc9309", "draft1996", "rule-only"] = ...,
         key_spelling: Literal["exact", "misspelled", "prefix"] = ...,
-        target_syntax: Literal["rfc3986", "google-library", "python-urllib"] = ...,
+        target_syntax: Literal["rfc3986", "google-library"] = ...,
         max_line_bytes: int | None = ...,
     ) -> Dialect:
         """The same with options replaced."""

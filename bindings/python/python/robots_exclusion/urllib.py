@@ -6,12 +6,8 @@
 >>> parser.can_fetch("FooBot", "https://example.com/index.php")
 False
 
-The standard library itself followed RFC 9309 only in May 2026 (gh-138907). For the rules of before, bug for bug, name the dialect:
-
->>> parser = RobotFileParser("https://example.com/robots.txt", dialect="python-urllib")
->>> parser.parse(["User-agent: *", "Disallow: /*.php$"])
->>> parser.can_fetch("FooBot", "https://example.com/index.php")
-True
+The standard library itself followed RFC 9309 only in May 2026 (gh-138907). What it answered before is not offered here; ``dialect="draft1996"``
+is the document that it followed, with the first rule that matches and without wildcards.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ pub(crate) struct Compare {
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
 
-    /// A dialect to compare; may be repeated [default: all but python-urllib and those that a file must opt into]
+    /// A dialect to compare; may be repeated [default: all but those that a file must opt into]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
 

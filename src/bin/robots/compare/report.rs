@@ -6,12 +6,11 @@ use std::fmt::Write;
 use robots_exclusion::GroupIndex;
 use serde::Serialize;
 
-use super::proof::{Outcome, Pair, Proof, agreeing};
+use super::proof::{Outcome, Proof, agreeing};
 use crate::Status;
 use crate::answer::{Compiled, Crawler};
 use crate::audience::Audiences;
 use crate::crawlers::Asked;
-use crate::dialects::undecidable;
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
 use crate::row::Row;
@@ -340,8 +339,6 @@ fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usiz
             scope.as_str()
         );
     }
-    let of_pair =
-        |pair: &Pair| [pair.dialects.0, pair.dialects.1].map(|number| dialects[number].1.robots().dialect());
     let mut text = String::new();
     for set in sets.iter().filter(|set| set.len() > 1) {
         let names: Vec<&str> = set.iter().map(name).collect();
@@ -355,13 +352,9 @@ fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usiz
     {
         let _ = writeln!(
             text,
-            "undecided: {} and {}; {}",
+            "undecided: {} and {}; the work limit was reached before a disagreement was found",
             name(&pair.dialects.0),
             name(&pair.dialects.1),
-            match undecidable(of_pair(pair)) {
-                Some(because) => format!("no disagreement was found, but {because}"),
-                None => "the work limit was reached before a disagreement was found".to_owned(),
-            }
         );
     }
     if left_out > 0 {

@@ -14,7 +14,6 @@ use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audience, audiences, cost, most_read, named};
 use crate::crawlers::Asked;
-use crate::dialects::undecidable;
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
@@ -657,12 +656,7 @@ impl Found {
             Answer::Proved => {}
             Answer::Undecided => {
                 self.outcome = Outcome::Undecided;
-                let dialect = subject.index.robots().dialect();
-                self.explain(|| {
-                    let because = undecidable([dialect]);
-                    let because = because.unwrap_or_else(|| "the work limit was reached".to_owned());
-                    format!("It is undecided: {because}.")
-                });
+                self.explain(|| "It is undecided: the work limit was reached.".to_owned());
             }
             Answer::Refuted(witness) => {
                 self.outcome = Outcome::Refuted;
