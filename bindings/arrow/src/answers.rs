@@ -82,6 +82,22 @@ impl Answers {
             .expect("each column has the type of the schema, and one value was appended to each in every row")
     }
 
+    /// Appends the answers of another collection with the same columns.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.allowed.append_array(&other.allowed.finish());
+        if let (Some(details), Some(more)) = (&mut self.details, &mut other.details) {
+            details.line.append_array(&more.line.finish());
+            for (text, more) in [
+                (&mut details.reason, &mut more.reason),
+                (&mut details.rule, &mut more.rule),
+                (&mut details.group, &mut more.group),
+            ] {
+                text.append_array(&more.finish())
+                    .expect("the texts of one column take less than 2 GiB");
+            }
+        }
+    }
+
     /// The answer to a question of which a part is null.
     pub(crate) fn push_null(&mut self) {
         self.allowed.append_null();

@@ -4,13 +4,18 @@ use std::fmt;
 
 use arrow_schema::DataType;
 
-/// One of the three columns of questions.
+/// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Input {
     /// The robots.txt bodies.
     Bodies,
     /// The crawlers' product tokens.
     Agents,
+    /// The crawlers' headers.
+    UserAgents,
+    /// The hosts of a [`HostIndex`](crate::HostIndex).
+    Hosts,
     /// The URLs.
     Urls,
 }
@@ -20,6 +25,8 @@ impl fmt::Display for Input {
         f.write_str(match self {
             Self::Bodies => "bodies",
             Self::Agents => "agents",
+            Self::UserAgents => "user agents",
+            Self::Hosts => "hosts",
             Self::Urls => "urls",
         })
     }
@@ -45,6 +52,10 @@ pub enum Error {
         /// Rows of the columns before it.
         expected: usize,
     },
+    /// A [`HostIndex`](crate::HostIndex) was given this host twice.
+    Repeated(String),
+    /// [`Judge::judge_while`](crate::Judge::judge_while) was told to stop.
+    Stopped,
 }
 
 impl fmt::Display for Error {
@@ -59,6 +70,8 @@ impl fmt::Display for Error {
                 found,
                 expected,
             } => write!(f, "{input} have {found} rows where other columns have {expected}"),
+            Self::Repeated(host) => write!(f, "the host {host} occurs twice; keep one body of each host"),
+            Self::Stopped => f.write_str("the judge was told to stop"),
         }
     }
 }

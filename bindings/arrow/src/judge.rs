@@ -1,16 +1,20 @@
 //! Answers columns of questions.
 
 use std::fmt;
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use arrow_array::{Array, Datum, RecordBatch};
-use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, Rule, Rules, Verdict, WrittenRules};
+use arrow_array::{Datum, RecordBatch};
+use robots_exclusion::{Dialect, ParseOptions};
 
 use crate::answers::Answers;
 use crate::column::Column;
+use crate::crawlers::{CrawlerColumn, Crawlers};
 use crate::error::{Error, Input};
-use crate::identity::{AgentIds, AgentNumbers, BodyIds};
+use crate::worker::{Watch, Worker};
 
 /// Whether the crawlers may fetch the URLs, row by row; with `detail` also why. [The crate](crate) says which columns are taken and
 /// which are returned.
@@ -22,36 +26,52 @@ use crate::identity::{AgentIds, AgentNumbers, BodyIds};
 /// If a column holds no texts, or the numbers of rows differ.
 pub fn judge(
     bodies: &dyn Datum,
-    agents: &dyn Datum,
+    crawlers: Crawlers<'_>,
     urls: &dyn Datum,
     dialect: Dialect,
     detail: bool,
 ) -> Result<RecordBatch, Error> {
-    Judge::new(dialect).judge(bodies, agents, urls, detail)
+    Judge::new(dialect).judge(bodies, crawlers, urls, detail)
 }
 
-/// Answers batch after batch, and remembers compiled rules for as long as it is given the same dictionary of bodies.
+/// One batch of questions. What has several rows has the same number of rows.
+#[derive(Clone)]
+pub struct Questions<'a> {
+    /// The robots.txt bodies.
+    pub bodies: &'a dyn Datum,
+    /// Who asks.
+    pub crawlers: Crawlers<'a>,
+    /// The URLs.
+    pub urls: &'a dyn Datum,
+}
+
+impl fmt::Debug for Questions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Questions")
+            .field("crawlers", &self.crawlers)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Answers batch after batch, and remembers compiled rules.
 ///
-/// It keeps that dictionary alive: two dictionaries are the same if they have the same buffers, and buffers are never freed and used
-/// for something else while they are compared.
+/// Bodies are known again by their content. The judge keeps the bodies of the last batch alive: it recognizes the same dictionary by its
+/// buffers, which are never freed and used for something else while they are compared.
 ///
 /// # Examples
 ///
 /// ```
-/// use std::sync::Arc;
-///
 /// use arrow_array::cast::AsArray;
-/// use arrow_array::{DictionaryArray, Int32Array, Scalar, StringArray};
+/// use arrow_array::StringArray;
 /// use robots_exclusion::Dialect;
-/// use robots_exclusion_arrow::Judge;
+/// use robots_exclusion_arrow::{Crawlers, Judge};
 ///
-/// let bodies = Arc::new(StringArray::from(vec!["User-agent: *\nDisallow: /a\n", "User-agent: *\nDisallow: /b\n"]));
-/// let agents = Scalar::new(StringArray::from(vec!["FooBot"]));
+/// let [a, b] = ["User-agent: *\nDisallow: /a\n", "User-agent: *\nDisallow: /b\n"];
 /// let mut judge = Judge::new(Dialect::RFC_9309);
-/// for (keys, urls, expected) in [([0, 1, 0], ["/a", "/a", "/b"], [false, true, true]), ([1, 1, 0], ["/a", "/b", "/b"], [true, false, true])] {
-///     let bodies = DictionaryArray::new(Int32Array::from(keys.to_vec()), bodies.clone());
+/// for (bodies, urls, expected) in [([a, b, a], ["/a", "/a", "/b"], [false, true, true]), ([b, b, a], ["/a", "/b", "/b"], [true, false, true])] {
+///     let bodies = StringArray::from(bodies.to_vec());
 ///     let urls = StringArray::from(urls.to_vec());
-///     let answers = judge.judge(&bodies, &agents, &urls, false)?;
+///     let answers = judge.judge(&bodies, Crawlers::One("FooBot".into()), &urls, false)?;
 ///     assert!(answers["allowed"].as_boolean().iter().eq(expected.map(Some)));
 /// }
 /// # Ok::<(), robots_exclusion_arrow::Error>(())
@@ -60,44 +80,24 @@ pub struct Judge {
     dialect: Dialect,
     options: ParseOptions,
     max_cache_bytes: usize,
-    /// What bodies were last referred to by keys.
-    bodies: Option<arrow_array::ArrayRef>,
-    agents: AgentNumbers,
-    cache: Cache,
+    threads: NonZero<usize>,
+    /// One for each thread that was ever needed.
+    workers: Vec<Worker>,
 }
 
-/// What is known about a body and an agent, by their numbers.
-#[derive(Default)]
-struct Cache {
-    pairs: HashMap<(usize, u32), Pair>,
-    /// Bytes that the compiled rules take.
-    bytes: usize,
-}
-
-enum Pair {
-    /// One question was asked, and answered straight from the body.
-    Seen,
-    /// Several were.
-    Compiled(Box<Compiled>),
-}
-
-struct Compiled {
-    rules: Rules,
-    /// With details: where the rules are in the body, which the options must not transcode.
-    written: Option<WrittenRules>,
-}
+/// With fewer rows for each, threads do not pay.
+const ROWS_FOR_A_THREAD: usize = 4096;
 
 impl Judge {
-    /// A judge that knows nothing yet, with [a cache](Self::max_cache_bytes) of 256 MiB.
+    /// A judge that knows nothing yet, with [a cache](Self::max_cache_bytes) of 256 MiB and one [thread](Self::threads).
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
             options: ParseOptions::new().dialect(dialect),
             max_cache_bytes: 256 << 20,
-            bodies: None,
-            agents: AgentNumbers::default(),
-            cache: Cache::default(),
+            threads: NonZero::<usize>::MIN,
+            workers: Vec::new(),
         }
     }
 
@@ -108,11 +108,20 @@ impl Judge {
         self
     }
 
-    /// Drops all compiled rules when they take more than this many bytes. Questions about the same bodies then start from scratch. The default
-    /// is 256 MiB, enough for some 100,000 sites.
+    /// Drops the oldest knowledge, all at once, when compiled rules take more than this many bytes, or the copies of the bodies that they
+    /// were compiled from. Questions about the same bodies then start from scratch. The default is 256 MiB, enough for some 100,000
+    /// sites. Each thread has an equal part of it.
     #[must_use]
     pub fn max_cache_bytes(mut self, max_bytes: usize) -> Self {
         self.max_cache_bytes = max_bytes;
+        self
+    }
+
+    /// Answers with at most this many threads, each a part of the rows in sequence. Each thread compiles the rules that its own rows need, so
+    /// that a body whose rows are spread over all of them is compiled by each. The default is one.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -124,12 +133,12 @@ impl Judge {
     pub fn judge(
         &mut self,
         bodies: &dyn Datum,
-        agents: &dyn Datum,
+        crawlers: Crawlers<'_>,
         urls: &dyn Datum,
         detail: bool,
     ) -> Result<RecordBatch, Error> {
         let mut answers = Answers::new(detail);
-        self.judge_into(bodies, agents, urls, &mut answers)?;
+        self.judge_into(bodies, crawlers, urls, &mut answers)?;
         Ok(answers.finish())
     }
 
@@ -138,7 +147,7 @@ impl Judge {
     /// # Complexity
     ///
     /// That of [`ParseOptions::check`] for the first question about a body by an agent, of [`ParseOptions::rules_for`] for the second, and
-    /// of [`Rules::check`] for each further one.
+    /// of [`Rules::check`](robots_exclusion::Rules::check) for each further one.
     ///
     /// # Errors
     ///
@@ -146,152 +155,135 @@ impl Judge {
     pub fn judge_into(
         &mut self,
         bodies: &dyn Datum,
-        agents: &dyn Datum,
+        crawlers: Crawlers<'_>,
         urls: &dyn Datum,
         answers: &mut Answers,
     ) -> Result<(), Error> {
-        let bodies = Column::new(bodies, Input::Bodies)?;
-        let agents = Column::new(agents, Input::Agents)?;
-        let urls = Column::new(urls, Input::Urls)?;
-        let rows = common_rows([
-            (Input::Bodies, bodies.rows()),
-            (Input::Agents, agents.rows()),
-            (Input::Urls, urls.rows()),
-        ])?;
-        self.remember(&bodies);
+        let batch = Questions {
+            bodies,
+            crawlers,
+            urls,
+        };
+        self.judge_while(&[batch], answers, &mut || true)
+    }
 
-        let mut body_ids = BodyIds::new(&bodies);
-        let mut agent_ids = AgentIds::new(&agents);
-        for row in 0..rows {
-            let (Some(body_at), Some(agent_at), Some(url_at)) =
-                (bodies.index(row), agents.index(row), urls.index(row))
-            else {
-                answers.push_null();
-                continue;
-            };
-            let (body, agent, url) = (bodies.value(body_at), agents.value(agent_at), urls.value(url_at));
-            let body_id = body_ids.number(body_at, body);
-            if body_id.forget_others || self.cache.bytes > self.max_cache_bytes {
-                self.cache = Cache::default();
-            }
-            let agent_id = agent_ids.number(agent_at, agent, &mut self.agents);
-            self.answer((body_id.number, agent_id), body, agent, url, answers);
+    /// Appends the answers to several batches, until `goes_on` says no, which ends it. It is called on this thread about every 20 ms, but
+    /// not during an answer, nor while one body is parsed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`judge`]: nothing is appended then. [`Error::Stopped`] if `goes_on` returned `false`: some answers may have been appended.
+    pub fn judge_while(
+        &mut self,
+        batches: &[Questions<'_>],
+        answers: &mut Answers,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Error> {
+        let batches = batches.iter().map(Batch::new).collect::<Result<Vec<_>, _>>()?;
+        let rows: usize = batches.iter().map(|batch| batch.rows).sum();
+        let threads = self.threads.get().min(rows.div_ceil(ROWS_FOR_A_THREAD)).max(1);
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(self.dialect));
         }
-        if bodies.keyed_values().is_none() {
-            self.cache = Cache::default();
+        let max_cache_bytes = self.max_cache_bytes / threads;
+        let share = |thread: usize| rows * thread / threads..rows * (thread + 1) / threads;
+        let stopped = AtomicBool::new(false);
+        let (options, batches, detail) = (&self.options, &batches, answers.has_detail());
+        let run = |worker: &mut Worker, thread: usize, answers: &mut Answers, watch: &mut Watch<'_>| {
+            // Stops at the first part that was not finished.
+            parts(batches, share(thread))
+                .all(|(batch, rows)| worker.run(options, batch, rows, max_cache_bytes, answers, watch));
+        };
+
+        let (first, others) = self.workers[..threads]
+            .split_first_mut()
+            .expect("there is at least one");
+        let caller = thread::current();
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                .zip(others)
+                .map(|(thread, worker)| {
+                    let (run, stopped, caller) = (&run, &stopped, &caller);
+                    scope.spawn(move || {
+                        let mut answers = Answers::new(detail);
+                        run(worker, thread, &mut answers, &mut Watch::new(stopped, None));
+                        caller.unpark();
+                        answers
+                    })
+                })
+                .collect();
+            run(first, 0, answers, &mut Watch::new(&stopped, Some(goes_on)));
+            for other in others {
+                while !other.is_finished() {
+                    thread::park_timeout(Duration::from_millis(20));
+                    if !stopped.load(Ordering::Relaxed) && !goes_on() {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                }
+                match other.join() {
+                    Ok(more) => answers.append(more),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        if stopped.into_inner() {
+            return Err(Error::Stopped);
         }
         Ok(())
     }
+}
 
-    /// Drops what is known about other bodies than these.
-    fn remember(&mut self, bodies: &Column<'_>) {
-        let are_known = bodies.keyed_values().is_some()
-            && self.bodies.as_ref().is_some_and(|known| {
-                let values = bodies.values();
-                known.len() == values.len() && known.to_data().ptr_eq(&values.to_data())
-            });
-        if !are_known {
-            self.cache = Cache::default();
-            self.bodies = bodies
-                .keyed_values()
-                .map(|values| bodies.values().slice(0, values));
-        }
-        if self.agents.bytes() > self.max_cache_bytes {
-            // The agents are about to be numbered again.
-            self.cache = Cache::default();
-            self.agents = AgentNumbers::default();
-        }
-    }
+/// A batch of questions whose columns hold texts of equal number.
+pub(crate) struct Batch<'a> {
+    pub(crate) bodies: Column<'a>,
+    pub(crate) crawlers: CrawlerColumn<'a>,
+    pub(crate) urls: Column<'a>,
+    rows: usize,
+}
 
-    #[inline]
-    fn answer(&mut self, pair: (usize, u32), body: &[u8], agent: &[u8], url: &[u8], answers: &mut Answers) {
-        let detail = answers.has_detail();
-        let cache = &mut self.cache;
-        let known = match cache.pairs.entry(pair) {
-            Entry::Occupied(pair) => {
-                let pair = pair.into_mut();
-                if pair.compiled(detail).is_none() {
-                    cache.bytes += pair.compile(&self.options, body, agent, detail);
-                }
-                pair.compiled(detail)
-            }
-            Entry::Vacant(place) => {
-                cache.bytes += size_of::<((usize, u32), Pair)>();
-                place.insert(Pair::Seen);
-                None
-            }
-        };
-        match known {
-            Some(compiled) if detail => {
-                let verdict = compiled.rules.check(url);
-                let written = compiled.as_written(body, url, &verdict);
-                answers.push_verdict(&verdict, written.as_ref().or(verdict.rule()));
-            }
-            Some(compiled) => answers.push_allowed(compiled.rules.is_allowed(url)),
-            None => {
-                let verdict = self.options.check(body, &*String::from_utf8_lossy(agent), url);
-                if detail {
-                    answers.push_verdict(&verdict, verdict.rule());
-                } else {
-                    answers.push_allowed(verdict.is_allowed());
-                }
-            }
-        }
+impl<'a> Batch<'a> {
+    fn new(questions: &Questions<'a>) -> Result<Self, Error> {
+        let bodies = Column::new(questions.bodies, Input::Bodies)?;
+        let crawlers = CrawlerColumn::new(&questions.crawlers)?;
+        let urls = Column::new(questions.urls, Input::Urls)?;
+        let rows = common_rows([
+            (Input::Bodies, bodies.rows()),
+            crawlers.rows(),
+            (Input::Urls, urls.rows()),
+        ])?;
+        Ok(Self {
+            bodies,
+            crawlers,
+            urls,
+            rows,
+        })
     }
 }
 
-impl Pair {
-    /// What is compiled, if it suffices.
-    #[inline]
-    fn compiled(&self, detail: bool) -> Option<&Compiled> {
-        match self {
-            Self::Compiled(compiled) if !detail || compiled.written.is_some() => Some(compiled),
-            _ => None,
-        }
-    }
-
-    /// Compiles the rules of an agent. Returns about how many bytes they take.
-    #[cold]
-    fn compile(&mut self, options: &ParseOptions, body: &[u8], agent: &[u8], detail: bool) -> usize {
-        let agent = String::from_utf8_lossy(agent);
-        let compiled = if detail {
-            let robots = options.parse(body);
-            let agents = AgentList::from(&*agent);
-            Compiled {
-                written: Some(WrittenRules::new(robots.groups_for(&agents))),
-                rules: robots.rules_for(&agents),
-            }
-        } else {
-            Compiled {
-                written: None,
-                rules: options.rules_for(body, &*agent),
-            }
-        };
-        let bytes = compiled.bytes();
-        *self = Self::Compiled(Box::new(compiled));
-        bytes
-    }
-}
-
-impl Compiled {
-    /// About how many bytes it takes.
-    fn bytes(&self) -> usize {
-        let written = self.written.as_ref().map_or(0, WrittenRules::heap_bytes);
-        size_of::<Self>() + self.rules.heap_bytes() + written
-    }
-
-    /// The rule that a verdict on the body cites, as the file spells it: compiled rules cite their canonical form.
-    fn as_written<'b>(&self, body: &'b [u8], url: &[u8], verdict: &Verdict<'_>) -> Option<Rule<'b>> {
-        self.written.as_ref()?.find(body, verdict.rule()?, url)
-    }
+/// The parts of batches that a range of all their rows covers.
+fn parts<'b, 'a>(
+    batches: &'b [Batch<'a>],
+    rows: Range<usize>,
+) -> impl Iterator<Item = (&'b Batch<'a>, Range<usize>)> {
+    let mut start = 0;
+    batches.iter().filter_map(move |batch| {
+        let offset = start;
+        start += batch.rows;
+        let within = |row: usize| row.clamp(offset, start) - offset;
+        let part = within(rows.start)..within(rows.end);
+        (!part.is_empty()).then_some((batch, part))
+    })
 }
 
 impl fmt::Debug for Judge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Judge")
             .field("dialect", &format_args!("{}", self.dialect))
-            .field("pairs", &self.cache.pairs.len())
-            .field("cached_bytes", &self.cache.bytes)
+            .field("threads", &self.threads)
+            .field(
+                "cached_bytes",
+                &self.workers.iter().map(Worker::bytes).sum::<usize>(),
+            )
             .finish_non_exhaustive()
     }
 }

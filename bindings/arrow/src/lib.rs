@@ -4,15 +4,15 @@
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
-//! use arrow_array::{BinaryArray, Scalar, StringArray};
+//! use arrow_array::{BinaryArray, StringArray};
 //! use robots_exclusion::Dialect;
-//! use robots_exclusion_arrow::judge;
+//! use robots_exclusion_arrow::{Crawlers, judge};
 //!
 //! let bodies = BinaryArray::from_vec(vec![b"User-agent: *\nDisallow: /private/\n", b""]);
-//! let agents = Scalar::new(StringArray::from(vec!["FooBot"])); // the same for all rows
+//! let crawlers = Crawlers::One("FooBot".into()); // the same for all rows
 //! let urls = StringArray::from(vec!["https://a.example/private/x", "https://b.example/private/x"]);
 //!
-//! let answers = judge(&bodies, &agents, &urls, Dialect::RFC_9309, true)?;
+//! let answers = judge(&bodies, crawlers, &urls, Dialect::RFC_9309, true)?;
 //! assert_eq!(answers["allowed"].as_boolean().iter().collect::<Vec<_>>(), [Some(false), Some(true)]);
 //! assert_eq!(answers["rule"].as_string::<i32>().value(0), "Disallow: /private/");
 //! # Ok::<(), robots_exclusion_arrow::Error>(())
@@ -21,9 +21,9 @@
 //! # Columns
 //!
 //! Each column is a [`Datum`](arrow_array::Datum): an array, or a scalar that holds for all rows. Texts are Binary, LargeBinary,
-//! BinaryView, FixedSizeBinary, Utf8, LargeUtf8 or Utf8View, or a dictionary of one of these. A URL may hold any bytes; an agent is
-//! one product token, and one that is not UTF-8 is named by no group but `*`. Where a body, an agent or a URL is null, so is the
-//! answer.
+//! BinaryView, FixedSizeBinary, Utf8, LargeUtf8 or Utf8View, or a dictionary of one of these. A URL may hold any bytes. [`Crawlers`]
+//! are a column of product tokens, a column of `User-Agent` headers, or one crawler of any kind. Where a body, a crawler or a URL is null, so
+//! is the answer.
 //!
 //! # Answers
 //!
@@ -39,24 +39,30 @@
 //!
 //! # Complexity
 //!
-//! Bodies that occur once are asked about straight from their bytes. When a body and an agent occur a second time, the rules are
-//! compiled, and from then on an answer takes one hash lookup and one traversal of the URL. How a repetition is recognized depends
-//! on the array:
+//! Bodies that occur once are asked about straight from their bytes. When a body and a crawler occur a second time, the rules are
+//! compiled, and from then on an answer takes one hash lookup and one traversal of the URL. A repetition is recognized by content, in
+//! any order and any type of column. What differs is how often the content is looked at:
 //!
-//! | bodies are | a repetition is |
+//! | bodies are | their content is hashed |
 //! |---|---|
-//! | a dictionary | the same key: the fastest, and in any order |
-//! | views | the same bytes in memory, as engines leave them after a join |
-//! | anything else | equal bytes in the row before |
+//! | a dictionary | once for each value; not at all in later batches with the same dictionary, such as those of a [`HostIndex`] |
+//! | views | once for each place in memory, which engines share after a join |
+//! | anything else | in each row, unless the row before has the same body |
 //!
-//! Compiled rules are dropped when they take more than [`Judge::max_cache_bytes`]. A [`Judge`] keeps them from one batch to the next.
+//! Compiled rules are dropped when they take more than [`Judge::max_cache_bytes`]. A [`Judge`] keeps them from one batch to the next, and
+//! answers with several [threads](Judge::threads) if asked to.
 
 mod answers;
+mod bodies;
 mod column;
+mod crawlers;
 mod error;
-mod identity;
+mod host_index;
 mod judge;
+mod worker;
 
 pub use answers::Answers;
+pub use crawlers::Crawlers;
 pub use error::{Error, Input};
-pub use judge::{Judge, judge};
+pub use host_index::HostIndex;
+pub use judge::{Judge, Questions, judge};

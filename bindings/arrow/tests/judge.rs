@@ -11,7 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use robots_exclusion::{Dialect, ParseOptions};
-use robots_exclusion_arrow::{Error, Input, Judge, judge};
+use robots_exclusion_arrow::{Crawlers, Error, HostIndex, Input, Judge, judge};
 
 type Text = Option<&'static [u8]>;
 
@@ -180,7 +180,9 @@ fn every_type_of_column_in_every_dialect() {
                         let mut judge = Judge::new(*dialect).max_cache_bytes(max_cache_bytes);
                         // The second time, what was compiled decides.
                         for _ in 0..3 {
-                            let answers = judge.judge(&bodies, agents, urls, detail).unwrap();
+                            let answers = judge
+                                .judge(&bodies, Crawlers::Agents(agents), urls, detail)
+                                .unwrap();
                             assert_answers(&answers, &expected);
                             count += 1;
                         }
@@ -202,7 +204,12 @@ fn details_after_answers_without() {
             let expected: Vec<_> = (0..BODIES.len())
                 .map(|row| expected(dialect, BODIES[row], AGENTS[row], URLS[row]))
                 .collect();
-            assert_answers(&judge.judge(&bodies, &agents, &urls, detail).unwrap(), &expected);
+            assert_answers(
+                &judge
+                    .judge(&bodies, Crawlers::Agents(&agents), &urls, detail)
+                    .unwrap(),
+                &expected,
+            );
         }
     }
 }
@@ -215,7 +222,7 @@ fn rules_are_cited_as_written() {
         let body = Scalar::new(StringArray::from(vec![body]));
         let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
         let urls = StringArray::from(vec!["/%C3%A9", "/~joe", "/%C3%A9", "/~joe", "/"]);
-        let answers = judge(&body, &agent, &urls, Dialect::RFC_9309, true).unwrap();
+        let answers = judge(&body, Crawlers::Agents(&agent), &urls, Dialect::RFC_9309, true).unwrap();
         let rules: Vec<_> = answers["rule"].as_string::<i32>().iter().collect();
         let (accent, joe) = (Some("Disallow: /é"), Some("Disallow: /%7ejoe"));
         assert_eq!(rules, [accent, joe, accent, joe, None]);
@@ -229,17 +236,17 @@ fn scalars_hold_for_all_rows() {
     ]));
     let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
     let urls = StringArray::from(vec!["/private/", "/", "/private/x", "/x"]);
-    let answers = judge(&body, &agent, &urls, Dialect::RFC_9309, false).unwrap();
+    let answers = judge(&body, Crawlers::Agents(&agent), &urls, Dialect::RFC_9309, false).unwrap();
     let allowed: Vec<_> = answers["allowed"].as_boolean().iter().collect();
     assert_eq!(allowed, [Some(false), Some(true), Some(false), Some(true)]);
 
     let url = Scalar::new(StringArray::from(vec!["/private/"]));
-    let answers = judge(&body, &agent, &url, Dialect::RFC_9309, true).unwrap();
+    let answers = judge(&body, Crawlers::Agents(&agent), &url, Dialect::RFC_9309, true).unwrap();
     assert_eq!(answers.num_rows(), 1);
     assert!(!answers["allowed"].as_boolean().value(0));
 
     let nothing = Scalar::new(StringArray::from(vec![None::<&str>]));
-    let answers = judge(&nothing, &agent, &urls, Dialect::RFC_9309, true).unwrap();
+    let answers = judge(&nothing, Crawlers::Agents(&agent), &urls, Dialect::RFC_9309, true).unwrap();
     assert_eq!(answers["allowed"].null_count(), 4);
 }
 
@@ -253,7 +260,9 @@ fn dictionaries_that_change_between_batches() {
         let path = ["/a", "/b"][number % 2];
         let values = StringArray::from(vec![format!("User-agent: *\nDisallow: {path}\n")]);
         let bodies = DictionaryArray::<Int32Type>::new(Int32Array::from(vec![0; 4]), Arc::new(values));
-        let answers = judge.judge(&bodies, &agent, &urls, false).unwrap();
+        let answers = judge
+            .judge(&bodies, Crawlers::Agents(&agent), &urls, false)
+            .unwrap();
         let allowed = answers["allowed"].as_boolean();
         assert!(
             allowed
@@ -268,7 +277,7 @@ fn texts_that_are_no_utf8() {
     let bodies = BinaryArray::from_vec(vec![b"User-agent: *\nDisallow: /\xfc\n"; 3]);
     let agents = BinaryArray::from_vec(vec![b"Foo\xff"; 3]);
     let urls = BinaryArray::from_vec(vec![b"/\xfc".as_slice(), b"/%FC", b"/u"]);
-    let answers = judge(&bodies, &agents, &urls, Dialect::RFC_9309, true).unwrap();
+    let answers = judge(&bodies, Crawlers::Agents(&agents), &urls, Dialect::RFC_9309, true).unwrap();
     assert!(
         answers["allowed"]
             .as_boolean()
@@ -283,7 +292,7 @@ fn fixed_size_texts_and_empty_columns() {
     let urls = FixedSizeBinaryArray::try_from_iter([b"/a", b"/b"].into_iter()).unwrap();
     let body = Scalar::new(StringArray::from(vec!["User-agent: *\nDisallow: /a\n"]));
     let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
-    let answers = judge(&body, &agent, &urls, Dialect::RFC_9309, false).unwrap();
+    let answers = judge(&body, Crawlers::Agents(&agent), &urls, Dialect::RFC_9309, false).unwrap();
     assert!(
         answers["allowed"]
             .as_boolean()
@@ -293,7 +302,7 @@ fn fixed_size_texts_and_empty_columns() {
 
     let none = StringArray::from(Vec::<&str>::new());
     assert_eq!(
-        judge(&none, &agent, &none, Dialect::RFC_9309, true)
+        judge(&none, Crawlers::Agents(&agent), &none, Dialect::RFC_9309, true)
             .unwrap()
             .num_rows(),
         0
@@ -302,7 +311,14 @@ fn fixed_size_texts_and_empty_columns() {
         PrimitiveArray::from_iter([None::<i8>, None]),
         Arc::new(none),
     ));
-    let answers = judge(&no_values, &agent, &urls, Dialect::RFC_9309, true).unwrap();
+    let answers = judge(
+        &no_values,
+        Crawlers::Agents(&agent),
+        &urls,
+        Dialect::RFC_9309,
+        true,
+    )
+    .unwrap();
     assert_eq!(answers["allowed"].null_count(), 2);
 }
 
@@ -312,7 +328,7 @@ fn errors() {
     let other = StringArray::from(vec!["/"; 3]);
     let numbers = Int32Array::from(vec![1, 2]);
     let check = |bodies: &dyn Datum, agents: &dyn Datum, urls: &dyn Datum| {
-        judge(bodies, agents, urls, Dialect::RFC_9309, false).unwrap_err()
+        judge(bodies, Crawlers::Agents(agents), urls, Dialect::RFC_9309, false).unwrap_err()
     };
     let error = check(&texts, &numbers, &texts);
     assert_eq!(
@@ -346,6 +362,202 @@ fn judges_can_be_sent_and_shown() {
     let judge = is_send(Judge::new(Dialect::GOOGLE).max_body_bytes(512_000));
     assert_eq!(
         format!("{judge:?}"),
-        "Judge { dialect: google, pairs: 0, cached_bytes: 0, .. }"
+        "Judge { dialect: google, threads: 1, cached_bytes: 0, .. }"
     );
+}
+
+#[test]
+fn bodies_are_known_by_content_in_every_type_of_column() {
+    let cached = |judge: &Judge| {
+        let shown = format!("{judge:?}");
+        let (_, bytes) = shown.split_once("cached_bytes: ").unwrap();
+        bytes.split(',').next().unwrap().parse::<usize>().unwrap()
+    };
+    let crawler = || Crawlers::One("FooBot".into());
+    let urls = columns(&URLS).remove(0);
+    let mut alone = Vec::new();
+    for bodies in columns(&BODIES) {
+        let mut judge = Judge::new(Dialect::RFC_9309);
+        for _ in 0..3 {
+            judge.judge(&bodies, crawler(), &urls, false).unwrap();
+        }
+        alone.push(cached(&judge));
+    }
+    // Three times one type or three times all of them: nothing is compiled again.
+    let mut judge = Judge::new(Dialect::RFC_9309);
+    for bodies in columns(&BODIES).iter().cycle().take(3 * alone.len()) {
+        judge.judge(bodies, crawler(), &urls, false).unwrap();
+    }
+    // Dictionaries stay where they are; of others, copies are kept.
+    assert!(
+        cached(&judge)
+            <= alone.iter().max().unwrap() + BODIES.iter().flatten().map(|body| body.len()).sum::<usize>(),
+        "{alone:?}, {judge:?}"
+    );
+}
+
+const HEADERS: [&str; 8] = [
+    "FooBot",
+    "FooBot/2.1",
+    "Mozilla/5.0 (compatible; FooBot/1.0; +http://example.com/)",
+    "Mozilla/5.0 (X11; Linux) Firefox/128.0",
+    "AdsBot-Google",
+    "AdsBot-Google (+http://www.google.com/adsbot.html)",
+    "Googlebot-Image",
+    "*",
+];
+
+#[test]
+fn crawlers_are_those_of_the_library() {
+    use robots_exclusion::agents::UserAgent;
+    let text = "User-agent: FooBot\nDisallow: /foo\n\nUser-agent: Mozilla\nDisallow: /mozilla\n\nUser-agent: Googlebot\n\
+                Disallow: /google\n\nUser-agent: *\nDisallow: /star\n";
+    let urls = ["/foo", "/mozilla", "/google", "/star"];
+    let mut expected = [Vec::new(), Vec::new(), Vec::new()];
+    let (mut agent_column, mut url_column) = (Vec::new(), Vec::new());
+    for header in HEADERS {
+        for url in urls {
+            agent_column.push(header);
+            url_column.push(url);
+            let crawlers = [UserAgent::token_or_header, UserAgent::parse, UserAgent::resolve];
+            for (expected, crawler) in expected.iter_mut().zip(crawlers) {
+                expected.push(Some(robots_exclusion::is_allowed(
+                    text.as_bytes(),
+                    &crawler(header),
+                    url,
+                )));
+            }
+        }
+    }
+    let body = Scalar::new(StringArray::from(vec![text]));
+    let agents = StringArray::from(agent_column);
+    let url_column = StringArray::from(url_column);
+    let mut judge = Judge::new(Dialect::RFC_9309);
+    for _ in 0..3 {
+        for (crawlers, expected) in [Crawlers::Agents(&agents), Crawlers::UserAgents(&agents)]
+            .into_iter()
+            .zip(&expected)
+        {
+            let answers = judge.judge(&body, crawlers, &url_column, false).unwrap();
+            assert!(
+                answers["allowed"]
+                    .as_boolean()
+                    .iter()
+                    .eq(expected.iter().copied())
+            );
+        }
+        for (header, expected) in HEADERS.iter().zip(expected[2].chunks(urls.len())) {
+            let crawler = UserAgent::resolve(header);
+            let url_column = StringArray::from(urls.to_vec());
+            let answers = judge
+                .judge(&body, Crawlers::One(crawler.list()), &url_column, false)
+                .unwrap();
+            assert!(
+                answers["allowed"]
+                    .as_boolean()
+                    .iter()
+                    .eq(expected.iter().copied())
+            );
+        }
+    }
+}
+
+#[test]
+fn threads_answer_alike() {
+    use robots_exclusion_arrow::{Answers, Questions};
+    let repeat = |texts: &[Text]| BinaryArray::from_iter((0..3_000).map(|row| texts[row * 7 % texts.len()]));
+    let (bodies, agents, urls) = (repeat(&BODIES), repeat(&AGENTS[..11]), repeat(&URLS[..7]));
+    for detail in [false, true] {
+        let mut answers = Vec::new();
+        for threads in [1, 2, 3, 64] {
+            let mut judge = Judge::new(Dialect::RFC_9309).threads(threads.try_into().unwrap());
+            for batches in [1, 9] {
+                let questions = Questions {
+                    bodies: &bodies,
+                    crawlers: Crawlers::Agents(&agents),
+                    urls: &urls,
+                };
+                let mut found = Answers::new(detail);
+                for _ in 0..9 / batches {
+                    judge
+                        .judge_while(&vec![questions.clone(); batches], &mut found, &mut || true)
+                        .unwrap();
+                }
+                answers.push(found.finish());
+            }
+        }
+        assert_eq!(answers[0].num_rows(), 27_000);
+        assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+}
+
+#[test]
+fn a_judge_stops_when_it_is_told_to() {
+    use std::time::{Duration, Instant};
+
+    use robots_exclusion_arrow::{Answers, Questions};
+    let rules: String = (0..1_000)
+        .map(|number| format!("Disallow: /*{number}*b$\n"))
+        .collect();
+    let body = Scalar::new(StringArray::from(vec![format!("User-agent: *\n{rules}")]));
+    let urls = StringArray::from(vec!["/0123456789".repeat(20); 200_000]);
+    for threads in [1, 4] {
+        let mut judge = Judge::new(Dialect::RFC_9309).threads(threads.try_into().unwrap());
+        let start = Instant::now();
+        let questions = Questions {
+            bodies: &body,
+            crawlers: Crawlers::One("FooBot".into()),
+            urls: &urls,
+        };
+        let mut asked = Vec::new();
+        let mut goes_on = || {
+            assert!(asked.len() < 10, "asked after it said no");
+            asked.push(start.elapsed());
+            asked.len() < 10
+        };
+        let error = judge.judge_while(&vec![questions; 3], &mut Answers::new(false), &mut goes_on);
+        assert_eq!(error, Err(Error::Stopped));
+        let stopped = start.elapsed();
+        let gaps = asked
+            .windows(2)
+            .map(|pair| pair[1] - pair[0])
+            .chain([stopped - asked[9]]);
+        // On a machine with other work; alone it is a tenth of that.
+        assert!(
+            gaps.max().unwrap() < Duration::from_millis(500),
+            "{asked:?}, {stopped:?}"
+        );
+        // It can be asked again.
+        let url = Scalar::new(StringArray::from(vec!["/"]));
+        assert!(
+            judge
+                .judge(&body, Crawlers::One("FooBot".into()), &url, false)
+                .is_ok()
+        );
+    }
+}
+
+#[test]
+fn hosts_have_the_bodies_of_their_index() {
+    let hosts = StringArray::from(vec![Some("a"), Some("b"), None]);
+    let more = StringArray::from(vec!["c"]);
+    let bodies = BinaryArray::from_vec(vec![b"User-agent: *\nDisallow: /", b"", b"x"]);
+    let body = Scalar::new(StringArray::from(vec![None::<&str>]));
+    let index = HostIndex::new(&[(&hosts, &bodies), (&more, &body)]).unwrap();
+    assert_eq!((index.len(), index.is_empty()), (3, false));
+    for asked in columns(&[Some(b"b"), Some(b"a"), Some(b"c"), Some(b"d"), None, Some(b"a")]) {
+        let found = index.bodies(&[&asked]).unwrap();
+        let values = found.downcast_dict::<arrow_array::LargeBinaryArray>().unwrap();
+        let found: Vec<Option<&[u8]>> = values.into_iter().collect();
+        let open = Some(&b""[..]);
+        let closed = Some(&b"User-agent: *\nDisallow: /"[..]);
+        assert_eq!(found, [open, closed, None, None, None, closed]);
+    }
+    let error = HostIndex::new(&[(&hosts, &bodies), (&hosts, &bodies)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the host a occurs twice; keep one body of each host"
+    );
+    let error = HostIndex::new(&[(&hosts, &more)]).unwrap_err();
+    assert_eq!(error.to_string(), "bodies have 1 rows where other columns have 3");
 }

@@ -8,31 +8,22 @@ use pyo3::types::{PyList, PyTuple};
 use robots_exclusion::AgentList;
 use robots_exclusion::agents;
 
+use crate::Reduced;
 use crate::text::{Text, wrong_type};
 
-/// An argument that names a crawler: a product token, several with the most preferred first, an `Agent`, or a `UserAgent`.
+/// An argument that names a crawler: a text, which is a product token or a whole header, several with the most preferred first, an
+/// `Agent`, or a `UserAgent`.
 pub(crate) enum AgentArg<'a> {
-    Token(Text<'a>),
-    Tokens(Vec<String>),
-    Known(&'static agents::Agent),
-    Header { tokens: Vec<String>, obeys_star: bool },
+    Text(Cow<'a, str>),
+    List(AgentList<'static>),
 }
 
 impl AgentArg<'_> {
     /// Calls `ask` with the names.
     pub(crate) fn with_list<R>(&self, ask: impl FnOnce(AgentList<'_>) -> R) -> R {
         match self {
-            Self::Token(token) => {
-                let token: Cow<'_, str> = token.to_str();
-                ask(AgentList::from(&*token))
-            }
-            Self::Tokens(tokens)
-            | Self::Header {
-                tokens,
-                obeys_star: true,
-            } => ask(AgentList::from(tokens)),
-            Self::Header { tokens, .. } => ask(AgentList::from(tokens).without_star()),
-            Self::Known(agent) => ask(agent.list()),
+            Self::Text(text) => ask(agents::UserAgent::token_or_header(text).list()),
+            Self::List(list) => ask(list.into()),
         }
     }
 }
@@ -41,37 +32,40 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(token) = object.extract::<Text<'a>>() {
-            return Ok(Self::Token(token));
+        if let Ok(text) = object.extract::<Text<'a>>() {
+            return Ok(Self::Text(match text.0 {
+                Cow::Borrowed(text) => String::from_utf8_lossy(text),
+                Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+            }));
         }
         if let Ok(agent) = object.cast::<Agent>() {
-            return Ok(Self::Known(agent.get().0));
+            return Ok(Self::List(agent.get().0.into()));
         }
         if let Ok(header) = object.cast::<UserAgent>() {
-            let UserAgent {
-                tokens, obeys_star, ..
-            } = header.get();
-            return Ok(Self::Header {
-                tokens: tokens.clone(),
-                obeys_star: *obeys_star,
-            });
+            return Ok(Self::List(header.get().list().into_owned()));
         }
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+            // Each is read as it would be alone, and whoever ignores `*` does so in company too.
             let mut tokens = Vec::new();
-            for token in object.try_iter()? {
-                let token = token?;
-                tokens.push(token.extract::<Text<'_>>()?.to_str().into_owned());
+            let mut obeys_star = true;
+            for crawler in object.try_iter()? {
+                let crawler = crawler?;
+                crawler.extract::<AgentArg<'_>>()?.with_list(|list| {
+                    tokens.extend(list.tokens().map(str::to_string));
+                    obeys_star &= list.obeys_star();
+                });
             }
-            return Ok(Self::Tokens(tokens));
+            let list: AgentList<'static> = tokens.into_iter().collect();
+            return Ok(Self::List(if obeys_star { list } else { list.without_star() }));
         }
         Err(wrong_type(
             object,
-            "a product token, a list of product tokens, Agent or UserAgent",
+            "a product token or a User-Agent header as str or bytes, a list of them, Agent or UserAgent",
         ))
     }
 }
 
-/// A well-known crawler.
+/// A well-known crawler, by its product token; an unknown one raises ``ValueError``.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Agent(&'static agents::Agent);
@@ -86,36 +80,43 @@ impl Agent {
         })
     }
 
+    /// Its product token.
     #[getter]
     fn token(&self) -> &'static str {
         self.0.token()
     }
 
+    /// Its own token, then those whose groups it falls back to.
     #[getter]
     fn tokens(&self) -> Vec<&'static str> {
         self.0.tokens().to_vec()
     }
 
+    /// Who runs it.
     #[getter]
     fn operator(&self) -> &'static str {
         self.0.operator()
     }
 
+    /// What it crawls for, such as ``search``.
     #[getter]
     fn purpose(&self) -> &'static str {
         self.0.purpose().as_str()
     }
 
+    /// What the operator says about obeying robots.txt.
     #[getter]
     fn obeys(&self) -> &'static str {
         self.0.obeys().as_str()
     }
 
+    /// Whether groups for ``*`` apply to it.
     #[getter]
     fn obeys_star(&self) -> bool {
         self.0.obeys_star()
     }
 
+    /// Whether it sends requests; some tokens only control the use of what others fetched.
     #[getter]
     fn crawls(&self) -> bool {
         self.0.crawls()
@@ -134,73 +135,118 @@ impl Agent {
     }
 }
 
-/// The names in a `User-Agent` header.
-#[pyclass(frozen, module = "robots_exclusion.agents")]
+/// The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
+///
+/// Names that browsers send, such as ``Mozilla``, are none of the crawler's. A well-known crawler has the names that its operator
+/// documents.
+#[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct UserAgent {
+    /// The text that it was made from.
     #[pyo3(get)]
     header: String,
     agent: Option<&'static agents::Agent>,
+    /// The names, most preferred first; none if no group names the crawler.
     #[pyo3(get)]
     tokens: Vec<String>,
-    #[pyo3(get)]
-    obeys_star: bool,
+    is_header: bool,
+}
+
+impl UserAgent {
+    fn of(written: &str, found: &agents::UserAgent<'_>, is_header: bool) -> Self {
+        Self {
+            header: written.to_string(),
+            agent: found.agent(),
+            tokens: found.tokens().iter().map(ToString::to_string).collect(),
+            is_header,
+        }
+    }
+
+    fn list(&self) -> AgentList<'_> {
+        let list = AgentList::from(&self.tokens);
+        if self.obeys_star() {
+            list
+        } else {
+            list.without_star()
+        }
+    }
 }
 
 #[pymethods]
 impl UserAgent {
     #[new]
     fn new(header: Text<'_>) -> Self {
-        let header = header.to_str().into_owned();
-        let found = agents::UserAgent::parse(&header);
-        let (agent, obeys_star) = (found.agent(), found.obeys_star());
-        let tokens = found.tokens().iter().map(ToString::to_string).collect();
-        Self {
-            header,
-            agent,
-            tokens,
-            obeys_star,
-        }
+        let header = header.to_str();
+        Self::of(&header, &agents::UserAgent::parse(&header), true)
     }
 
+    /// What a person writes to name a crawler: a product token, a whole header, or a well-known crawler's name, which is then read as
+    /// its operator documents it, with the names it falls back to.
+    #[staticmethod]
+    fn resolve(written: Text<'_>) -> Self {
+        let written = written.to_str();
+        Self::of(&written, &agents::UserAgent::resolve(&written), false)
+    }
+
+    /// The well-known crawler that this is.
     #[getter]
     fn agent(&self) -> Option<Agent> {
         self.agent.map(Agent)
     }
 
-    fn __repr__(&self) -> String {
-        format!("UserAgent({:?})", self.header)
+    /// Whether groups for ``*`` apply to it.
+    #[getter]
+    fn obeys_star(&self) -> bool {
+        self.agent.is_none_or(agents::Agent::obeys_star)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
-        (py.get_type::<Self>().into_any(), (self.header.clone(),))
+    /// The first of the names, or ``*``.
+    #[getter]
+    fn name(&self) -> &str {
+        self.tokens.first().map_or("*", String::as_str)
+    }
+
+    fn __repr__(&self) -> String {
+        let way = if self.is_header { "" } else { ".resolve" };
+        format!("UserAgent{way}({:?})", self.header)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String,)> {
+        let class = py.get_type::<Self>();
+        let restore = if self.is_header {
+            class.into_any()
+        } else {
+            class.getattr("resolve")?
+        };
+        Ok((restore, (self.header.clone(),)))
     }
 }
 
-/// The well-known crawler with this product token, or none.
+/// The well-known crawler with this product token.
 #[pyfunction]
 fn agent_by_token(token: &str) -> Option<Agent> {
     agents::by_token(token).map(Agent)
 }
 
-/// The well-known crawler that sent this `User-Agent` header, or none.
+/// The well-known crawler that sent this ``User-Agent`` header.
 #[pyfunction]
 fn agent_find_in_header(header: &str) -> Option<Agent> {
     agents::find_in_header(header).map(Agent)
 }
 
-/// The well-known crawler of which this is a typo, or none.
+/// The well-known crawler of which this is a typo.
 #[pyfunction]
 fn agent_near_miss(token: &str) -> Option<Agent> {
     agents::near_miss(token).map(Agent)
 }
 
-/// The product token that a crawler with this header most likely answers to.
+/// The product token that a crawler with this ``User-Agent`` header most likely answers to.
 #[pyfunction]
 fn agent_product_token(header: &str) -> Option<&str> {
     agents::product_token(header)
 }
 
-/// The well-known crawlers of a named set.
+/// The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``, ``preview``, ``seo``, ``archive``.
 #[pyfunction]
 fn agent_set(name: &str) -> PyResult<Vec<Agent>> {
     match agents::set(name) {
@@ -221,7 +267,7 @@ fn agent_table() -> Vec<Agent> {
     agents::ALL.iter().map(Agent).collect()
 }
 
-/// Product tokens that operators no longer use, with those that replaced them.
+/// Product tokens that are no longer in use, each with those that replaced it.
 #[pyfunction]
 fn agent_retired() -> Vec<(&'static str, Vec<&'static str>)> {
     let retired = agents::RETIRED.iter();

@@ -1,21 +1,28 @@
 //! `check_batch`: columns of questions, through Arrow.
 
+use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
-use arrow_array::{Array, ArrayRef, BinaryArray, Datum, RecordBatch, Scalar, StructArray};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BooleanArray, Datum, RecordBatch, Scalar, StringArray, StructArray,
+    UInt32Array,
+};
 use arrow_data::ArrayData;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PyTuple};
-use robots_exclusion_arrow::{Answers, Error, Input, Judge};
+use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
+use robots_exclusion::AgentList;
+use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, Questions};
 
+use crate::Reduced;
+use crate::agents::AgentArg;
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
 use crate::dialect::DialectArg;
-use crate::text::{Text, wrong_type};
+use crate::text::{Count, Text, wrong_type};
 
 /// A column argument.
 pub(crate) enum Column {
@@ -28,6 +35,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(array) = object.cast::<ExportedArray>()
+            && !matches!(array.get().0.data_type(), DataType::Struct(_))
+        {
+            return Ok(Self::Chunks(vec![Arc::clone(&array.get().0)]));
+        }
         if let Some(chunks) = capsule::import(&object)? {
             return Self::of_chunks(chunks.into_iter().map(only_column));
         }
@@ -71,6 +83,49 @@ impl Column {
             Self::Chunks(chunks) => Some(chunks.iter().map(|chunk| chunk.len()).sum()),
         }
     }
+
+    /// The whole column, or the parts of it that are in one piece each.
+    pub(crate) fn pieces(&self) -> Vec<&dyn Datum> {
+        match self {
+            Self::Scalar(scalar) => vec![scalar],
+            Self::Chunks(chunks) => chunks.iter().map(|chunk| chunk as &dyn Datum).collect(),
+        }
+    }
+}
+
+/// Who asks, row by row or in all rows.
+pub(crate) enum CrawlersArg {
+    Agents(Column),
+    UserAgents(Column),
+    One(AgentList<'static>),
+}
+
+impl CrawlersArg {
+    /// From the arguments `agents` and `user_agents`, one of which is given. A list of texts is one crawler here too, as everywhere.
+    fn new(agents: Option<&Bound<'_, PyAny>>, user_agents: Option<Column>) -> PyResult<Self> {
+        match (agents, user_agents) {
+            (Some(agents), None) if is_exporter(agents)? => Ok(Self::Agents(agents.extract()?)),
+            (Some(agents), None) => {
+                let crawler = agents.extract::<AgentArg<'_>>()?;
+                Ok(Self::One(crawler.with_list(|list| list.into_owned())))
+            }
+            (None, Some(headers)) => Ok(Self::UserAgents(headers)),
+            _ => Err(PyTypeError::new_err("expected one of agents and user_agents")),
+        }
+    }
+
+    fn column(&self) -> (Input, Option<&Column>) {
+        match self {
+            Self::Agents(column) => (Input::Agents, Some(column)),
+            Self::UserAgents(column) => (Input::UserAgents, Some(column)),
+            Self::One(_) => (Input::Agents, None),
+        }
+    }
+}
+
+/// Whether an object hands out Arrow data.
+fn is_exporter(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
 }
 
 /// A position in the chunks of a column.
@@ -113,21 +168,23 @@ impl Cursor<'_> {
     }
 }
 
-fn to_python(error: Error) -> PyErr {
+pub(crate) fn to_python(error: Error) -> PyErr {
     match error {
         Error::Type { .. } => PyTypeError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
     }
 }
 
-/// Answers rows that may be cut into chunks at different places in each column.
-fn judge_chunks(judge: &mut Judge, columns: [&Column; 3], detail: bool) -> Result<RecordBatch, Error> {
+/// The part of a column, or `None` where there is no column, that a piece of all columns has.
+type Piece = Option<Box<dyn Datum>>;
+
+/// Cuts columns, whose chunks may end at different rows, into pieces in which none does.
+pub(crate) fn align<const N: usize>(
+    columns: [(Input, Option<&Column>); N],
+) -> Result<Vec<[Piece; N]>, Error> {
     let mut rows = None;
-    for (column, input) in columns
-        .into_iter()
-        .zip([Input::Bodies, Input::Agents, Input::Urls])
-    {
-        match (rows, column.rows()) {
+    for (input, column) in columns {
+        match (rows, column.and_then(Column::rows)) {
             (Some(expected), Some(found)) if expected != found => {
                 return Err(Error::Rows {
                     input,
@@ -140,124 +197,269 @@ fn judge_chunks(judge: &mut Judge, columns: [&Column; 3], detail: bool) -> Resul
         }
     }
     let mut left = rows.unwrap_or(1);
-    let mut answers = Answers::new(detail);
-    let mut cursors = columns.map(|column| Cursor {
-        column,
-        chunk: 0,
-        offset: 0,
+    let mut cursors = columns.map(|(_, column)| {
+        column.map(|column| Cursor {
+            column,
+            chunk: 0,
+            offset: 0,
+        })
     });
+    let mut pieces = Vec::new();
     while left > 0 {
-        let available = cursors.iter_mut().filter_map(Cursor::available).min();
+        let available = cursors.iter_mut().flatten().filter_map(Cursor::available).min();
         let rows = available.unwrap_or(left);
-        let [bodies, agents, urls] = &mut cursors;
-        let (bodies, agents, urls) = (bodies.take(rows), agents.take(rows), urls.take(rows));
-        judge.judge_into(&*bodies, &*agents, &*urls, &mut answers)?;
+        pieces.push(
+            cursors
+                .each_mut()
+                .map(|cursor| cursor.as_mut().map(|cursor| cursor.take(rows))),
+        );
         left -= rows;
     }
+    Ok(pieces)
+}
+
+/// Answers rows until Python is told to stop.
+fn judge_chunks(
+    judge: &mut Judge,
+    robots: &Column,
+    crawlers: &CrawlersArg,
+    urls: &Column,
+    detail: bool,
+) -> PyResult<RecordBatch> {
+    let (input, crawler_column) = crawlers.column();
+    let columns = [
+        (Input::Bodies, Some(robots)),
+        (input, crawler_column),
+        (Input::Urls, Some(urls)),
+    ];
+    let pieces = align(columns).map_err(to_python)?;
+    let questions = pieces.iter().filter_map(|[bodies, column, urls]| {
+        let crawlers = match (crawlers, column) {
+            (CrawlersArg::One(list), _) => Crawlers::One(list.into()),
+            (CrawlersArg::Agents(_), column) => Crawlers::Agents(&**column.as_ref()?),
+            (CrawlersArg::UserAgents(_), column) => Crawlers::UserAgents(&**column.as_ref()?),
+        };
+        Some(Questions {
+            bodies: &**bodies.as_ref()?,
+            crawlers,
+            urls: &**urls.as_ref()?,
+        })
+    });
+    let questions: Vec<_> = questions.collect();
+    let mut answers = Answers::new(detail);
+    let mut signal = Ok(());
+    let judged = judge.judge_while(&questions, &mut answers, &mut || {
+        signal = Python::attach(|py| py.check_signals());
+        signal.is_ok()
+    });
+    signal?;
+    judged.map_err(to_python)?;
     Ok(answers.finish())
 }
 
 fn new_judge(
     dialect: Option<DialectArg<'_, '_>>,
-    max_body_bytes: Option<usize>,
-    max_cache_bytes: Option<usize>,
+    max_body_bytes: Option<Count>,
+    max_cache_bytes: Option<Count>,
+    threads: Option<Count>,
 ) -> Judge {
-    let mut judge = Judge::new(*dialect.unwrap_or_default().dialect());
-    if let Some(max_bytes) = max_body_bytes {
+    let threads = NonZero::new(threads.map_or(1, |Count(threads)| threads));
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let dialect = *dialect.unwrap_or_default().dialect();
+    let mut judge = Judge::new(dialect).threads(threads.unwrap_or_else(cores));
+    if let Some(Count(max_bytes)) = max_body_bytes {
         judge = judge.max_body_bytes(max_bytes);
     }
-    if let Some(max_bytes) = max_cache_bytes {
+    if let Some(Count(max_bytes)) = max_cache_bytes {
         judge = judge.max_cache_bytes(max_bytes);
     }
     judge
 }
 
+/// `urls` comes after what has a default.
+fn required(urls: Option<Column>) -> PyResult<Column> {
+    urls.ok_or_else(|| PyTypeError::new_err("missing the argument urls"))
+}
+
+/// Answers a column of questions, without the GIL; an interrupt (Ctrl-C) stops it.
+///
+/// Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a list, or one text for all rows;
+/// Arrow columns are of a string or binary type, or a dictionary of one. Where a part of the question is null, so is the answer.
+///
+/// Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
+/// is one crawler with several names; or an Arrow column with a product token or a header in each row. ``user_agents`` is a column of
+/// ``User-Agent`` headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
+///
+/// Bodies that repeat are recognized by content, in columns of any type and in any order, and compiled once for each thread.
+///
+/// :param detail: also answer ``reason``, ``line``, ``rule`` and ``group``.
+/// :param max_body_bytes: read at most so many bytes of each file, and no line in part.
+/// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
+/// :raises TypeError: if a column holds no texts.
+/// :raises ValueError: if columns differ in length.
 #[pyfunction]
-#[pyo3(signature = (robots, agents, urls, *, dialect = None, detail = false, max_body_bytes = None))]
+#[pyo3(signature = (
+    robots, agents = None, urls = None, *, user_agents = None, dialect = None, detail = false, max_body_bytes = None,
+    threads = None
+))]
+#[expect(clippy::too_many_arguments, reason = "most have names and defaults")]
 fn check_batch<'py>(
     py: Python<'py>,
     robots: Column,
-    agents: Column,
-    urls: Column,
+    agents: Option<&Bound<'py, PyAny>>,
+    urls: Option<Column>,
+    user_agents: Option<Column>,
     dialect: Option<DialectArg<'_, '_>>,
     detail: bool,
-    max_body_bytes: Option<usize>,
+    max_body_bytes: Option<Count>,
+    threads: Option<Count>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
-    let mut judge = new_judge(dialect, max_body_bytes, None);
-    let answers = py.detach(|| judge_chunks(&mut judge, [&robots, &agents, &urls], detail));
-    BatchAnswers::new(py, answers.map_err(to_python)?)
+    let (crawlers, urls) = (CrawlersArg::new(agents, user_agents)?, required(urls)?);
+    let mut judge = new_judge(dialect, max_body_bytes, None, threads);
+    let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
+    BatchAnswers::new(py, answers?)
 }
 
+/// Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query, or a dict of columns.
+///
+/// :param agent: the name of the column with a product token or a header in each row, or a crawler for all rows that is no ``str``.
+/// :param user_agent: the name of a column with a header in each row, instead of ``agent``. If neither is given, the column is ``agent``,
+///     or ``user_agent`` where there is no ``agent``.
+/// :raises KeyError: if the table has no column of such a name.
 #[pyfunction]
 #[pyo3(signature = (
-    table, *, robots = "robots", agent = "agent", url = "url", dialect = None, detail = false,
-    max_body_bytes = None
+    table, *, robots = "robots", agent = None, user_agent = None, url = "url", dialect = None, detail = false,
+    max_body_bytes = None, threads = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults")]
 fn check_table<'py>(
     py: Python<'py>,
     table: &Bound<'py, PyAny>,
     robots: &str,
-    agent: &str,
+    agent: Option<&Bound<'py, PyAny>>,
+    user_agent: Option<&str>,
     url: &str,
     dialect: Option<DialectArg<'_, '_>>,
     detail: bool,
-    max_body_bytes: Option<usize>,
+    max_body_bytes: Option<Count>,
+    threads: Option<Count>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
-    let chunks = capsule::import(table)?
-        .ok_or_else(|| wrong_type(table.as_borrowed(), "a table with the Arrow PyCapsule interface"))?;
-    let column = |name: &str| {
-        let found: Option<Vec<ArrayData>> = chunks.iter().map(|table| arrays::column(table, name)).collect();
-        let found = found.ok_or_else(|| PyKeyError::new_err(name.to_string()))?;
-        Column::of_chunks(found.into_iter())
+    let table = Table::new(table)?;
+    let crawlers = match (agent, user_agent) {
+        (Some(_), Some(_)) => return Err(PyTypeError::new_err("expected one of agent and user_agent")),
+        (None, Some(name)) => CrawlersArg::UserAgents(table.column(name)?),
+        (None, None) if !table.has("agent")? && table.has("user_agent")? => {
+            CrawlersArg::UserAgents(table.column("user_agent")?)
+        }
+        (None, None) => CrawlersArg::Agents(table.column("agent")?),
+        (Some(name), None) => match name.extract::<&str>() {
+            Ok(name) => CrawlersArg::Agents(table.column(name)?),
+            Err(_) => CrawlersArg::One(
+                name.extract::<AgentArg<'_>>()?
+                    .with_list(|list| list.into_owned()),
+            ),
+        },
     };
-    let (robots, agents, urls) = (column(robots)?, column(agent)?, column(url)?);
-    let mut judge = new_judge(dialect, max_body_bytes, None);
-    let answers = py.detach(|| judge_chunks(&mut judge, [&robots, &agents, &urls], detail));
-    BatchAnswers::new(py, answers.map_err(to_python)?)
+    let (robots, urls) = (table.column(robots)?, table.column(url)?);
+    let mut judge = new_judge(dialect, max_body_bytes, None, threads);
+    let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
+    BatchAnswers::new(py, answers?)
 }
 
-/// Answers batch after batch.
+/// A table of questions.
+enum Table<'py> {
+    Chunks(Vec<ArrayData>),
+    /// Columns by name.
+    Dict(Bound<'py, PyDict>),
+}
+
+impl<'py> Table<'py> {
+    fn new(table: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Some(chunks) = capsule::import(table)? {
+            return Ok(Self::Chunks(chunks));
+        }
+        match table.cast::<PyDict>() {
+            Ok(columns) => Ok(Self::Dict(columns.clone())),
+            Err(_) => Err(wrong_type(
+                table.as_borrowed(),
+                "a table with the Arrow PyCapsule interface, or a dict of columns",
+            )),
+        }
+    }
+
+    fn has(&self, name: &str) -> PyResult<bool> {
+        match self {
+            Self::Chunks(chunks) => Ok(chunks.iter().all(|table| arrays::column(table, name).is_some())),
+            Self::Dict(columns) => columns.contains(name),
+        }
+    }
+
+    fn column(&self, name: &str) -> PyResult<Column> {
+        let missing = || PyKeyError::new_err(name.to_string());
+        match self {
+            Self::Chunks(chunks) => {
+                let found: Option<Vec<ArrayData>> =
+                    chunks.iter().map(|table| arrays::column(table, name)).collect();
+                Column::of_chunks(found.ok_or_else(missing)?.into_iter())
+            }
+            Self::Dict(columns) => columns.get_item(name)?.ok_or_else(missing)?.extract(),
+        }
+    }
+}
+
+/// Answers batch after batch, and remembers compiled rules. Bodies are known again by their content.
+///
+/// Python threads that share a judge wait for each other: give each its own, or one judge several threads with ``threads``. The compiled
+/// rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given.
 #[pyclass(frozen, name = "Judge", module = "robots_exclusion")]
 pub(crate) struct PyJudge(Mutex<Judge>);
 
 #[pymethods]
 impl PyJudge {
     #[new]
-    #[pyo3(signature = (*, dialect = None, max_body_bytes = None, max_cache_bytes = None))]
+    #[pyo3(signature = (*, dialect = None, max_body_bytes = None, max_cache_bytes = None, threads = None))]
     fn new(
         dialect: Option<DialectArg<'_, '_>>,
-        max_body_bytes: Option<usize>,
-        max_cache_bytes: Option<usize>,
+        max_body_bytes: Option<Count>,
+        max_cache_bytes: Option<Count>,
+        threads: Option<Count>,
     ) -> Self {
-        Self(Mutex::new(new_judge(dialect, max_body_bytes, max_cache_bytes)))
+        Self(Mutex::new(new_judge(
+            dialect,
+            max_body_bytes,
+            max_cache_bytes,
+            threads,
+        )))
     }
 
-    #[pyo3(signature = (robots, agents, urls, *, detail = false))]
+    /// Like the function :func:`check_batch`.
+    #[pyo3(signature = (robots, agents = None, urls = None, *, user_agents = None, detail = false))]
     fn check_batch<'py>(
         &self,
         py: Python<'py>,
         robots: Column,
-        agents: Column,
-        urls: Column,
+        agents: Option<&Bound<'py, PyAny>>,
+        urls: Option<Column>,
+        user_agents: Option<Column>,
         detail: bool,
     ) -> PyResult<Bound<'py, BatchAnswers>> {
+        let (crawlers, urls) = (CrawlersArg::new(agents, user_agents)?, required(urls)?);
         let answers = py.detach(|| {
             let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            judge_chunks(&mut judge, [&robots, &agents, &urls], detail)
+            judge_chunks(&mut judge, &robots, &crawlers, &urls, detail)
         });
-        BatchAnswers::new(py, answers.map_err(to_python)?)
+        BatchAnswers::new(py, answers?)
     }
 }
 
-/// What a table of answers and each of its columns are to those that read Arrow data.
+/// Arrow data: a column, or a table of answers.
 #[pyclass(
     frozen,
     subclass,
     name = "_ExportedArray",
     module = "robots_exclusion._native"
 )]
-pub(crate) struct ExportedArray(ArrayRef);
+pub(crate) struct ExportedArray(pub(crate) ArrayRef);
 
 #[pymethods]
 impl ExportedArray {
@@ -281,12 +483,12 @@ impl ExportedArray {
     }
 }
 
-/// A table of answers.
+/// A table of answers, for whatever reads the Arrow PyCapsule interface.
 #[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
 pub(crate) struct BatchAnswers(RecordBatch);
 
 impl BatchAnswers {
-    fn new(py: Python<'_>, answers: RecordBatch) -> PyResult<Bound<'_, Self>> {
+    pub(crate) fn new(py: Python<'_>, answers: RecordBatch) -> PyResult<Bound<'_, Self>> {
         let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
         Bound::new(py, PyClassInitializer::from(array).add_subclass(Self(answers)))
     }
@@ -294,11 +496,13 @@ impl BatchAnswers {
 
 #[pymethods]
 impl BatchAnswers {
+    /// The verdicts.
     #[getter]
     fn allowed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, AnswerColumn>> {
         AnswerColumn::new(py, self.0.column(0))
     }
 
+    /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         let schema = self.0.schema();
@@ -308,6 +512,19 @@ impl BatchAnswers {
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
         let column = self.0.column_by_name(name);
         AnswerColumn::new(py, column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyDict>,)> {
+        let columns = PyDict::new(slf.py());
+        for name in slf.get().column_names() {
+            let values = AnswerColumn::to_list(&slf.get().__getitem__(slf.py(), &name)?)?;
+            columns.set_item(name, values)?;
+        }
+        let restore = slf
+            .py()
+            .import("robots_exclusion._native")?
+            .getattr("_batch_answers")?;
+        Ok((restore, (columns,)))
     }
 
     fn __repr__(&self) -> String {
@@ -329,7 +546,7 @@ impl BatchAnswers {
     }
 }
 
-/// One column of answers: the array itself.
+/// One column of answers, for whatever reads the Arrow PyCapsule interface.
 #[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
 pub(crate) struct AnswerColumn;
 
@@ -342,6 +559,7 @@ impl AnswerColumn {
 
 #[pymethods]
 impl AnswerColumn {
+    /// The values as a list, with ``None`` for null.
     fn to_list<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
         let (py, array) = (slf.py(), &slf.as_super().get().0);
         match array.data_type() {
@@ -353,10 +571,54 @@ impl AnswerColumn {
         }
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (String, Bound<'py, PyList>)> {
+        let restore = slf
+            .py()
+            .import("robots_exclusion._native")?
+            .getattr("_answer_column")?;
+        let data_type = slf.as_super().get().0.data_type().to_string();
+        Ok((restore, (data_type, Self::to_list(slf)?)))
+    }
+
     fn __repr__(slf: &Bound<'_, Self>) -> String {
         let array = &slf.as_super().get().0;
         format!("<AnswerColumn: {} rows of {}>", array.len(), array.data_type())
     }
+}
+
+/// An array of a type that answers have, from its values.
+fn restored(data_type: &str, values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    Ok(match data_type {
+        "Boolean" => Arc::new(BooleanArray::from(values.extract::<Vec<Option<bool>>>()?)),
+        "UInt32" => Arc::new(UInt32Array::from(values.extract::<Vec<Option<u32>>>()?)),
+        _ => Arc::new(StringArray::from(values.extract::<Vec<Option<String>>>()?)),
+    })
+}
+
+/// What `AnswerColumn.__reduce__` refers to.
+#[pyfunction]
+fn _answer_column<'py>(
+    py: Python<'py>,
+    data_type: &str,
+    values: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, AnswerColumn>> {
+    AnswerColumn::new(py, &restored(data_type, values)?)
+}
+
+/// What `BatchAnswers.__reduce__` refers to.
+#[pyfunction]
+fn _batch_answers<'py>(py: Python<'py>, columns: &Bound<'py, PyDict>) -> PyResult<Bound<'py, BatchAnswers>> {
+    let schema = Answers::schema(columns.len() > 1);
+    let column = |field: &FieldRef| {
+        let values = columns.get_item(field.name())?;
+        let values = values.ok_or_else(|| PyKeyError::new_err(field.name().clone()))?;
+        restored(&field.data_type().to_string(), &values)
+    };
+    let arrays = schema.fields().iter().map(column).collect::<PyResult<Vec<_>>>()?;
+    BatchAnswers::new(
+        py,
+        RecordBatch::try_new(schema, arrays).map_err(capsule::to_python)?,
+    )
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -364,6 +626,8 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<ExportedArray>()?;
     module.add_class::<BatchAnswers>()?;
     module.add_class::<AnswerColumn>()?;
+    module.add_function(wrap_pyfunction!(_answer_column, module)?)?;
+    module.add_function(wrap_pyfunction!(_batch_answers, module)?)?;
     module.add_function(wrap_pyfunction!(check_batch, module)?)?;
     module.add_function(wrap_pyfunction!(check_table, module)?)
 }

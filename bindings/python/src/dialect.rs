@@ -9,8 +9,9 @@ use pyo3::types::{PyDict, PyString};
 use robots_exclusion::error::ParseNameError;
 
 use crate::Reduced;
+use crate::text::Count;
 
-/// A dialect, and the preset that it was made from.
+/// How files are read: a preset, such as ``Dialect.GOOGLE`` or ``Dialect("google")``, or one with options replaced.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 #[derive(Clone, Copy)]
 pub(crate) struct Dialect {
@@ -51,7 +52,10 @@ macro_rules! options {
             Ok(match option {
                 $(stringify!($switch) => dialect.$with_switch(value.extract()?),)+
                 $(stringify!($choice) => dialect.$with_choice(value_named(option, value)?),)+
-                "max_line_bytes" => dialect.with_max_line_bytes(value.extract()?),
+                "max_line_bytes" => {
+                    let bytes: Option<Count> = value.extract()?;
+                    dialect.with_max_line_bytes(bytes.map(|Count(bytes)| bytes.try_into().unwrap_or(u32::MAX)))
+                }
                 _ => {
                     let known = [$(stringify!($switch),)+ $(stringify!($choice),)+ "max_line_bytes"];
                     return Err(PyTypeError::new_err(format!("{option} is not an option; there are {}", known.join(", "))));
@@ -118,6 +122,7 @@ impl Dialect {
         Ok(Self { base, inner })
     }
 
+    /// Every preset with its name.
     #[staticmethod]
     fn presets() -> Vec<(&'static str, Self)> {
         let presets = robots_exclusion::Dialect::PRESETS.iter();
@@ -126,16 +131,19 @@ impl Dialect {
             .collect()
     }
 
+    /// The name of the preset, or ``None`` of a dialect of your own.
     #[getter]
     fn name(&self) -> Option<&'static str> {
         self.inner.name()
     }
 
+    /// The options that :meth:`replace` takes, and their values. The Rust documentation of ``Dialect`` says what each means.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         options_of(self.inner, py)
     }
 
+    /// The same with options replaced.
     #[pyo3(signature = (**options))]
     fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut inner = self.inner;

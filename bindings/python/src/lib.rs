@@ -9,6 +9,7 @@ mod batch;
 mod capsule;
 mod dialect;
 mod diff;
+mod host_index;
 mod lint;
 mod page;
 mod robots_txt;
@@ -18,9 +19,19 @@ mod text;
 mod verdict;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// What `__reduce__` returns: what to call to make the object again, and the arguments.
 type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
+
+/// A record of `python/robots_exclusion/_records.py`, from its fields by name.
+fn record<'py, F>(py: Python<'py>, class: &str, fields: F) -> PyResult<Bound<'py, PyAny>>
+where
+    F: IntoPyObject<'py, Target = PyDict, Output = Bound<'py, PyDict>, Error = PyErr>,
+{
+    let class = py.import("robots_exclusion._records")?.getattr(class)?;
+    class.call((), Some(&fields.into_pyobject(py)?))
+}
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -35,6 +46,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     page::add_to(module)?;
     sitemap::add_to(module)?;
     batch::add_to(module)?;
+    host_index::add_to(module)?;
     // PyO3 keeps a list of what was added. The packages that import from here have their own.
     module.delattr("__all__")
 }

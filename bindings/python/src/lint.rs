@@ -7,75 +7,48 @@ use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;
+use crate::record;
 use crate::text::Body;
 
-/// One finding.
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct Finding {
-    #[pyo3(get)]
+/// The fields of a `Finding`.
+#[derive(IntoPyObject)]
+struct Finding<'f, 'py> {
     code: &'static str,
-    #[pyo3(get)]
     name: &'static str,
-    #[pyo3(get)]
     severity: &'static str,
-    #[pyo3(get)]
     line: u32,
-    #[pyo3(get)]
     column: u32,
-    #[pyo3(get)]
     end_line: u32,
-    #[pyo3(get)]
     end_column: u32,
-    #[pyo3(get)]
-    message: String,
-    #[pyo3(get)]
-    help: String,
-    #[pyo3(get)]
-    witness: Option<String>,
-    correction: Option<Correction>,
-    #[pyo3(get)]
+    message: &'f str,
+    help: &'f str,
+    witness: Option<&'f str>,
+    correction: Option<(u32, u32, Bound<'py, PyBytes>)>,
     changes_no_verdict: bool,
     text: String,
 }
 
-impl Finding {
-    fn new(finding: &Diagnostic) -> Self {
-        let correction = finding.correction();
-        Self {
-            code: finding.code().as_str(),
-            name: finding.code().name(),
-            severity: finding.severity().as_str(),
-            line: finding.line(),
-            column: finding.column(),
-            end_line: finding.end_line(),
-            end_column: finding.end_column(),
-            message: finding.message().to_string(),
-            help: finding.help().to_string(),
-            witness: finding.witness().map(ToString::to_string),
-            correction: correction.cloned(),
-            changes_no_verdict: correction.is_some_and(Correction::changes_no_verdict),
-            text: finding.to_string(),
-        }
-    }
-}
-
-#[pymethods]
-impl Finding {
-    /// Where bytes are replaced, from an offset to an offset, and with what.
-    #[getter]
-    fn correction<'py>(&self, py: Python<'py>) -> Option<(u32, u32, Bound<'py, PyBytes>)> {
-        let correction = self.correction.as_ref()?;
-        let span = correction.span();
-        Some((span.start, span.end, PyBytes::new(py, correction.text())))
-    }
-
-    fn __str__(&self) -> &str {
-        &self.text
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Finding {}>", self.text)
-    }
+fn finding<'py>(py: Python<'py>, finding: &Diagnostic) -> PyResult<Bound<'py, PyAny>> {
+    let correction = finding.correction();
+    let fields = Finding {
+        code: finding.code().as_str(),
+        name: finding.code().name(),
+        severity: finding.severity().as_str(),
+        line: finding.line(),
+        column: finding.column(),
+        end_line: finding.end_line(),
+        end_column: finding.end_column(),
+        message: finding.message(),
+        help: finding.help(),
+        witness: finding.witness(),
+        correction: correction.map(|correction| {
+            let span = correction.span();
+            (span.start, span.end, PyBytes::new(py, correction.text()))
+        }),
+        changes_no_verdict: correction.is_some_and(Correction::changes_no_verdict),
+        text: finding.to_string(),
+    };
+    record(py, "Finding", fields)
 }
 
 fn options(
@@ -96,20 +69,27 @@ fn options(
     Ok(options)
 }
 
+/// Finds typos, ignored lines, redundant rules and likely mistakes.
+///
+/// :param url: where the file is served, with which its sitemaps are compared.
+/// :param disable: codes such as ``"R010"``, or their names.
 #[pyfunction]
 #[pyo3(signature = (robots, *, dialect = None, url = None, disable = None))]
-fn lint(
-    py: Python<'_>,
+fn lint<'py>(
+    py: Python<'py>,
     robots: Body<'_>,
     dialect: Option<DialectArg<'_, '_>>,
     url: Option<&str>,
     disable: Option<Vec<String>>,
-) -> PyResult<Vec<Finding>> {
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let options = options(dialect, url, disable.as_deref().unwrap_or_default())?;
     let body = &*robots.0;
-    Ok(py.detach(|| options.lint(body).iter().map(Finding::new).collect()))
+    let findings = py.detach(|| options.lint(body));
+    findings.iter().map(|found| finding(py, found)).collect()
 }
 
+/// The file with corrections made that are proved to change no verdict; with ``all`` those too that make a line mean what was
+/// probably meant.
 #[pyfunction]
 #[pyo3(signature = (robots, *, all = false, dialect = None, url = None, disable = None))]
 fn fix<'py>(
@@ -128,7 +108,6 @@ fn fix<'py>(
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Finding>()?;
     module.add_function(wrap_pyfunction!(lint, module)?)?;
     module.add_function(wrap_pyfunction!(fix, module)?)
 }

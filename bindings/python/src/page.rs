@@ -5,7 +5,10 @@ use robots_exclusion::page::{self, Limit, NoteKind};
 
 use crate::text::Text;
 
-/// The rules of one page for one crawler.
+/// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
+///
+/// :param meta: names and contents of meta tags; others than those for robots do not matter.
+/// :param headers: names and values of header fields; others do not matter.
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct PageRules(page::PageRules);
 
@@ -50,76 +53,91 @@ impl PageRules {
         Ok(Self(builder.build()))
     }
 
+    /// Whether the page may be shown in search results.
     #[getter]
     fn may_index(&self) -> bool {
         self.0.may_index()
     }
 
+    /// Whether its links may be followed.
     #[getter]
     fn may_follow(&self) -> bool {
         self.0.may_follow()
     }
 
+    /// Whether a cached copy may be shown.
     #[getter]
     fn may_archive(&self) -> bool {
         self.0.may_archive()
     }
 
+    /// Whether an excerpt may be shown.
     #[getter]
     fn may_show_snippet(&self) -> bool {
         self.0.may_show_snippet()
     }
 
+    /// Whether a translation may be offered.
     #[getter]
     fn may_translate(&self) -> bool {
         self.0.may_translate()
     }
 
+    /// Whether the images on it may be indexed.
     #[getter]
     fn may_index_images(&self) -> bool {
         self.0.may_index_images()
     }
 
+    /// Whether it may be indexed where another page embeds it.
     #[getter]
     fn may_index_if_embedded(&self) -> bool {
         self.0.may_index_if_embedded()
     }
 
+    /// Whether its text may be used for AI.
     #[getter]
     fn may_use_for_ai(&self) -> bool {
         self.0.may_use_for_ai()
     }
 
+    /// Whether its images may be used for AI.
     #[getter]
     fn may_use_images_for_ai(&self) -> bool {
         self.0.may_use_images_for_ai()
     }
 
+    /// In characters; -1 is no limit.
     #[getter]
     fn max_snippet(&self) -> Option<i64> {
         self.0.max_snippet().map(number)
     }
 
+    /// How large a preview of an image may be.
     #[getter]
     fn max_image_preview(&self) -> Option<&str> {
         self.0.max_image_preview().map(|preview| preview.as_str())
     }
 
+    /// In seconds; -1 is no limit.
     #[getter]
     fn max_video_preview(&self) -> Option<i64> {
         self.0.max_video_preview().map(number)
     }
 
+    /// A date in the form of RFC 3339, in UTC.
     #[getter]
     fn unavailable_after(&self) -> Option<String> {
         self.0.unavailable_after().map(|date| date.to_string())
     }
 
+    /// The URLs of license terms.
     #[getter]
     fn licenses(&self) -> Vec<&str> {
         self.0.licenses().collect()
     }
 
+    /// What was not understood.
     #[getter]
     fn unknown(&self) -> Vec<&str> {
         let notes = self.0.notes().filter(|note| note.kind() == NoteKind::Unknown);

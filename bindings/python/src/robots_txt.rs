@@ -4,15 +4,19 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use robots_exclusion::syntax::Directive;
 
-use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::dialect::{self, Dialect, DialectArg};
 use crate::rules::{RequestRate, Rules, parse_options, request_rates};
-use crate::text::{Body, Text, lossy};
+use crate::text::{Body, Count, Text, lossy};
 use crate::verdict::{Rule, Verdict};
+use crate::{Reduced, record};
 
-/// A parsed robots.txt.
+/// A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
+///
+/// :param max_bytes: read at most so many bytes, and no line in part.
+/// :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
 #[pyclass(frozen, eq, module = "robots_exclusion")]
 #[derive(PartialEq)]
 pub(crate) struct RobotsTxt(pub(crate) robots_exclusion::RobotsTxt<'static>);
@@ -24,21 +28,24 @@ impl RobotsTxt {
     fn new(
         robots: Body<'_>,
         dialect: Option<DialectArg<'_, '_>>,
-        max_bytes: Option<usize>,
+        max_bytes: Option<Count>,
         transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
         Self(options.parse(robots.0.into_owned()))
     }
 
+    /// Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``.
     fn is_allowed(&self, agent: AgentArg<'_>, url: Text<'_>) -> bool {
         agent.with_list(|agents| self.0.is_allowed(agents, &*url.0))
     }
 
+    /// The same, with the rule that decides, its line, and its group.
     fn check(&self, agent: AgentArg<'_>, url: Text<'_>) -> Verdict {
-        agent.with_list(|agents| Verdict::new(self.0.check(agents, &*url.0)))
+        agent.with_list(|agents| Verdict::new(&self.0.check(agents, &*url.0)))
     }
 
+    /// Every rule that matches, and why it lost: ``None`` of the one that decides.
     fn matching_rules(&self, agent: AgentArg<'_>, url: Text<'_>) -> Vec<(Rule, Option<&'static str>)> {
         agent.with_list(|agents| {
             let explanation = self.0.explain(agents, &*url.0);
@@ -49,39 +56,56 @@ impl RobotsTxt {
         })
     }
 
+    /// Compiles the rules of a crawler, for many questions.
     fn rules_for(&self, agent: AgentArg<'_>) -> Rules {
         Rules(agent.with_list(|agents| self.0.rules_for(agents)))
     }
 
+    /// The groups in file order.
     #[getter]
-    fn groups(&self) -> Vec<Group> {
-        self.0.groups().map(|group| Group::new(&group)).collect()
+    fn groups<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.0.groups().map(|found| group(py, &found)).collect()
     }
 
+    /// Every line, whatever it holds: ``pandas.DataFrame(robots.lines)`` is a table of them.
+    #[getter]
+    fn lines<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let lines = self.0.lines();
+        lines
+            .map(|line| record(py, "Line", Line::new(&line, &self.0)))
+            .collect()
+    }
+
+    /// The values of the ``Sitemap`` lines.
     #[getter]
     fn sitemaps(&self) -> Vec<String> {
         self.0.sitemaps().map(lossy).collect()
     }
 
+    /// The values of the ``Host`` lines.
     #[getter]
     fn hosts(&self) -> Vec<String> {
         self.0.hosts().map(|host| lossy(host.as_bytes())).collect()
     }
 
+    /// The URL without the parameters that ``Clean-param`` lines call meaningless.
     fn clean_url<'u>(&self, url: &'u str) -> std::borrow::Cow<'u, str> {
         self.0.clean_url(url)
     }
 
+    /// What was read.
     #[getter]
     fn body<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.body())
     }
 
+    /// How the file was read.
     #[getter]
     fn dialect(&self) -> Dialect {
         dialect::wrap(self.0.dialect())
     }
 
+    /// Whether the file was longer than what was read.
     #[getter]
     fn is_truncated(&self) -> bool {
         self.0.is_truncated()
@@ -108,52 +132,61 @@ fn _robots_txt(body: Body<'_>, dialect: DialectArg<'_, '_>) -> RobotsTxt {
     RobotsTxt::new(body, Some(dialect), None, false)
 }
 
-/// A group of a file.
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct Group {
-    #[pyo3(get)]
+/// The fields of a `Group`.
+#[derive(IntoPyObject)]
+struct Group<'py> {
     agents: Vec<String>,
-    #[pyo3(get)]
     line: u32,
-    #[pyo3(get)]
     crawl_delay: Option<f64>,
-    request_rates: Vec<robots_exclusion::extension::RequestRate>,
-    rules: Vec<robots_exclusion::Rule<'static>>,
+    request_rates: Vec<RequestRate<'py>>,
+    rules: Vec<Rule>,
 }
 
-impl Group {
-    fn new(group: &robots_exclusion::Group<'_>) -> Self {
+fn group<'py>(py: Python<'py>, group: &robots_exclusion::Group<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let fields = Group {
+        agents: group.agents().map(lossy).collect(),
+        line: group.line(),
+        crawl_delay: group.crawl_delay().as_ref().map(Duration::as_secs_f64),
+        request_rates: request_rates(py, &group.request_rates().collect::<Vec<_>>())?,
+        rules: group.rules().map(|rule| Rule::new(&rule)).collect(),
+    };
+    record(py, "Group", fields)
+}
+
+/// The fields of a `Line`.
+#[derive(IntoPyObject)]
+struct Line {
+    number: u32,
+    kind: &'static str,
+    key: Option<String>,
+    value: Option<String>,
+    comment: Option<String>,
+    text: String,
+}
+
+impl Line {
+    fn new(line: &robots_exclusion::syntax::Line<'_>, robots: &robots_exclusion::RobotsTxt<'_>) -> Self {
+        let directive = Directive::of(line, &robots.dialect());
+        let kind = match &directive {
+            Some(directive) => directive.kind().key().unwrap_or("unknown"),
+            None if line.is_blank() => "blank",
+            None if line.text().is_empty() => "comment",
+            None => "no-key",
+        };
         Self {
-            agents: group.agents().map(lossy).collect(),
-            line: group.line(),
-            crawl_delay: group.crawl_delay().as_ref().map(Duration::as_secs_f64),
-            request_rates: group.request_rates().collect(),
-            rules: group.rules().map(robots_exclusion::Rule::into_owned).collect(),
+            number: line.number(),
+            kind,
+            key: directive.map(|directive| lossy(directive.key())),
+            value: directive.map(|directive| lossy(directive.value())),
+            comment: line.comment().map(lossy),
+            text: lossy(robots.body().get(line.span().range()).unwrap_or_default()),
         }
     }
 }
 
-#[pymethods]
-impl Group {
-    #[getter]
-    fn rules(&self) -> Vec<Rule> {
-        self.rules.iter().map(Rule::new).collect()
-    }
-
-    #[getter]
-    fn request_rates<'py>(&self, py: Python<'py>) -> PyResult<Vec<RequestRate<'py>>> {
-        request_rates(py, &self.request_rates)
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<Group of {}: {} rules>",
-            self.agents.join(", "),
-            self.rules.len()
-        )
-    }
-}
-
+/// Whether a crawler may fetch a URL, straight from a robots.txt.
+///
+/// One pass over the file; nothing is kept. For a second question about the same file use :class:`Rules` or :class:`RobotsTxt`.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn is_allowed(
@@ -166,6 +199,7 @@ fn is_allowed(
     agent.with_list(|agents| options.check(&robots.0, agents, &*url.0).is_allowed())
 }
 
+/// Like :func:`is_allowed`, with the rule that decides, its line, and its group.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn check(
@@ -175,12 +209,11 @@ fn check(
     dialect: Option<DialectArg<'_, '_>>,
 ) -> Verdict {
     let options = parse_options(dialect, None, false);
-    agent.with_list(|agents| Verdict::new(options.check(&robots.0, agents, &*url.0)))
+    agent.with_list(|agents| Verdict::new(&options.check(&robots.0, agents, &*url.0)))
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<RobotsTxt>()?;
-    module.add_class::<Group>()?;
     module.add_function(wrap_pyfunction!(_robots_txt, module)?)?;
     module.add_function(wrap_pyfunction!(is_allowed, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)

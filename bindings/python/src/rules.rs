@@ -11,24 +11,24 @@ use robots_exclusion::{ParseOptions, Target};
 use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::dialect::DialectArg;
-use crate::text::{Body, Text, lossy};
+use crate::text::{Body, Count, Text, lossy};
 use crate::verdict::{Rule, Verdict};
 
 /// The library's options from Python's.
 pub(crate) fn parse_options(
     dialect: Option<DialectArg<'_, '_>>,
-    max_bytes: Option<usize>,
+    max_bytes: Option<Count>,
     transcode_utf16: bool,
 ) -> ParseOptions {
     let mut options = ParseOptions::new().transcode_utf16(transcode_utf16);
-    if let Some(max_bytes) = max_bytes {
+    if let Some(Count(max_bytes)) = max_bytes {
         options = options.max_bytes(max_bytes);
     }
     // The dialect last: it is most of the options, and is copied once.
     options.dialect(*dialect.unwrap_or_default().dialect())
 }
 
-/// The rules of one crawler.
+/// One crawler's rules, compiled: small, independent of the file, safe to share between threads. They can be pickled.
 #[pyclass(frozen, eq, module = "robots_exclusion")]
 #[derive(PartialEq)]
 pub(crate) struct Rules(pub(crate) robots_exclusion::Rules);
@@ -41,23 +41,26 @@ impl Rules {
         robots: Body<'_>,
         agent: AgentArg<'_>,
         dialect: Option<DialectArg<'_, '_>>,
-        max_bytes: Option<usize>,
+        max_bytes: Option<Count>,
         transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(dialect, max_bytes, transcode_utf16);
         Self(agent.with_list(|agents| options.rules_for(&robots.0, agents)))
     }
 
+    /// For a robots.txt that does not exist (RFC 9309 section 2.3.1.3).
     #[staticmethod]
     fn allow_all() -> Self {
         Self(robots_exclusion::Rules::allow_all())
     }
 
+    /// For a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4).
     #[staticmethod]
     fn disallow_all() -> Self {
         Self(robots_exclusion::Rules::disallow_all())
     }
 
+    /// Reads what :meth:`to_bytes` returned; other bytes raise ``ValueError``.
     #[staticmethod]
     fn from_bytes(data: &[u8]) -> PyResult<Self> {
         let rules = robots_exclusion::Rules::from_bytes(data);
@@ -66,39 +69,47 @@ impl Rules {
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
+    /// The rules as bytes that any machine reads.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
+    /// Whether the crawler may fetch a URL, an absolute one or a path that begins with ``/``.
     fn is_allowed(&self, url: Text<'_>) -> bool {
         self.0.is_allowed(&*url.0)
     }
 
+    /// The same, with the rule that decides, its line, and its group.
     fn check(&self, url: Text<'_>) -> Verdict {
-        Verdict::new(self.0.check(Target::from_bytes(&url.0)))
+        Verdict::new(&self.0.check(Target::from_bytes(&url.0)))
     }
 
+    /// The name of the group that applies, or ``*``.
     #[getter]
     fn group(&self) -> Option<String> {
         self.0.group_name().map(lossy)
     }
 
+    /// In seconds.
     #[getter]
     fn crawl_delay(&self) -> Option<f64> {
         self.0.crawl_delay().as_ref().map(Duration::as_secs_f64)
     }
 
+    /// Requests, seconds, and the first and last minute of the time of the day, in UTC, or ``None`` if it is always.
     #[getter]
     fn request_rates<'py>(&self, py: Python<'py>) -> PyResult<Vec<RequestRate<'py>>> {
         request_rates(py, self.0.request_rates())
     }
 
+    /// The first and last minute of each, in UTC.
     #[getter]
     fn visit_times<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyTime>, Bound<'py, PyTime>)>> {
         let visits = self.0.visit_times().iter();
         visits.map(|visit| times(py, *visit)).collect()
     }
 
+    /// The rules, with patterns in canonical form.
     fn to_list(&self) -> Vec<Rule> {
         self.0.iter().map(|rule| Rule::new(&rule)).collect()
     }

@@ -9,16 +9,24 @@ use robots_exclusion::sitemap::{self, Entry, EntryKind, Error, Format, Item, Rea
 
 use crate::text::{Text, is_path, wrong_type};
 
-/// One entry.
+/// A page, or in an index a sitemap.
 #[pyclass(frozen, get_all, module = "robots_exclusion")]
 pub(crate) struct SitemapEntry {
+    /// The URL.
     loc: String,
+    /// Whether it is a sitemap, in an index, instead of a page.
     is_sitemap: bool,
+    /// When it was last changed: a date, or a time in the form of RFC 3339.
     lastmod: Option<String>,
+    /// How often it changes, such as ``daily``.
     changefreq: Option<&'static str>,
+    /// From 0 to 1.
     priority: Option<f64>,
+    /// The URLs of its images.
     images: Vec<String>,
+    /// Languages and URLs.
     alternates: Vec<(String, String)>,
+    /// The line in the file, counted from 1.
     line: u64,
 }
 
@@ -47,14 +55,19 @@ impl SitemapEntry {
     }
 }
 
-/// What breaks the protocol.
+/// What breaks the protocol. The rest is read.
 #[pyclass(frozen, get_all, module = "robots_exclusion")]
 #[derive(Clone)]
 pub(crate) struct SitemapProblem {
+    /// The kind of problem, as a name.
     kind: &'static str,
+    /// The kind of problem, for people.
     message: &'static str,
+    /// The line in the file, counted from 1.
     line: u64,
+    /// The text that it is about.
     excerpt: String,
+    /// Whether the whole entry was left out because of it.
     entry_dropped: bool,
 }
 
@@ -68,7 +81,7 @@ impl SitemapProblem {
     }
 }
 
-/// Iterates over the entries.
+/// Iterates over the entries of a sitemap.
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct Sitemap(Mutex<State>);
 
@@ -146,6 +159,7 @@ impl Sitemap {
         })
     }
 
+    /// The problems so far.
     #[getter]
     fn problems(&self, py: Python<'_>) -> Vec<SitemapProblem> {
         py.detach(|| {
@@ -157,6 +171,7 @@ impl Sitemap {
         })
     }
 
+    /// The format, once the first entry was read.
     #[getter]
     fn format(&self, py: Python<'_>) -> Option<&'static str> {
         let format = py.detach(|| {
@@ -170,6 +185,9 @@ impl Sitemap {
     }
 }
 
+/// Reads a sitemap, entry by entry, in constant memory: XML, text, RSS or Atom, also compressed with gzip.
+///
+/// Iterating raises ``ValueError`` at the limits of the protocol, and ``OSError`` if the source cannot be read.
 #[pyfunction]
 fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
     let source = if let Ok(text) = source.extract::<Text<'_>>() {

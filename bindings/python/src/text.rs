@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 
@@ -44,6 +44,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
         let content = file.call_method0("read");
         file.call_method0("close")?;
         Ok(Self(Cow::Owned(content?.extract::<Vec<u8>>()?)))
+    }
+}
+
+/// A number of bytes or of threads. One that is larger than any memory is the largest.
+pub(crate) struct Count(pub(crate) usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Count {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<usize>() {
+            Ok(count) => Ok(Self(count)),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => Err(error),
+            Err(_) if object.lt(0)? => Err(PyValueError::new_err(format!(
+                "expected a number that is not negative, not {}",
+                object.str()?.to_string_lossy()
+            ))),
+            Err(_) => Ok(Self(usize::MAX)),
+        }
     }
 }
 

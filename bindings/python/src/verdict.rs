@@ -1,116 +1,239 @@
-//! `Rule` and `Verdict`.
+//! `Rule` and `Verdict`: plain values, so that they can be pickled and made again.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use robots_exclusion::RuleKind;
+use pyo3::types::{PyBytes, PyDict};
+use robots_exclusion::{Reason, RuleKind};
 
+use crate::Reduced;
 use crate::text::lossy;
 
-/// One Allow or Disallow.
+/// One Allow or Disallow line. ``str(rule)`` is that line.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 #[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Rule(robots_exclusion::Rule<'static>);
+pub(crate) struct Rule {
+    is_allow: bool,
+    pattern: Vec<u8>,
+    line: u32,
+}
 
 impl Rule {
     pub(crate) fn new(rule: &robots_exclusion::Rule<'_>) -> Self {
-        Self(rule.clone().into_owned())
+        Self {
+            is_allow: rule.kind() == RuleKind::Allow,
+            pattern: rule.pattern().to_vec(),
+            line: rule.line(),
+        }
     }
 }
 
 #[pymethods]
 impl Rule {
+    /// Whether it allows; otherwise it disallows.
     #[getter]
     fn is_allow(&self) -> bool {
-        self.0.kind() == RuleKind::Allow
+        self.is_allow
     }
 
+    /// The pattern, with U+FFFD for bytes that are not UTF-8.
     #[getter]
     fn pattern(&self) -> String {
-        lossy(self.0.pattern())
+        lossy(&self.pattern)
     }
 
+    /// The pattern as it is in the file.
     #[getter]
     fn pattern_bytes(&self) -> &[u8] {
-        self.0.pattern()
+        &self.pattern
     }
 
+    /// The line's number, counted from 1.
     #[getter]
     fn line(&self) -> u32 {
-        self.0.line()
+        self.line
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        let kind = if self.is_allow {
+            RuleKind::Allow
+        } else {
+            RuleKind::Disallow
+        };
+        format!("{kind}: {}", self.pattern())
     }
 
     fn __repr__(&self) -> String {
-        format!("<Rule {:?}, line {}>", self.0.to_string(), self.0.line())
+        format!("<Rule {:?}, line {}>", self.__str__(), self.line)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (bool, Bound<'py, PyBytes>, u32)> {
+        let restore = py.import("robots_exclusion._native")?.getattr("_rule")?;
+        Ok((
+            restore,
+            (self.is_allow, PyBytes::new(py, &self.pattern), self.line),
+        ))
     }
 }
 
-/// The answer to a question, and what it rests on.
+/// What `Rule.__reduce__` refers to.
+#[pyfunction]
+fn _rule(is_allow: bool, pattern: Vec<u8>, line: u32) -> Rule {
+    Rule {
+        is_allow,
+        pattern,
+        line,
+    }
+}
+
+/// The answer to a question, and what it rests on. It is true if the URL may be fetched; ``str(verdict)`` says why.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Verdict(robots_exclusion::Verdict<'static>);
+pub(crate) struct Verdict {
+    allowed: bool,
+    reason: Reason,
+    line: Option<u32>,
+    rule: Option<String>,
+    group: Option<String>,
+    /// What the library prints.
+    text: String,
+}
 
 impl Verdict {
-    pub(crate) fn new(verdict: robots_exclusion::Verdict<'_>) -> Self {
-        Self(verdict.into_owned())
+    pub(crate) fn new(verdict: &robots_exclusion::Verdict<'_>) -> Self {
+        Self {
+            allowed: verdict.is_allowed(),
+            reason: verdict.reason(),
+            line: verdict.line(),
+            rule: verdict.rule().map(ToString::to_string),
+            group: verdict.group_name().map(lossy),
+            text: verdict.to_string(),
+        }
+    }
+
+    /// What makes two verdicts the same, as for the library's: not the spelling of the rule, which is in canonical form in compiled rules.
+    fn key(&self) -> (bool, Reason, Option<u32>, Option<&str>) {
+        (self.allowed, self.reason, self.line, self.group.as_deref())
     }
 }
+
+impl PartialEq for Verdict {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Verdict {}
+
+impl std::hash::Hash for Verdict {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// The arguments of [`_verdict`].
+type VerdictFields<'v> = (
+    bool,
+    &'static str,
+    Option<u32>,
+    Option<&'v str>,
+    Option<&'v str>,
+    &'v str,
+);
 
 #[pymethods]
 impl Verdict {
+    /// Whether the URL may be fetched.
     #[getter]
     fn allowed(&self) -> bool {
-        self.0.is_allowed()
+        self.allowed
     }
 
+    /// What the answer rests on.
     #[getter]
     fn reason(&self) -> &'static str {
-        self.0.reason().as_str()
+        self.reason.as_str()
     }
 
+    /// The line of the rule that decided, counted from 1.
     #[getter]
     fn line(&self) -> Option<u32> {
-        self.0.line()
+        self.line
     }
 
+    /// The rule that decided: as the file spells it, or in canonical form where compiled :class:`Rules` answered.
     #[getter]
-    fn rule(&self) -> Option<String> {
-        self.0.rule().map(ToString::to_string)
+    fn rule(&self) -> Option<&str> {
+        self.rule.as_deref()
     }
 
+    /// The name of the group that applies, or ``*``.
     #[getter]
-    fn group(&self) -> Option<String> {
-        self.0.group_name().map(lossy)
+    fn group(&self) -> Option<&str> {
+        self.group.as_deref()
     }
 
-    /// The fields that the program `robots` prints as JSON.
+    /// The properties by name: what ``robots check`` prints as JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);
-        fields.set_item("allowed", self.allowed())?;
+        fields.set_item("allowed", self.allowed)?;
         fields.set_item("reason", self.reason())?;
-        fields.set_item("line", self.line())?;
+        fields.set_item("line", self.line)?;
         fields.set_item("rule", self.rule())?;
         fields.set_item("group", self.group())?;
         Ok(fields)
     }
 
     fn __bool__(&self) -> bool {
-        self.allowed()
+        self.allowed
     }
 
-    fn __str__(&self) -> String {
-        self.0.to_string()
+    fn __str__(&self) -> &str {
+        &self.text
     }
 
     fn __repr__(&self) -> String {
-        format!("<Verdict: {}>", self.0)
+        format!("<Verdict: {}>", self.text)
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, VerdictFields<'_>)> {
+        let restore = py.import("robots_exclusion._native")?.getattr("_verdict")?;
+        Ok((
+            restore,
+            (
+                self.allowed,
+                self.reason(),
+                self.line,
+                self.rule(),
+                self.group(),
+                &self.text,
+            ),
+        ))
+    }
+}
+
+/// What `Verdict.__reduce__` refers to.
+#[pyfunction]
+fn _verdict(
+    allowed: bool,
+    reason: &str,
+    line: Option<u32>,
+    rule: Option<String>,
+    group: Option<String>,
+    text: String,
+) -> PyResult<Verdict> {
+    let reason = reason.parse();
+    Ok(Verdict {
+        allowed,
+        reason: reason.map_err(|_| PyValueError::new_err("these are no fields of a verdict"))?,
+        line,
+        rule,
+        group,
+        text,
+    })
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Rule>()?;
-    module.add_class::<Verdict>()
+    module.add_class::<Verdict>()?;
+    module.add_function(wrap_pyfunction!(_rule, module)?)?;
+    module.add_function(wrap_pyfunction!(_verdict, module)?)
 }

@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 import threading
 import time
 
@@ -45,9 +47,11 @@ def compare(answers: rx.BatchAnswers, answered: list) -> None:
 
 def test_lists(questions):
     columns, answered = questions
-    compare(rx.check_batch(*columns), answered)
-    compare(rx.check_batch(*columns, detail=True), answered)
-    compare(rx.check_batch(*map(tuple, columns), detail=True), answered)
+    table = dict(zip(("robots", "agent", "url"), columns))
+    compare(rx.check_table(table), answered)
+    compare(rx.check_table(table, detail=True), answered)
+    compare(rx.check_table({name: tuple(column) for name, column in table.items()}, detail=True), answered)
+    compare(rx.check_table(table, detail=True, threads=2), answered)
     compare(rx.check_batch([], "a", [], detail=True), [])
     assert rx.check_batch(BODIES[0], "FooBot", "/private/").allowed.to_list() == [False]
     assert rx.check_batch(BODIES[0].encode(), b"FooBot", ["/private/", b"/x"]).allowed.to_list() == [False, True]
@@ -131,7 +135,7 @@ def test_duckdb(questions):
     relation = connection.sql("select robots, agent, url from questions")
     compare(rx.check_table(relation, detail=True), answered)
     only_urls = connection.sql("select url from questions")
-    compare(rx.check_batch(columns[0], columns[1], only_urls, detail=True), answered)
+    compare(rx.check_batch(columns[0], pa.array(columns[1]), only_urls, detail=True), answered)
     answers = pa.table(rx.check_table(connection.sql("from questions"), detail=True))
     counts = connection.sql("select allowed, count(*) from answers group by all order by all").fetchall()
     allowed = [answer and answer["allowed"] for answer in answered]
@@ -156,7 +160,7 @@ def test_judge_over_batches(questions):
     for start in range(0, 500, 50):
         part = slice(start, start + 50)
         bodies = pa.DictionaryArray.from_arrays(keys[part], dictionary)
-        compare(judge.check_batch(bodies, columns[1][part], columns[2][part], detail=True), answered[part])
+        compare(judge.check_batch(bodies, pa.array(columns[1][part], pa.string()), columns[2][part], detail=True), answered[part])
     tight = rx.Judge(dialect="google", max_body_bytes=20, max_cache_bytes=0)
     assert tight.check_batch([BODIES[0]] * 3, "FooBot", "/private/").allowed.to_list() == [True] * 3
 
@@ -179,6 +183,17 @@ def test_errors():
         rx.check_table(pa.table({"url": ["/"], "agent": ["a"]}))
     with pytest.raises(KeyError, match="line"):
         rx.check_batch("", "a", "/")["line"]
+    with pytest.raises(TypeError, match="expected one of agents and user_agents"):
+        rx.check_batch("", "a", "/", user_agents="a")
+    with pytest.raises(TypeError, match="expected one of agents and user_agents"):
+        rx.check_batch("", urls="/")
+    with pytest.raises(TypeError, match="missing the argument urls"):
+        rx.check_batch("", "a")
+    with pytest.raises(TypeError, match="NoneType"):
+        rx.check_batch("", ["a", None], "/")
+    for arguments in ({"threads": -1}, {"max_body_bytes": -1}):
+        with pytest.raises(ValueError, match="not negative, not -1"):
+            rx.check_batch("", "a", "/", **arguments)
     released = pa.array(["/"])
 
     class Once:
@@ -237,6 +252,53 @@ def test_answers_outlive_what_they_came_from():
         del answers, unread
         assert table["line"].to_pylist() == [2] * 9
         assert rules.to_pylist() == ["Disallow: /private/"] * 9
+
+
+def test_hosts():
+    pa = pytest.importorskip("pyarrow")
+    sites = {"a.example": BODIES[0], "b.example": BODIES[1].encode(), "c.example": None}
+    asked = ["b.example", "a.example", "c.example", "nobody", None, "a.example"]
+    expected = [host and sites.get(host) and rx.is_allowed(sites[host], "FooBot", "/private/1") for host in asked]
+    columns = pa.array(list(sites)), pa.chunked_array([[BODIES[0]], [BODIES[1], None]])
+    for index in (rx.HostIndex(sites), rx.HostIndex(*columns), rx.HostIndex(pa.array(list(sites)).dictionary_encode(), columns[1])):
+        assert len(index) == 3
+        for hosts in (asked, pa.array(asked), pa.chunked_array([asked[:2], asked[2:]]), pa.array(asked).dictionary_encode()):
+            bodies = index.bodies(hosts)
+            assert rx.check_batch(bodies, "FooBot", "/private/1").allowed.to_list() == expected
+            # It is Arrow data like any other.
+            assert rx.check_batch(pa.array(bodies), "FooBot", "/private/1").allowed.to_list() == expected
+    with pytest.raises(ValueError, match="the host a occurs twice"):
+        rx.HostIndex(["a", "a"], ["", ""])
+    with pytest.raises(ValueError, match="bodies have 1 rows where other columns have 2"):
+        rx.HostIndex(["a", "b"], [""])
+    with pytest.raises(TypeError):
+        rx.HostIndex(["a"])
+
+
+INTERRUPTED = """
+import signal, sys, threading, time
+import pyarrow as pa
+import robots_exclusion as rx
+
+body = "User-agent: *\\n" + "".join(f"Disallow: /*{number}*b$\\n" for number in range(300))
+urls = pa.DictionaryArray.from_arrays(pa.array([0] * 2_000_000, pa.int32()), ["/" + "a" * 2_000])
+urls = pa.chunked_array([urls, urls])
+threading.Timer(0.5, lambda: (times.append(time.perf_counter()), signal.raise_signal(signal.SIGINT))).start()
+times = []
+try:
+    rx.check_batch(body, "a", urls, threads=int(sys.argv[1]))
+except KeyboardInterrupt:
+    print(time.perf_counter() - times[0])
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_an_interrupt_stops_it(threads):
+    pytest.importorskip("pyarrow")
+    command = [sys.executable, "-c", INTERRUPTED, str(threads)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    # 0.02 s on a machine without other work.
+    assert float(run.stdout) < 0.2, run.stderr
 
 
 def test_the_gil_is_released():

@@ -1,6 +1,7 @@
 """The facades: urllib's RobotFileParser, Protego, Scrapy's RobotParser; and a crawl by Scrapy that obeys."""
 
 import http.server
+import io
 import os
 import subprocess
 import sys
@@ -83,6 +84,19 @@ def test_urllib():
     original = RobotFileParser(dialect="original1994")
     original.parse(["User-agent: *", "Disallow: /", "Allow: /open/"])
     assert not original.can_fetch("a", "/open/")
+
+
+def test_urllib_lines_that_keep_their_ends():
+    # A blank line ends a record in this dialect, so that a doubled line end would be seen.
+    body = "User-agent: FooBot{end}Disallow: /x{end}Disallow: /y{end}"
+    for end in ("\n", "\r\n", "\r"):
+        for keepends in (False, True):
+            parser = RobotFileParser(dialect="original1994")
+            parser.parse(body.format(end=end).splitlines(keepends))
+            assert not parser.can_fetch("FooBot", "/x") and not parser.can_fetch("FooBot", "/y"), (end, keepends)
+    parser = RobotFileParser(dialect="original1994")
+    parser.parse(io.StringIO(body.format(end="\n")))
+    assert not parser.can_fetch("FooBot", "/y")
 
 
 def test_urllib_reads(site):

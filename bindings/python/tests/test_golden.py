@@ -28,7 +28,7 @@ def test_verdicts_about_real_files(shared):
                 column.append(text)
             allowed.append(verdict == "1")
             lines.append(int(line))
-    answers = rx.check_batch(*columns, dialect="google", detail=True)
+    answers = rx.check_table(dict(zip(("robots", "agent", "url"), columns)), dialect="google", detail=True)
     assert answers.allowed.to_list() == allowed
     for body, expected, found in zip(columns[0], lines, answers["line"].to_list()):
         if expected and not is_empty_rule(body, expected):

@@ -63,7 +63,7 @@ def test_texts_that_are_no_utf8():
 def test_wrong_types(wrong):
     with pytest.raises(TypeError, match="expected str"):
         rx.is_allowed(wrong, "a", "/")
-    with pytest.raises(TypeError, match="expected a product token"):
+    with pytest.raises(TypeError, match="expected a product token or a User-Agent header"):
         rx.is_allowed("", wrong, "/")
     with pytest.raises(TypeError, match="expected str or bytes"):
         rx.Rules("", "a").is_allowed(wrong)
@@ -109,6 +109,12 @@ def test_robots_txt():
     assert short.is_truncated and short.body == b"User-agent: FooBot\n"
     assert rx.RobotsTxt(BODY.encode("utf-16"), transcode_utf16=True).groups[0].agents == ["FooBot"]
     assert pickle.loads(pickle.dumps(robots)) == robots != short
+    assert not rx.RobotsTxt(body, max_bytes=10**30).is_truncated
+    for make in (rx.RobotsTxt, lambda body, **options: rx.Rules(body, "a", **options)):
+        with pytest.raises(ValueError, match="expected a number that is not negative, not -1"):
+            make(body, max_bytes=-1)
+        with pytest.raises(TypeError):
+            make(body, max_bytes="1")
 
 
 def test_rules():
@@ -152,6 +158,8 @@ def test_dialects():
     assert rx.Dialect() == rx.Dialect.RFC_9309 != rx.Dialect.GOOGLE
     own = rx.Dialect.GOOGLE.replace(index_html=False, max_line_bytes=None, rule_choice="first")
     assert own.name is None
+    with pytest.raises(ValueError, match="not negative"):
+        own.replace(max_line_bytes=-1)
     assert own.options["rule_choice"] == "first" and own.options["max_line_bytes"] is None
     assert pickle.loads(pickle.dumps(own)) == own
     assert repr(own).startswith("Dialect('google').replace(**{")

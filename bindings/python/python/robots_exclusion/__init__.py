@@ -14,20 +14,16 @@ A crawler compiles its rules once for each host, and asks often:
 (False, True)
 
 Everywhere, a robots.txt is a ``str`` or ``bytes`` with its content, or an ``os.PathLike``, which is read; a URL is a ``str`` or ``bytes``; and
-a crawler is a product token such as ``"FooBot"``, a list of them with the most preferred first, an :class:`agents.Agent`, or an
-:class:`agents.UserAgent` made from a whole header.
+a crawler is a product token such as ``"FooBot"``, a whole ``User-Agent`` header, a list of them with the most preferred first, an
+:class:`agents.Agent`, or an :class:`agents.UserAgent`.
 """
 
 from . import agents
 from ._native import (
-    AgentEffect,
     AnswerColumn,
     BatchAnswers,
-    Change,
     Dialect,
-    Diff,
-    Finding,
-    Group,
+    HostIndex,
     Judge,
     PageRules,
     RobotsTxt,
@@ -37,7 +33,6 @@ from ._native import (
     SitemapEntry,
     SitemapProblem,
     Verdict,
-    Witness,
     __version__,
     check,
     check_batch,
@@ -48,6 +43,7 @@ from ._native import (
     lint,
     read_sitemap,
 )
+from ._records import AgentEffect, Change, Diff, Finding, Group, Line, Witness
 
 __all__ = [
     "AgentEffect",
@@ -58,7 +54,9 @@ __all__ = [
     "Diff",
     "Finding",
     "Group",
+    "HostIndex",
     "Judge",
+    "Line",
     "PageRules",
     "RobotsTxt",
     "Rule",

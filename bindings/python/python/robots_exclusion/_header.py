@@ -19,10 +19,7 @@ class HeaderRules:
     def __getitem__(self, user_agent: str) -> Rules:
         rules = self._rules.get(user_agent)
         if rules is None:
-            names = UserAgent(user_agent)
-            # One word of an unknown crawler is a product token, which may hold what no header's token does.
-            is_header = names.agent is not None or " " in user_agent
-            rules = self._robots.rules_for(names if is_header else user_agent)
+            rules = self._robots.rules_for(UserAgent.resolve(user_agent))
             if len(self._rules) >= self._MOST:
                 self._rules.clear()
             self._rules[user_agent] = rules

@@ -4,13 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import time
 from os import PathLike
 
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import disjoint_base
 
+from ._records import Diff, Finding, Group, Line
+
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
-_Agent: TypeAlias = _Text | list[str] | tuple[str, ...] | Agent | UserAgent
+_Crawler: TypeAlias = _Text | Agent | UserAgent
+_Agent: TypeAlias = _Crawler | list[_Crawler] | list[str] | tuple[_Crawler, ...]
 _Dialect: TypeAlias = Dialect | str | None
 
 class _ArrowArray(Protocol):
@@ -37,41 +40,64 @@ def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = 
 def check(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> Verdict:
     """Like :func:`is_allowed`, with the rule that decides, its line, and its group."""
 
+@overload
 def check_batch(
     robots: _Column,
-    agents: _Column,
+    agents: _Agent | _ArrowArray | _ArrowStream,
     urls: _Column,
     *,
     dialect: _Dialect = None,
     detail: bool = False,
     max_body_bytes: int | None = None,
+    threads: int | None = None,
 ) -> BatchAnswers:
-    """Answers a column of questions, without the GIL.
+    """Answers a column of questions, without the GIL; an interrupt (Ctrl-C) stops it.
 
     Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a list, or one text for all rows;
     Arrow columns are of a string or binary type, or a dictionary of one. Where a part of the question is null, so is the answer.
 
-    Bodies that repeat are compiled once. As a dictionary they are recognized in any order, as string views too where they share
-    memory, and otherwise in consecutive rows.
+    Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
+    is one crawler with several names; or an Arrow column with a product token or a header in each row. ``user_agents`` is a column of
+    ``User-Agent`` headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
+
+    Bodies that repeat are recognized by content, in columns of any type and in any order, and compiled once for each thread.
 
     :param detail: also answer ``reason``, ``line``, ``rule`` and ``group``.
     :param max_body_bytes: read at most so many bytes of each file, and no line in part.
+    :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
     :raises TypeError: if a column holds no texts.
     :raises ValueError: if columns differ in length.
     """
 
+@overload
+def check_batch(
+    robots: _Column,
+    agents: None = None,
+    *,
+    urls: _Column,
+    user_agents: _Column,
+    dialect: _Dialect = None,
+    detail: bool = False,
+    max_body_bytes: int | None = None,
+    threads: int | None = None,
+) -> BatchAnswers: ...
 def check_table(
-    table: _ArrowArray | _ArrowStream,
+    table: _ArrowArray | _ArrowStream | dict[str, Any],
     *,
     robots: str = "robots",
-    agent: str = "agent",
+    agent: str | list[_Crawler] | Agent | UserAgent | None = None,
+    user_agent: str | None = None,
     url: str = "url",
     dialect: _Dialect = None,
     detail: bool = False,
     max_body_bytes: int | None = None,
+    threads: int | None = None,
 ) -> BatchAnswers:
-    """Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query.
+    """Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query, or a dict of columns.
 
+    :param agent: the name of the column with a product token or a header in each row, or a crawler for all rows that is no ``str``.
+    :param user_agent: the name of a column with a header in each row, instead of ``agent``. If neither is given, the column is ``agent``,
+        or ``user_agent`` where there is no ``agent``.
     :raises KeyError: if the table has no column of such a name.
     """
 
@@ -170,12 +196,14 @@ class Rule:
     """One Allow or Disallow line. ``str(rule)`` is that line."""
 
     @property
-    def is_allow(self) -> bool: ...
+    def is_allow(self) -> bool:
+        """Whether it allows; otherwise it disallows."""
     @property
     def pattern(self) -> str:
         """The pattern, with U+FFFD for bytes that are not UTF-8."""
     @property
-    def pattern_bytes(self) -> bytes: ...
+    def pattern_bytes(self) -> bytes:
+        """The pattern as it is in the file."""
     @property
     def line(self) -> int:
         """The line's number, counted from 1."""
@@ -186,9 +214,11 @@ class Verdict:
     """The answer to a question, and what it rests on. It is true if the URL may be fetched; ``str(verdict)`` says why."""
 
     @property
-    def allowed(self) -> bool: ...
+    def allowed(self) -> bool:
+        """Whether the URL may be fetched."""
     @property
-    def reason(self) -> Literal["rule", "no-matching-rule", "no-group", "robots-txt-itself", "unreachable"]: ...
+    def reason(self) -> Literal["rule", "no-matching-rule", "no-group", "robots-txt-itself", "unreachable"]:
+        """What the answer rests on."""
     @property
     def line(self) -> int | None:
         """The line of the rule that decided, counted from 1."""
@@ -205,7 +235,11 @@ class Verdict:
 
 @final
 class RobotsTxt:
-    """A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt."""
+    """A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
+
+    :param max_bytes: read at most so many bytes, and no line in part.
+    :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
+    """
 
     def __new__(
         cls,
@@ -214,11 +248,7 @@ class RobotsTxt:
         dialect: _Dialect = None,
         max_bytes: int | None = None,
         transcode_utf16: bool = False,
-    ) -> RobotsTxt:
-        """
-        :param max_bytes: read at most so many bytes, and no line in part.
-        :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
-        """
+    ) -> RobotsTxt: ...
     def is_allowed(self, agent: _Agent, url: _Text) -> bool:
         """Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``."""
     def check(self, agent: _Agent, url: _Text) -> Verdict:
@@ -231,7 +261,11 @@ class RobotsTxt:
     def groups(self) -> list[Group]:
         """The groups in file order."""
     @property
-    def sitemaps(self) -> list[str]: ...
+    def lines(self) -> list[Line]:
+        """Every line, whatever it holds: ``pandas.DataFrame(robots.lines)`` is a table of them."""
+    @property
+    def sitemaps(self) -> list[str]:
+        """The values of the ``Sitemap`` lines."""
     @property
     def hosts(self) -> list[str]:
         """The values of the ``Host`` lines."""
@@ -241,25 +275,11 @@ class RobotsTxt:
     def body(self) -> bytes:
         """What was read."""
     @property
-    def dialect(self) -> Dialect: ...
+    def dialect(self) -> Dialect:
+        """How the file was read."""
     @property
     def is_truncated(self) -> bool:
         """Whether the file was longer than what was read."""
-
-@final
-class Group:
-    """The lines that share rules."""
-
-    @property
-    def agents(self) -> list[str]: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def crawl_delay(self) -> float | None: ...
-    @property
-    def request_rates(self) -> list[tuple[int, float, time | None, time | None]]: ...
-    @property
-    def rules(self) -> list[Rule]: ...
 
 @final
 class Rules:
@@ -285,8 +305,10 @@ class Rules:
         """Reads what :meth:`to_bytes` returned; other bytes raise ``ValueError``."""
     def to_bytes(self) -> bytes:
         """The rules as bytes that any machine reads."""
-    def is_allowed(self, url: _Text) -> bool: ...
-    def check(self, url: _Text) -> Verdict: ...
+    def is_allowed(self, url: _Text) -> bool:
+        """Whether the crawler may fetch a URL, an absolute one or a path that begins with ``/``."""
+    def check(self, url: _Text) -> Verdict:
+        """The same, with the rule that decides, its line, and its group."""
     @property
     def group(self) -> str | None:
         """The name of the group that applies, or ``*``."""
@@ -310,14 +332,17 @@ class Agent:
 
     def __new__(cls, token: str) -> Agent: ...
     @property
-    def token(self) -> str: ...
+    def token(self) -> str:
+        """Its product token."""
     @property
     def tokens(self) -> list[str]:
         """Its own token, then those whose groups it falls back to."""
     @property
-    def operator(self) -> str: ...
+    def operator(self) -> str:
+        """Who runs it."""
     @property
-    def purpose(self) -> str: ...
+    def purpose(self) -> str:
+        """What it crawls for, such as ``search``."""
     @property
     def obeys(self) -> Literal["always", "may-ignore", "unknown"]:
         """What the operator says about obeying robots.txt."""
@@ -331,17 +356,33 @@ class Agent:
 
 @final
 class UserAgent:
-    """The names in a whole ``User-Agent`` header, to be passed as an agent."""
+    """The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
+
+    Names that browsers send, such as ``Mozilla``, are none of the crawler's. A well-known crawler has the names that its operator
+    documents.
+    """
 
     def __new__(cls, header: _Text) -> UserAgent: ...
+    @staticmethod
+    def resolve(written: _Text) -> UserAgent:
+        """What a person writes to name a crawler: a product token, a whole header, or a well-known crawler's name, which is then read as
+        its operator documents it, with the names it falls back to."""
     @property
-    def header(self) -> str: ...
+    def header(self) -> str:
+        """The text that it was made from."""
     @property
-    def agent(self) -> Agent | None: ...
+    def agent(self) -> Agent | None:
+        """The well-known crawler that this is."""
     @property
-    def tokens(self) -> list[str]: ...
+    def tokens(self) -> list[str]:
+        """The names, most preferred first; none if no group names the crawler."""
     @property
-    def obeys_star(self) -> bool: ...
+    def name(self) -> str:
+        """The first of the names, or ``*``."""
+    @property
+    def obeys_star(self) -> bool:
+        """Whether groups for ``*`` apply to it."""
+    def __hash__(self) -> int: ...
 
 def agent_by_token(token: str) -> Agent | None:
     """The well-known crawler with this product token."""
@@ -358,110 +399,19 @@ def agent_product_token(header: str) -> str | None:
 def agent_set(name: str) -> list[Agent]:
     """The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``, ``preview``, ``seo``, ``archive``."""
 
-def agent_table() -> list[Agent]: ...
-def agent_retired() -> list[tuple[str, list[str]]]: ...
+def agent_table() -> list[Agent]:
+    """Every well-known crawler."""
 
-@final
-class Finding:
-    """What :func:`lint` finds. Lines and columns are counted from 1, columns in bytes."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def severity(self) -> Literal["error", "warning", "info"]: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-    @property
-    def end_line(self) -> int: ...
-    @property
-    def end_column(self) -> int: ...
-    @property
-    def message(self) -> str: ...
-    @property
-    def help(self) -> str: ...
-    @property
-    def witness(self) -> str | None:
-        """A URL that shows it."""
-    @property
-    def correction(self) -> tuple[int, int, bytes] | None:
-        """The bytes to replace, from an offset to an offset, and what to write instead."""
-    @property
-    def changes_no_verdict(self) -> bool:
-        """Whether the correction is proved to be harmless."""
-
-@final
-class Witness:
-    """A URL whose verdict an edit changes."""
-
-    @property
-    def agent(self) -> str: ...
-    @property
-    def url(self) -> str: ...
-    @property
-    def allowed_before(self) -> bool: ...
-    @property
-    def allowed_after(self) -> bool: ...
-    @property
-    def rule_before(self) -> str | None: ...
-    @property
-    def rule_after(self) -> str | None: ...
-
-@final
-class Change:
-    """One change of a file."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def impact(self) -> str: ...
-    @property
-    def effect(self) -> str: ...
-    @property
-    def agents(self) -> list[str]: ...
-    @property
-    def line_before(self) -> int | None: ...
-    @property
-    def line_after(self) -> int | None: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def witnesses(self) -> list[Witness]: ...
-
-@final
-class AgentEffect:
-    """The effect of a whole edit on crawlers that it affects alike."""
-
-    @property
-    def agents(self) -> list[str]: ...
-    @property
-    def effect(self) -> str: ...
-    @property
-    def impact(self) -> str: ...
-    @property
-    def witnesses(self) -> list[Witness]: ...
-
-@final
-class Diff:
-    """All that an edit changes."""
-
-    @property
-    def changes(self) -> list[Change]:
-        """Most severe first."""
-    @property
-    def effects(self) -> list[AgentEffect]: ...
-    @property
-    def is_without_effect(self) -> bool:
-        """Whether it is proved that no URL's verdict changes for any crawler."""
-    @property
-    def is_undecided(self) -> bool: ...
+def agent_retired() -> list[tuple[str, list[str]]]:
+    """Product tokens that are no longer in use, each with those that replaced it."""
 
 @final
 class PageRules:
-    """What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``."""
+    """What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
+
+    :param meta: names and contents of meta tags; others than those for robots do not matter.
+    :param headers: names and values of header fields; others do not matter.
+    """
 
     def __new__(
         cls,
@@ -469,34 +419,40 @@ class PageRules:
         *,
         meta: _Pairs | None = None,
         headers: _Pairs | None = None,
-    ) -> PageRules:
-        """
-        :param meta: names and contents of meta tags; others than those for robots do not matter.
-        :param headers: names and values of header fields; others do not matter.
-        """
+    ) -> PageRules: ...
     @property
-    def may_index(self) -> bool: ...
+    def may_index(self) -> bool:
+        """Whether the page may be shown in search results."""
     @property
-    def may_follow(self) -> bool: ...
+    def may_follow(self) -> bool:
+        """Whether its links may be followed."""
     @property
-    def may_archive(self) -> bool: ...
+    def may_archive(self) -> bool:
+        """Whether a cached copy may be shown."""
     @property
-    def may_show_snippet(self) -> bool: ...
+    def may_show_snippet(self) -> bool:
+        """Whether an excerpt may be shown."""
     @property
-    def may_translate(self) -> bool: ...
+    def may_translate(self) -> bool:
+        """Whether a translation may be offered."""
     @property
-    def may_index_images(self) -> bool: ...
+    def may_index_images(self) -> bool:
+        """Whether the images on it may be indexed."""
     @property
-    def may_index_if_embedded(self) -> bool: ...
+    def may_index_if_embedded(self) -> bool:
+        """Whether it may be indexed where another page embeds it."""
     @property
-    def may_use_for_ai(self) -> bool: ...
+    def may_use_for_ai(self) -> bool:
+        """Whether its text may be used for AI."""
     @property
-    def may_use_images_for_ai(self) -> bool: ...
+    def may_use_images_for_ai(self) -> bool:
+        """Whether its images may be used for AI."""
     @property
     def max_snippet(self) -> int | None:
         """In characters; -1 is no limit."""
     @property
-    def max_image_preview(self) -> Literal["none", "standard", "large"] | None: ...
+    def max_image_preview(self) -> Literal["none", "standard", "large"] | None:
+        """How large a preview of an image may be."""
     @property
     def max_video_preview(self) -> int | None:
         """In seconds; -1 is no limit."""
@@ -504,46 +460,60 @@ class PageRules:
     def unavailable_after(self) -> str | None:
         """A date in the form of RFC 3339, in UTC."""
     @property
-    def licenses(self) -> list[str]: ...
+    def licenses(self) -> list[str]:
+        """The URLs of license terms."""
     @property
-    def unknown(self) -> list[str]: ...
+    def unknown(self) -> list[str]:
+        """What was not understood."""
 
 @final
 class SitemapEntry:
     """A page, or in an index a sitemap."""
 
     @property
-    def loc(self) -> str: ...
+    def loc(self) -> str:
+        """The URL."""
     @property
-    def is_sitemap(self) -> bool: ...
+    def is_sitemap(self) -> bool:
+        """Whether it is a sitemap, in an index, instead of a page."""
     @property
-    def lastmod(self) -> str | None: ...
+    def lastmod(self) -> str | None:
+        """When it was last changed: a date, or a time in the form of RFC 3339."""
     @property
-    def changefreq(self) -> str | None: ...
+    def changefreq(self) -> str | None:
+        """How often it changes, such as ``daily``."""
     @property
-    def priority(self) -> float | None: ...
+    def priority(self) -> float | None:
+        """From 0 to 1."""
     @property
-    def images(self) -> list[str]: ...
+    def images(self) -> list[str]:
+        """The URLs of its images."""
     @property
     def alternates(self) -> list[tuple[str, str]]:
         """Languages and URLs."""
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """The line in the file, counted from 1."""
 
 @final
 class SitemapProblem:
     """What breaks the protocol. The rest is read."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The kind of problem, as a name."""
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """The kind of problem, for people."""
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """The line in the file, counted from 1."""
     @property
-    def excerpt(self) -> str: ...
+    def excerpt(self) -> str:
+        """The text that it is about."""
     @property
-    def entry_dropped(self) -> bool: ...
+    def entry_dropped(self) -> bool:
+        """Whether the whole entry was left out because of it."""
 
 @final
 class Sitemap:
@@ -560,9 +530,10 @@ class Sitemap:
 
 @final
 class Judge:
-    """Answers batch after batch, and remembers compiled rules for as long as it is given the same dictionary of bodies.
+    """Answers batch after batch, and remembers compiled rules. Bodies are known again by their content.
 
-    Threads wait for each other; give each its own.
+    Python threads that share a judge wait for each other: give each its own, or one judge several threads with ``threads``. The compiled
+    rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given.
     """
 
     def __new__(
@@ -571,15 +542,39 @@ class Judge:
         dialect: _Dialect = None,
         max_body_bytes: int | None = None,
         max_cache_bytes: int | None = None,
-    ) -> Judge:
-        """
-        :param max_cache_bytes: drop the compiled rules when they take more than this many bytes; 256 MiB if not given.
-        """
-    def check_batch(self, robots: _Column, agents: _Column, urls: _Column, *, detail: bool = False) -> BatchAnswers:
+        threads: int | None = None,
+    ) -> Judge: ...
+    @overload
+    def check_batch(
+        self, robots: _Column, agents: _Agent | _ArrowArray | _ArrowStream, urls: _Column, *, detail: bool = False
+    ) -> BatchAnswers:
         """Like the function :func:`check_batch`."""
+    @overload
+    def check_batch(
+        self, robots: _Column, agents: None = None, *, urls: _Column, user_agents: _Column, detail: bool = False
+    ) -> BatchAnswers: ...
+
+@final
+class HostIndex:
+    """The bodies of many sites by host, built once and asked batch after batch.
+
+    It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a host that occurs twice raises
+    ``ValueError``.
+    """
+
+    def __new__(cls, hosts: dict[str, Any] | _Column, robots: _Column | None = None) -> HostIndex: ...
+    def bodies(self, hosts: _Column) -> _ExportedArray:
+        """The body of each host, as a column for :func:`check_batch`; null for a host that the index does not have.
+
+        The column is a dictionary whose values are the same memory every time, so that a :class:`Judge` knows its bodies again without a
+        look at them.
+        """
+    def __len__(self) -> int: ...
 
 @disjoint_base
 class _ExportedArray:
+    """Arrow data: a column, or a table of answers."""
+
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
@@ -589,9 +584,11 @@ class BatchAnswers(_ExportedArray):
     """A table of answers, for whatever reads the Arrow PyCapsule interface."""
 
     @property
-    def allowed(self) -> AnswerColumn: ...
+    def allowed(self) -> AnswerColumn:
+        """The verdicts."""
     @property
-    def column_names(self) -> list[str]: ...
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
     def __getitem__(self, name: str, /) -> AnswerColumn: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 
@@ -599,7 +596,12 @@ class BatchAnswers(_ExportedArray):
 class AnswerColumn(_ExportedArray):
     """One column of answers, for whatever reads the Arrow PyCapsule interface."""
 
-    def to_list(self) -> list[Any]: ...
+    def to_list(self) -> list[Any]:
+        """The values as a list, with ``None`` for null."""
 
 def _dialect(base: str, options: dict[str, Any]) -> Dialect: ...
+def _rule(is_allow: bool, pattern: bytes, line: int) -> Rule: ...
+def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
+def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
+def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...
 def _robots_txt(body: _Body, dialect: Dialect) -> RobotsTxt: ...

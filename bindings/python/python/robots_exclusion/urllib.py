@@ -12,7 +12,6 @@ is the document that it followed, with the first rule that matches and without w
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from typing import Any
 from urllib import error, request, robotparser
@@ -56,12 +55,8 @@ class RobotFileParser(robotparser.RobotFileParser):
                 self._parse(response.read())
 
     def parse(self, lines: Iterable[str]) -> None:
-        """Parses the lines of a file."""
-        text = io.StringIO()
-        for line in lines:
-            text.write(line)
-            text.write("\n")
-        self._parse(text.getvalue())
+        """Parses the lines of a file, with or without their line ends."""
+        self._parse("".join(line if line.endswith(("\n", "\r")) else f"{line}\n" for line in lines))
 
     def _parse(self, body: str | bytes) -> None:
         self._file = RobotsTxt(body, dialect=self._dialect)

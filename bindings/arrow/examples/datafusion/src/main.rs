@@ -22,7 +22,7 @@ use datafusion::logical_expr::{
 };
 use datafusion::prelude::SessionContext;
 use robots_exclusion::Dialect;
-use robots_exclusion_arrow::Judge;
+use robots_exclusion_arrow::{Crawlers, Judge};
 
 /// May this crawler fetch this URL, by this robots.txt?
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl ScalarUDFImpl for RobotsAllowed {
             .pop();
         let mut judge = idle.unwrap_or_else(|| Judge::new(Dialect::RFC_9309));
         let answers = judge
-            .judge(&*columns[0], &*columns[1], &*columns[2], false)
+            .judge(&*columns[0], Crawlers::Agents(&*columns[1]), &*columns[2], false)
             .map_err(|error| DataFusionError::External(Box::new(error)))?;
         self.judges
             .lock()

@@ -1,0 +1,186 @@
+//! Who asks: columns of crawlers, resolved as the library resolves them everywhere.
+
+use std::fmt;
+
+use arrow_array::Datum;
+use hashbrown::{Equivalent, HashMap};
+use robots_exclusion::agents::UserAgent;
+use robots_exclusion::{AgentList, Dialect};
+
+use crate::column::Column;
+use crate::error::{Error, Input};
+
+/// The crawlers of a batch of questions.
+#[derive(Clone)]
+pub enum Crawlers<'a> {
+    /// In each row a product token, exactly as the library takes it, or a header if it can be no token:
+    /// [`UserAgent::token_or_header`].
+    Agents(&'a dyn Datum),
+    /// In each row a whole `User-Agent` header: [`UserAgent::parse`].
+    UserAgents(&'a dyn Datum),
+    /// The same crawler in all rows.
+    One(AgentList<'a>),
+}
+
+impl fmt::Debug for Crawlers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = |datum: &dyn Datum| datum.get().0.data_type().clone();
+        match self {
+            Self::Agents(datum) => f.debug_tuple("Agents").field(&column(*datum)).finish(),
+            Self::UserAgents(datum) => f.debug_tuple("UserAgents").field(&column(*datum)).finish(),
+            Self::One(list) => f.debug_tuple("One").field(list).finish(),
+        }
+    }
+}
+
+/// How a text names a crawler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    TokenOrHeader,
+    Header,
+}
+
+/// A column of crawlers, or one for all rows.
+pub(crate) enum CrawlerColumn<'a> {
+    Texts(Column<'a>, Form),
+    One(AgentList<'a>),
+}
+
+impl<'a> CrawlerColumn<'a> {
+    pub(crate) fn new(crawlers: &Crawlers<'a>) -> Result<Self, Error> {
+        Ok(match crawlers {
+            Crawlers::Agents(datum) => Self::Texts(Column::new(*datum, Input::Agents)?, Form::TokenOrHeader),
+            Crawlers::UserAgents(datum) => Self::Texts(Column::new(*datum, Input::UserAgents)?, Form::Header),
+            Crawlers::One(list) => Self::One(list.clone()),
+        })
+    }
+
+    /// The column's name, and the number of its rows, or `None` if it has any number.
+    pub(crate) fn rows(&self) -> (Input, Option<usize>) {
+        match self {
+            Self::Texts(column, Form::TokenOrHeader) => (Input::Agents, column.rows()),
+            Self::Texts(column, Form::Header) => (Input::UserAgents, column.rows()),
+            Self::One(_) => (Input::Agents, None),
+        }
+    }
+}
+
+/// Numbers crawlers; the same in every batch. Crawlers to which the same groups of every file apply have one number.
+pub(crate) struct CrawlerTable {
+    dialect: Dialect,
+    texts: HashMap<(Form, Box<[u8]>), u32>,
+    /// As the dialect compares them.
+    numbers: HashMap<AgentList<'static>, u32>,
+    /// By number.
+    lists: Vec<AgentList<'static>>,
+    /// Bytes of the texts.
+    bytes: usize,
+}
+
+#[derive(Hash)]
+struct TextKey<'t>(Form, &'t [u8]);
+
+impl Equivalent<(Form, Box<[u8]>)> for TextKey<'_> {
+    fn equivalent(&self, key: &(Form, Box<[u8]>)) -> bool {
+        self.0 == key.0 && *self.1 == *key.1
+    }
+}
+
+impl CrawlerTable {
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            texts: HashMap::new(),
+            numbers: HashMap::new(),
+            lists: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// About how many bytes the table takes.
+    pub(crate) fn bytes(&self) -> usize {
+        // A list is kept twice, and its names are no longer than the text that they were found in.
+        let list = 2 * size_of::<AgentList<'_>>();
+        3 * self.bytes + self.texts.len() * size_of::<(Form, Box<[u8]>, u32)>() + self.lists.len() * list
+    }
+
+    pub(crate) fn list(&self, number: u32) -> &AgentList<'static> {
+        &self.lists[number as usize]
+    }
+
+    fn number_of_text(&mut self, form: Form, text: &[u8]) -> u32 {
+        if let Some(number) = self.texts.get(&TextKey(form, text)) {
+            return *number;
+        }
+        let written = String::from_utf8_lossy(text);
+        let crawler = match form {
+            Form::TokenOrHeader => UserAgent::token_or_header(&written),
+            Form::Header => UserAgent::parse(&written),
+        };
+        let number = self.number_of_list(&crawler.list());
+        self.bytes += text.len();
+        self.texts.insert((form, text.into()), number);
+        number
+    }
+
+    fn number_of_list(&mut self, list: &AgentList<'_>) -> u32 {
+        let next = u32::try_from(self.lists.len()).expect("four billion names do not fit in memory");
+        let number = *self
+            .numbers
+            .entry(list.compared_in(&self.dialect))
+            .or_insert(next);
+        if number == next {
+            self.lists.push(list.clone().into_owned());
+        }
+        number
+    }
+}
+
+/// Numbers the crawlers of one batch.
+pub(crate) struct CrawlerNumbers<'a> {
+    one: Option<u32>,
+    /// By key, where rows refer to values by keys.
+    by_key: Option<Vec<Option<u32>>>,
+    last: Option<(&'a [u8], u32)>,
+}
+
+impl<'a> CrawlerNumbers<'a> {
+    pub(crate) fn new(crawlers: &CrawlerColumn<'_>, table: &mut CrawlerTable) -> Self {
+        let (one, by_key) = match crawlers {
+            CrawlerColumn::Texts(column, _) => (None, column.keyed_values().map(|values| vec![None; values])),
+            CrawlerColumn::One(list) => (Some(table.number_of_list(list)), None),
+        };
+        Self {
+            one,
+            by_key,
+            last: None,
+        }
+    }
+
+    /// The number of the crawler of a row, or `None` if it is null.
+    #[inline]
+    pub(crate) fn number(
+        &mut self,
+        row: usize,
+        crawlers: &CrawlerColumn<'a>,
+        table: &mut CrawlerTable,
+    ) -> Option<u32> {
+        let (column, form) = match crawlers {
+            CrawlerColumn::Texts(column, form) => (column, *form),
+            CrawlerColumn::One(_) => return self.one,
+        };
+        let index = column.index(row)?;
+        let text = column.value(index);
+        if let Some(by_key) = &mut self.by_key {
+            return Some(*by_key[index].get_or_insert_with(|| table.number_of_text(form, text)));
+        }
+        match self.last {
+            Some((last, number)) if last == text => Some(number),
+            _ => {
+                let number = table.number_of_text(form, text);
+                self.last = Some((text, number));
+                Some(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! One thread's share of a batch, and what it remembers.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Rule, Rules, Verdict, WrittenRules};
+
+use crate::answers::Answers;
+use crate::bodies::{Bodies, BodyNumbers};
+use crate::crawlers::{CrawlerNumbers, CrawlerTable};
+use crate::judge::Batch;
+
+/// What is remembered from one batch to the next.
+pub(crate) struct Worker {
+    dialect: Dialect,
+    bodies: Bodies,
+    crawlers: CrawlerTable,
+    /// What is known about a body and a crawler, by their numbers.
+    pairs: HashMap<(u32, u32), Pair>,
+    /// Bytes that the pairs take.
+    bytes: usize,
+}
+
+enum Pair {
+    /// One question was asked, and answered straight from the body.
+    Seen,
+    /// Several were.
+    Compiled(Box<Compiled>),
+}
+
+struct Compiled {
+    rules: Rules,
+    /// With details: where the rules are in the body, which the options must not transcode.
+    written: Option<WrittenRules>,
+}
+
+/// Tells a worker when to stop.
+pub(crate) struct Watch<'w> {
+    stopped: &'w AtomicBool,
+    /// On the thread that was called: asks whether to go on.
+    goes_on: Option<&'w mut dyn FnMut() -> bool>,
+    asked: Instant,
+    /// Work since the last look, about a byte or a rule each.
+    work: usize,
+}
+
+impl<'w> Watch<'w> {
+    pub(crate) fn new(stopped: &'w AtomicBool, goes_on: Option<&'w mut dyn FnMut() -> bool>) -> Self {
+        Self {
+            stopped,
+            goes_on,
+            asked: Instant::now(),
+            work: 0,
+        }
+    }
+
+    /// Whether to go on after some work. A look at the clock is worth some answers, so that it is taken after many.
+    #[inline]
+    fn goes_on_after(&mut self, work: usize) -> bool {
+        const LOOK_AFTER: usize = 1 << 16;
+        self.work = self.work.saturating_add(work);
+        self.work < LOOK_AFTER || self.look()
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.work = 0;
+        if let Some(goes_on) = &mut self.goes_on
+            && !self.stopped.load(Ordering::Relaxed)
+            && self.asked.elapsed() >= Duration::from_millis(20)
+        {
+            self.asked = Instant::now();
+            if !goes_on() {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+        }
+        !self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// The work of an answer beyond what depends on its texts.
+const ANSWER: usize = 64;
+
+impl Worker {
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            bodies: Bodies::default(),
+            crawlers: CrawlerTable::new(dialect),
+            pairs: HashMap::new(),
+            bytes: 0,
+        }
+    }
+
+    /// About how many bytes are remembered.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes + self.bodies.bytes() + self.crawlers.bytes()
+    }
+
+    /// Appends the answers to some rows of a batch. Returns whether it was not told to stop before the end.
+    pub(crate) fn run(
+        &mut self,
+        options: &ParseOptions,
+        batch: &Batch<'_>,
+        rows: Range<usize>,
+        max_bytes: usize,
+        answers: &mut Answers,
+        watch: &mut Watch<'_>,
+    ) -> bool {
+        let Batch {
+            bodies,
+            crawlers,
+            urls,
+            ..
+        } = batch;
+        if !self.bodies.begin(bodies, max_bytes) {
+            self.forget_rules();
+        }
+        if self.crawlers.bytes() > max_bytes {
+            // The crawlers are about to be numbered again.
+            self.forget_rules();
+            self.crawlers = CrawlerTable::new(self.dialect);
+        }
+        let mut body_numbers = BodyNumbers::new(&mut self.bodies, bodies);
+        let mut crawler_numbers = CrawlerNumbers::new(crawlers, &mut self.crawlers);
+        let mut goes_on = true;
+        for row in rows {
+            let (Some(body_at), Some(url_at)) = (bodies.index(row), urls.index(row)) else {
+                answers.push_null();
+                continue;
+            };
+            let Some(crawler) = crawler_numbers.number(row, crawlers, &mut self.crawlers) else {
+                answers.push_null();
+                continue;
+            };
+            let (body, url) = (bodies.value(body_at), urls.value(url_at));
+            let body_number = body_numbers.number(&mut self.bodies, bodies, body_at, body);
+            if self.bytes > max_bytes {
+                self.forget_rules();
+            }
+            let work = self.answer(options, (body_number, crawler), body, url, answers);
+            goes_on = watch.goes_on_after(work);
+            if !goes_on {
+                break;
+            }
+        }
+        body_numbers.finish(&mut self.bodies);
+        goes_on
+    }
+
+    fn forget_rules(&mut self) {
+        self.pairs = HashMap::new();
+        self.bytes = 0;
+    }
+
+    /// Appends an answer. Returns how much work it was.
+    #[inline]
+    fn answer(
+        &mut self,
+        options: &ParseOptions,
+        pair: (u32, u32),
+        body: &[u8],
+        url: &[u8],
+        answers: &mut Answers,
+    ) -> usize {
+        let detail = answers.has_detail();
+        let crawler = self.crawlers.list(pair.1);
+        let mut work = ANSWER + url.len();
+        let known = match self.pairs.entry(pair) {
+            Entry::Occupied(pair) => {
+                let pair = pair.into_mut();
+                if pair.compiled(detail).is_none() {
+                    self.bytes += pair.compile(options, body, crawler, detail);
+                    work += body.len();
+                }
+                pair.compiled(detail)
+            }
+            Entry::Vacant(place) => {
+                self.bytes += size_of::<((u32, u32), Pair)>();
+                work += body.len();
+                place.insert(Pair::Seen);
+                None
+            }
+        };
+        match known {
+            Some(compiled) => {
+                work += compiled.rules.len();
+                if detail {
+                    let verdict = compiled.rules.check(url);
+                    let written = compiled.as_written(body, url, &verdict);
+                    answers.push_verdict(&verdict, written.as_ref().or(verdict.rule()));
+                } else {
+                    answers.push_allowed(compiled.rules.is_allowed(url));
+                }
+            }
+            None => {
+                let verdict = options.check(body, crawler, url);
+                if detail {
+                    answers.push_verdict(&verdict, verdict.rule());
+                } else {
+                    answers.push_allowed(verdict.is_allowed());
+                }
+            }
+        }
+        work
+    }
+}
+
+impl Pair {
+    /// What is compiled, if it suffices.
+    #[inline]
+    fn compiled(&self, detail: bool) -> Option<&Compiled> {
+        match self {
+            Self::Compiled(compiled) if !detail || compiled.written.is_some() => Some(compiled),
+            _ => None,
+        }
+    }
+
+    /// Compiles the rules of a crawler. Returns about how many bytes they take.
+    #[cold]
+    fn compile(
+        &mut self,
+        options: &ParseOptions,
+        body: &[u8],
+        crawler: &AgentList<'_>,
+        detail: bool,
+    ) -> usize {
+        let compiled = if detail {
+            let robots = options.parse(body);
+            Compiled {
+                written: Some(WrittenRules::new(robots.groups_for(crawler))),
+                rules: robots.rules_for(crawler),
+            }
+        } else {
+            Compiled {
+                written: None,
+                rules: options.rules_for(body, crawler),
+            }
+        };
+        let bytes = compiled.bytes();
+        *self = Self::Compiled(Box::new(compiled));
+        bytes
+    }
+}
+
+impl Compiled {
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        let written = self.written.as_ref().map_or(0, WrittenRules::heap_bytes);
+        size_of::<Self>() + self.rules.heap_bytes() + written
+    }
+
+    /// The rule that a verdict on the body cites, as the file spells it: compiled rules cite their canonical form.
+    fn as_written<'b>(&self, body: &'b [u8], url: &[u8], verdict: &Verdict<'_>) -> Option<Rule<'b>> {
+        self.written.as_ref()?.find(body, verdict.rule()?, url)
+    }
+}

@@ -1,0 +1,163 @@
+"""What the compiled part answers with where a plain record does: :func:`lint`, :func:`diff`, groups and lines of a file.
+
+Records compare, hash, copy and pickle by value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import time
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from ._native import Rule
+
+__all__ = ["AgentEffect", "Change", "Diff", "Finding", "Group", "Line", "Witness"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a file, whatever it holds: of a list of them, ``pandas.DataFrame`` and ``polars.DataFrame`` make a table."""
+
+    number: int
+    """The line's number, counted from 1."""
+    kind: str
+    """A known key as its specification spells it, such as ``Disallow`` (also for a misspelling that the dialect forgives); ``unknown`` for
+    another key, ``no-key`` for text without one, ``comment`` for a line with nothing else, or ``blank``."""
+    key: str | None
+    """The key as the file spells it."""
+    value: str | None
+    """What follows the key, without white space around it and without the comment."""
+    comment: str | None
+    """The comment, with its ``#``."""
+    text: str
+    """The line as it is, without its line end. Bytes that are not UTF-8 are U+FFFD here and in the other texts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The lines that share rules."""
+
+    agents: list[str] = field(hash=False)
+    """The names in the User-agent lines."""
+    line: int
+    """The number of the first line, counted from 1."""
+    crawl_delay: float | None
+    """In seconds."""
+    request_rates: list[tuple[int, float, time | None, time | None]] = field(hash=False)
+    """Requests, seconds, and the first and last minute of the time of the day, in UTC, or ``None`` if it is always."""
+    rules: list[Rule] = field(hash=False)
+    """The Allow and Disallow lines, in file order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What :func:`lint` finds. Lines and columns are counted from 1, columns in bytes. ``str(finding)`` is one line for people."""
+
+    code: str
+    """The stable code, such as ``R010``."""
+    name: str
+    """The code in words, such as ``unknown-key``."""
+    severity: Literal["error", "warning", "info"]
+    """How bad it is."""
+    line: int
+    """Where it begins."""
+    column: int
+    """Where it begins within the line."""
+    end_line: int
+    """Where it ends."""
+    end_column: int
+    """The column after the last byte."""
+    message: str
+    """What is wrong."""
+    help: str
+    """What to do about it."""
+    witness: str | None
+    """A URL that shows it."""
+    correction: tuple[int, int, bytes] | None
+    """The bytes to replace, from an offset to an offset, and what to write instead."""
+    changes_no_verdict: bool
+    """Whether the correction is proved to be harmless."""
+    text: str = field(repr=False, compare=False)
+    """What ``str(finding)`` is."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """A URL whose verdict an edit changes."""
+
+    agent: str
+    """The crawler that is affected."""
+    url: str
+    """The URL."""
+    allowed_before: bool
+    """Whether the crawler might fetch it before the edit."""
+    allowed_after: bool
+    """Whether it may after the edit."""
+    rule_before: str | None
+    """The rule that decided before the edit."""
+    rule_after: str | None
+    """The rule that decides after it."""
+    text: str = field(repr=False, compare=False)
+    """What ``str(witness)`` is."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change of a file. ``str(change)`` is one line for people."""
+
+    kind: str
+    """What was done, such as ``rule-added``."""
+    impact: str
+    """How severe it is, such as ``critical``."""
+    effect: str
+    """What it does to the crawlers, such as ``opens``."""
+    agents: list[str] = field(hash=False)
+    """The crawlers that are affected."""
+    line_before: int | None
+    """The line in the old file, counted from 1."""
+    line_after: int | None
+    """The line in the new file, counted from 1."""
+    text: str
+    """The line that was changed."""
+    witnesses: list[Witness] = field(hash=False)
+    """URLs that show the effect."""
+    shown: str = field(repr=False, compare=False)
+    """What ``str(change)`` is."""
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentEffect:
+    """The effect of a whole edit on crawlers that it affects alike."""
+
+    agents: list[str] = field(hash=False)
+    """The crawlers."""
+    effect: str
+    """What the edit does to them."""
+    impact: str
+    """How severe it is."""
+    witnesses: list[Witness] = field(hash=False)
+    """URLs that show it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diff:
+    """All that an edit changes."""
+
+    changes: list[Change] = field(hash=False)
+    """The changes, most severe first."""
+    effects: list[AgentEffect] = field(hash=False)
+    """The effect on each crawler, or on several alike."""
+    is_without_effect: bool
+    """Whether it is proved that no URL's verdict changes for any of the crawlers that were compared."""
+    is_undecided: bool
+    """Whether a proof took too much work."""

@@ -1,0 +1,62 @@
+//! `HostIndex`: bodies by host, for column after column of hosts.
+
+use std::sync::Arc;
+
+use arrow_array::Datum;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use robots_exclusion_arrow::Input;
+
+use crate::batch::{Column, ExportedArray, align, to_python};
+
+/// The bodies of many sites by host, built once and asked batch after batch.
+///
+/// It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a host that occurs twice raises
+/// ``ValueError``.
+#[pyclass(frozen, module = "robots_exclusion")]
+pub(crate) struct HostIndex(robots_exclusion_arrow::HostIndex);
+
+#[pymethods]
+impl HostIndex {
+    #[new]
+    #[pyo3(signature = (hosts, robots = None))]
+    fn new(py: Python<'_>, hosts: &Bound<'_, PyAny>, robots: Option<Column>) -> PyResult<Self> {
+        let (hosts, robots) = match robots {
+            Some(robots) => (hosts.extract::<Column>()?, robots),
+            None => {
+                let sites = hosts.cast::<PyDict>()?;
+                (sites.keys().extract()?, sites.values().extract()?)
+            }
+        };
+        let index = py.detach(|| {
+            let pieces = align([(Input::Hosts, Some(&hosts)), (Input::Bodies, Some(&robots))])?;
+            let pairs = pieces.iter().filter_map(|[hosts, robots]| {
+                let (hosts, robots): (&dyn Datum, &dyn Datum) = (&**hosts.as_ref()?, &**robots.as_ref()?);
+                Some((hosts, robots))
+            });
+            robots_exclusion_arrow::HostIndex::new(&pairs.collect::<Vec<_>>())
+        });
+        index.map(Self).map_err(to_python)
+    }
+
+    /// The body of each host, as a column for :func:`check_batch`; null for a host that the index does not have.
+    ///
+    /// The column is a dictionary whose values are the same memory every time, so that a :class:`Judge` knows its bodies again without a
+    /// look at them.
+    fn bodies<'py>(&self, py: Python<'py>, hosts: Column) -> PyResult<Bound<'py, ExportedArray>> {
+        let bodies = py.detach(|| self.0.bodies(&hosts.pieces())).map_err(to_python)?;
+        Bound::new(py, ExportedArray(Arc::new(bodies)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<HostIndex: {} hosts>", self.0.len())
+    }
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<HostIndex>()
+}

@@ -1,0 +1,137 @@
+"""Who asks: every kind of crawler through every door, the same crawler everywhere."""
+
+import pickle
+
+import pytest
+
+import robots_exclusion as rx
+from robots_exclusion import agents
+from robots_exclusion.protego import Protego
+from robots_exclusion.urllib import RobotFileParser
+
+GROUPS = ["FooBot", "MyCrawler", "Mozilla", "Safari", "Googlebot", "Googlebot-Image", "AdsBot-Google", "bingbot", "*"]
+BODY = "".join(f"User-agent: {name}\nDisallow: /{number}$\n\n" for number, name in enumerate(GROUPS))
+#: The group that applies is the one whose URL is not allowed.
+URLS = [f"/{number}" for number in range(len(GROUPS))]
+
+COMPATIBLE = "Mozilla/5.0 (compatible; FooBot/1.0; +http://example.com/)"
+SAFARI = "Mozilla/5.0 (Macintosh) AppleWebKit/600.2.5 (KHTML, like Gecko) Version/8.0.2 Safari/600.2.5"
+ADS = "AdsBot-Google (+http://www.google.com/adsbot.html)"
+
+#: What is given as a crawler, and the group that applies to it.
+CRAWLERS = [
+    ("FooBot", "FooBot"),
+    ("foobot/2.1", "FooBot"),
+    (b"FooBot", "FooBot"),
+    (COMPATIBLE, "FooBot"),
+    (COMPATIBLE.encode(), "FooBot"),
+    ("Opera/9.80 (compatible; FooBot/1.0)", "FooBot"),
+    ("MyCrawler (compatible; FooBot/1.0)", "FooBot"),
+    ("Mozilla/5.0 (compatible; NoBot/1.0)", "*"),
+    (SAFARI, "*"),
+    ("Mozilla", "Mozilla"),
+    ("*", "*"),
+    ("Googlebot-Image", "Googlebot-Image"),
+    ("Googlebot-News", "*"),
+    (agents.Agent("Googlebot-News"), "Googlebot"),
+    (agents.Agent("AdsBot-Google"), "AdsBot-Google"),
+    (agents.UserAgent(COMPATIBLE), "FooBot"),
+    (agents.UserAgent(SAFARI), "*"),
+    (agents.UserAgent("Mozilla"), "*"),
+    (agents.UserAgent.resolve("Googlebot-News"), "Googlebot"),
+    (agents.UserAgent.resolve("Mozilla"), "Mozilla"),
+    (ADS, "AdsBot-Google"),
+    (["NoBot", "FooBot"], "FooBot"),
+    (("NoBot", "bingbot", "FooBot"), "bingbot"),
+    (["NoBot", COMPATIBLE], "FooBot"),
+    ([agents.Agent("bingbot"), "FooBot"], "bingbot"),
+    (["NoBot", "OtherBot"], "*"),
+]
+
+
+def group(allowed: list[bool]) -> str:
+    assert allowed.count(False) == 1
+    return GROUPS[allowed.index(False)]
+
+
+@pytest.mark.parametrize(("crawler", "expected"), CRAWLERS, ids=repr)
+def test_every_door(crawler, expected):
+    robots, rules = rx.RobotsTxt(BODY), rx.Rules(BODY, crawler)
+    doors = {
+        "is_allowed": lambda url: rx.is_allowed(BODY, crawler, url),
+        "check": lambda url: rx.check(BODY, crawler, url).allowed,
+        "RobotsTxt.is_allowed": lambda url: robots.is_allowed(crawler, url),
+        "RobotsTxt.check": lambda url: robots.check(crawler, url).allowed,
+        "RobotsTxt.rules_for": robots.rules_for(crawler).is_allowed,
+        "Rules": rules.is_allowed,
+        "matching_rules": lambda url: robots.matching_rules(crawler, url) == [],
+    }
+    for door, ask in doors.items():
+        assert group([ask(url) for url in URLS]) == expected, door
+    assert rules.group == robots.check(crawler, "/").group == expected
+    judge = rx.Judge()
+    for _ in range(3):
+        assert group(rx.check_batch(BODY, crawler, URLS).allowed.to_list()) == expected
+        assert group(judge.check_batch(BODY, crawler, URLS).allowed.to_list()) == expected
+    if not isinstance(crawler, str):
+        table = {"robots": BODY, "url": URLS}
+        assert group(rx.check_table(table, agent=crawler).allowed.to_list()) == expected
+    if isinstance(crawler, (str, bytes)):
+        rows = {"robots": BODY, "agent": [crawler] * len(URLS), "url": URLS}
+        assert group(rx.check_table(rows).allowed.to_list()) == expected
+        pa = pytest.importorskip("pyarrow")
+        for column in (pa.array([crawler] * len(URLS)), pa.array([crawler] * len(URLS)).dictionary_encode()):
+            assert group(rx.check_batch(BODY, column, URLS).allowed.to_list()) == expected
+            assert group(judge.check_batch(BODY, column, URLS).allowed.to_list()) == expected
+
+
+@pytest.mark.parametrize("header", [text for text, _ in CRAWLERS if isinstance(text, str)])
+def test_headers_through_every_door(header):
+    """What is known to be a header is one, also if it looks like a token."""
+    expected = rx.Rules(BODY, agents.UserAgent(header)).group
+    rows = [header] * len(URLS)
+    judge = rx.Judge()
+    for answers in (
+        rx.check_batch(BODY, user_agents=header, urls=URLS),
+        rx.check_batch(BODY, user_agents=rows, urls=URLS),
+        judge.check_batch(BODY, user_agents=rows, urls=URLS),
+        judge.check_batch(BODY, user_agents=rows, urls=URLS),
+        rx.check_table({"robots": BODY, "user_agent": rows, "url": URLS}),
+        rx.check_table({"robots": BODY, "header": rows, "url": URLS}, user_agent="header"),
+    ):
+        assert group(answers.allowed.to_list()) == expected
+
+
+@pytest.mark.parametrize("written", [text for text, _ in CRAWLERS if isinstance(text, str)])
+def test_the_facades_read_what_a_person_writes(written):
+    expected = rx.Rules(BODY, agents.UserAgent.resolve(written)).group
+    protego = Protego.parse(BODY)
+    assert group([protego.can_fetch(url, written) for url in URLS]) == expected
+    parser = RobotFileParser()
+    parser.parse(BODY.splitlines())
+    assert group([parser.can_fetch(written, url) for url in URLS]) == expected
+    pytest.importorskip("scrapy")
+    from robots_exclusion.scrapy import RobotParser
+
+    scrapy = RobotParser(BODY.encode())
+    for given in (written, written.encode()):
+        assert group([scrapy.allowed(url, given) for url in URLS]) == expected
+
+
+def test_whoever_ignores_star_does_so_everywhere():
+    body = "User-agent: *\nDisallow: /\n"
+    for crawler in (agents.Agent("AdsBot-Google"), ADS, agents.UserAgent(ADS), [ADS]):
+        assert rx.is_allowed(body, crawler, "/") and rx.Rules(body, crawler).is_allowed("/")
+        assert rx.check_batch([body] * 3, crawler, "/").allowed.to_list() == [True] * 3
+    for crawler in ("AdsBot-Google", ["AdsBot-Google"]):
+        assert not rx.is_allowed(body, crawler, "/")
+        assert rx.check_batch([body] * 3, crawler, "/").allowed.to_list() == [False] * 3
+
+
+def test_a_crawler_is_a_value():
+    for make in (agents.UserAgent, agents.UserAgent.resolve):
+        crawler = make(COMPATIBLE)
+        assert crawler == make(COMPATIBLE) and hash(crawler) == hash(make(COMPATIBLE))
+        assert crawler != make("BarBot (x)") and crawler.name == "FooBot"
+        assert pickle.loads(pickle.dumps(crawler)) == crawler == eval(repr(crawler), {"UserAgent": agents.UserAgent})
+    assert agents.UserAgent("Mozilla") != agents.UserAgent.resolve("Mozilla")
