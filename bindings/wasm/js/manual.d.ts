@@ -1,7 +1,13 @@
 export * from "./index.js";
 
-/** Loads the module `native_bg.wasm`, before anything else is called. */
-export function init(options: { module_or_path: string | URL | Request | Response | BufferSource | WebAssembly.Module }): Promise<unknown>;
+/**
+ * Where the module comes from: a URL, a `Request`, a `Response`, its bytes, a `WebAssembly.Module`, or a promise of one of them. Their types
+ * are not named, because not every configuration of TypeScript knows them.
+ */
+export type Source = string | object;
 
-/** The same without waiting. */
-export function initSync(options: { module: BufferSource | WebAssembly.Module }): unknown;
+/** Loads the module `native_bg.wasm`, before anything else is called. */
+export function init(options: { module_or_path: Source }): Promise<unknown>;
+
+/** The same without waiting, from the bytes or a `WebAssembly.Module`. */
+export function initSync(options: { module: object }): unknown;

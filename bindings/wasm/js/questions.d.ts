@@ -1,11 +1,21 @@
+/// <reference lib="esnext.disposable" />
+
 /** A robots.txt: its content. Any content is one. */
 export type Body = string | Uint8Array;
 
-/** A crawler: its product token, several with the most preferred first, one of `agents()`, or what `userAgent` returns. */
+/**
+ * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; its product tokens, most preferred first, which are nothing
+ * but themselves; one of `agents()`; or what `userAgent` and `resolveAgent` return.
+ */
 export type AgentLike = string | readonly string[] | Agent | UserAgent;
 
+/** A `URL`, or anything else with its text as `href`. */
+export interface UrlLike {
+  readonly href: string;
+}
+
 /** A URL: an absolute one, or a path that begins with `/`. */
-export type Url = string | URL | Uint8Array;
+export type Url = string | UrlLike | Uint8Array;
 
 /** The name of a preset. */
 export type DialectName =
@@ -143,10 +153,14 @@ export interface Agent {
   dialect: DialectName;
 }
 
-/** The names in a whole `User-Agent` header. */
+/** A crawler as a header or another text names it. */
 export interface UserAgent {
+  /** What was written. */
   header: string;
+  /** The well-known crawler that it is. */
   agent: Agent | null;
+  /** The first of its tokens; `*` if there is none, and so no group can name it. */
+  name: string;
   tokens: string[];
   obeysStar: boolean;
 }
@@ -166,7 +180,7 @@ export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOpt
  *
  * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it is garbage.
  */
-export class RobotsTxt implements Disposable {
+export class RobotsTxt {
   constructor(robots: Body, options?: ParseOptions);
   /** Whether a crawler may fetch a URL. */
   isAllowed(agent: AgentLike, url: Url): boolean;
@@ -184,7 +198,7 @@ export class RobotsTxt implements Disposable {
   /** The values of the `Host` lines. */
   readonly hosts: string[];
   /** The URL without the parameters that `Clean-param` lines call meaningless. */
-  cleanUrl(url: string | URL): string;
+  cleanUrl(url: string | UrlLike): string;
   /** What was read, to which offsets refer: the body, cut at `maxBytes`, and in UTF-8 if it was transcoded. */
   readonly body: Body;
   /** Whether the file was longer than what was read. */
@@ -195,7 +209,7 @@ export class RobotsTxt implements Disposable {
 }
 
 /** One crawler's rules, compiled: small, independent of the file. They live as long as a `RobotsTxt` does. */
-export class Rules implements Disposable {
+export class Rules {
   constructor(robots: Body, agent: AgentLike, options?: ParseOptions);
   /** For a robots.txt that does not exist (RFC 9309 section 2.3.1.3). */
   static allowAll(): Rules;
@@ -234,3 +248,9 @@ export function agentByToken(token: string): Agent | null;
 
 /** The names in a whole `User-Agent` header, to be passed as a crawler. */
 export function userAgent(header: string): UserAgent;
+
+/**
+ * The crawler that a text names, to be passed as a crawler: a product token (`FooBot`), a whole `User-Agent` header, or a well-known crawler's
+ * name (`AdsBot-Google`), which is then read as its operator documents it. This is how every function here reads a string.
+ */
+export function resolveAgent(written: string): UserAgent;

@@ -1,23 +1,36 @@
 // May a crawler fetch a URL: single questions, parsed files, compiled rules.
 
-import { agentOf, bodyOf, dialectOf, parsingOf, urlOf } from "./arguments.js";
+import { agentOf, bodyOf, dialectOf, isBytes, optionsOf, parsingOf, textOfUrl, urlOf } from "./arguments.js";
 import { Handle, guarded, native } from "./engine.js";
 
-export function isAllowed(robots, agent, url, { dialect } = {}) {
+const ASKING = ["dialect"];
+
+export function isAllowed(robots, agent, url, options) {
+  const { dialect } = optionsOf(options, ASKING);
   const { bytes } = bodyOf(robots);
   const { tokens, obeysStar } = agentOf(agent);
   const target = urlOf(url);
   return guarded(() => native.isAllowed(bytes, tokens, obeysStar, target, dialectOf(dialect)));
 }
 
-export function check(robots, agent, url, { dialect } = {}) {
+export function check(robots, agent, url, options) {
+  const { dialect } = optionsOf(options, ASKING);
   const { bytes, isText } = bodyOf(robots);
   const { tokens, obeysStar } = agentOf(agent);
   const target = urlOf(url);
   return guarded(() => native.check(bytes, isText, tokens, obeysStar, target, dialectOf(dialect)));
 }
 
+/**
+ * Refuses to make a copy of what only exists within WebAssembly. As a field of its own, it makes `JSON.stringify` throw this error, and
+ * `structuredClone` and `postMessage` throw theirs, instead of returning an empty object.
+ */
+function cannotBeCopiedUseToBytesOrBody() {
+  throw new TypeError("a RobotsTxt or Rules cannot be copied: copy the file, or what toBytes() of Rules returns");
+}
+
 export class RobotsTxt {
+  toJSON = cannotBeCopiedUseToBytesOrBody;
   #handle;
   #isText;
 
@@ -70,7 +83,7 @@ export class RobotsTxt {
   }
 
   cleanUrl(url) {
-    const text = url instanceof URL ? url.href : String(url);
+    const text = String(textOfUrl(url));
     return this.#handle.with((robots) => robots.cleanUrl(text));
   }
 
@@ -97,6 +110,7 @@ export class RobotsTxt {
 const MADE = Symbol("made by the module");
 
 export class Rules {
+  toJSON = cannotBeCopiedUseToBytesOrBody;
   #handle;
 
   constructor(robots, agent, options) {
@@ -123,7 +137,7 @@ export class Rules {
   }
 
   static fromBytes(data) {
-    if (!(data instanceof Uint8Array)) throw new TypeError("compiled rules are a Uint8Array");
+    if (!isBytes(data)) throw new TypeError("compiled rules are a Uint8Array");
     return Rules.of(() => native.Rules.fromBytes(data));
   }
 
@@ -132,6 +146,7 @@ export class Rules {
   }
 
   isAllowed(url) {
+    if (typeof url === "string") return this.#handle.with((rules) => rules.isTextAllowed(url));
     const target = urlOf(url);
     return this.#handle.with((rules) => rules.isAllowed(target));
   }
@@ -186,4 +201,8 @@ export function agentByToken(token) {
 
 export function userAgent(header) {
   return guarded(() => native.userAgent(header));
+}
+
+export function resolveAgent(written) {
+  return guarded(() => native.resolveAgent(written));
 }

@@ -1,4 +1,4 @@
-import type { AskOptions, Body, Dialect, Span, Verdict } from "./questions.js";
+import type { AskOptions, Body, Dialect, Span, UrlLike, Verdict } from "./questions.js";
 
 export interface LintOptions extends AskOptions {
   /** Codes such as `R010`, or their names. */
@@ -152,7 +152,7 @@ export interface CompareOptions {
   /** By default all presets except those that a file must opt into and does not. */
   dialects?: readonly Dialect[];
   /** URLs to ask about in any case. */
-  urls?: readonly (string | URL)[];
+  urls?: readonly (string | UrlLike)[];
   /** How many URLs on which dialects disagree are shown for a crawler at most. */
   maxUrls?: number;
 }

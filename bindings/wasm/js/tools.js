@@ -1,16 +1,18 @@
 // What is wrong with a file, what an edit changes, whether assertions hold, where dialects disagree.
 
-import { bodyOf, crawlersOf, dialectOf, parsingOf, stringsOf } from "./arguments.js";
+import { bodyOf, crawlersOf, dialectOf, isBytes, optionsOf, stringsOf, textOfUrl } from "./arguments.js";
 import { guarded, native } from "./engine.js";
 import { RobotsTxt } from "./questions.js";
 
-export function lint(robots, { dialect, disable = [] } = {}) {
+export function lint(robots, options) {
+  const { dialect, disable = [] } = optionsOf(options, ["dialect", "disable"]);
   const { bytes, isText } = bodyOf(robots);
   const disabled = stringsOf(disable, "disable");
   return guarded(() => native.lint(bytes, isText, dialectOf(dialect), disabled));
 }
 
-export function fix(robots, { all = false, dialect, disable = [] } = {}) {
+export function fix(robots, options) {
+  const { all = false, dialect, disable = [] } = optionsOf(options, ["all", "dialect", "disable"]);
   const { bytes, isText } = bodyOf(robots);
   const disabled = stringsOf(disable, "disable");
   const fixed = guarded(() => native.fix(bytes, Boolean(all), dialectOf(dialect), disabled));
@@ -18,6 +20,7 @@ export function fix(robots, { all = false, dialect, disable = [] } = {}) {
 }
 
 export function applyCorrection(robots, { start, end, text }) {
+  if (typeof robots !== "string" && !isBytes(robots)) throw new TypeError("a robots.txt is a string or a Uint8Array");
   if (typeof robots === "string") {
     const inserted = typeof text === "string" ? text : textOf(text);
     return robots.slice(0, start) + inserted + robots.slice(end);
@@ -34,13 +37,15 @@ function textOf(bytes) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-export function diff(before, after, { agents = [], dialect } = {}) {
+export function diff(before, after, options) {
+  const { agents = [], dialect } = optionsOf(options, ["agents", "dialect"]);
   const crawlers = crawlersOf(agents).filter(({ name }) => name !== "*");
   const namesOf = (wanted) => crawlers.filter(({ isKnown }) => isKnown === wanted).map(({ name }) => name);
   return withFiles([before, after], { dialect }, ([old, changed]) => native.diff(old, changed, namesOf(false), namesOf(true)));
 }
 
-export function test(robots, assertions, { dialect } = {}) {
+export function test(robots, assertions, options) {
+  const { dialect } = optionsOf(options, ["dialect"]);
   if (!Array.isArray(assertions)) throw new TypeError("assertions is not an array");
   return assertions.flatMap((assertion, index) => proveOne(robots, assertion, index + 1, dialect));
 }
@@ -94,11 +99,12 @@ function flat({ url, verdict, other }) {
   return other ? { url, ...verdict, other } : { url, ...verdict };
 }
 
-export function compareDialects(robots, { agents, dialects, urls = [], maxUrls = 20 } = {}) {
+export function compareDialects(robots, options) {
+  const { agents, dialects, urls = [], maxUrls = 20 } = optionsOf(options, ["agents", "dialects", "urls", "maxUrls"]);
   const { bytes } = bodyOf(robots);
   const names = dialects === undefined ? guarded(() => native.comparedDialects(bytes)) : dialects.map(dialectOf);
   const crawlers = crawlersOf(agents ?? ["*", ...namesIn([robots])]);
-  const asked = urls.map((url) => (url instanceof URL ? url.href : url));
+  const asked = urls.map(textOfUrl);
   const encoder = new TextEncoder();
   return withFiles(names.map(() => robots), names.map((dialect) => ({ dialect })), (files) =>
     crawlers.map(({ name, tokens, obeysStar }) => {

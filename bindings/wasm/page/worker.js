@@ -1,6 +1,6 @@
 // The engine, in its own thread, so that the page stays responsive.
 
-import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, lint, test, userAgent } from "./pkg/web.js";
+import { RobotsTxt, agentSets, agents, compareDialects, dialects, diff, fix, lint, test } from "./pkg/web.js";
 import { crawlersOf } from "./pkg/arguments.js";
 
 const tasks = {
@@ -9,7 +9,7 @@ const tasks = {
   /** For each URL the verdicts, and for each verdict the crawlers. */
   ask({ robots, crawlers, dialect, urls }) {
     const file = new RobotsTxt(robots, { dialect });
-    const asked = crawlersNamed(crawlers).map((crawler) => ({ ...crawler, rules: file.rulesFor(crawler) }));
+    const asked = crawlersOf(crawlers).map((crawler) => ({ ...crawler, rules: file.rulesFor(crawler) }));
     const rows = urls.map((url) => {
       const answers = new Map();
       for (const crawler of asked) {
@@ -31,9 +31,9 @@ const tasks = {
 
   fix: ({ robots, dialect }) => fix(robots, { dialect }),
 
-  compare: ({ robots, crawlers, urls }) => compareDialects(robots, { agents: spelled(crawlers), urls, maxUrls: 12 }),
+  compare: ({ robots, crawlers, urls }) => compareDialects(robots, { agents: crawlers, urls, maxUrls: 12 }),
 
-  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: spelled(crawlers), dialect }),
+  diff: ({ before, after, crawlers, dialect }) => diff(before, after, { agents: crawlers, dialect }),
 
   test: ({ robots, assertions, dialect }) => test(robots, assertions, { dialect }),
 };
@@ -41,22 +41,6 @@ const tasks = {
 // Rules that match as well, without the one that decides.
 function others(file, crawler, url) {
   return file.matchingRules(crawler, url).slice(1, 6).map(({ line, text, lostBy }) => ({ line, text, lostBy }));
-}
-
-// A whole User-Agent header means the names in it.
-function crawlersNamed(names) {
-  const headers = names.filter((name) => name.includes("/"));
-  const tokens = crawlersOf(names.filter((name) => !name.includes("/")));
-  const found = headers.map((header) => {
-    const { agent, tokens, obeysStar } = userAgent(header);
-    return { name: agent?.token ?? tokens[0] ?? header, tokens, obeysStar };
-  });
-  return [...tokens, ...found];
-}
-
-// Replaces whole headers with tokens.
-function spelled(names) {
-  return names.map((name) => (name.includes("/") ? crawlersNamed([name])[0].name : name));
 }
 
 addEventListener("message", ({ data: { task, input } }) => {

@@ -6,10 +6,14 @@ use wasm_bindgen::prelude::*;
 
 use crate::plain;
 
-/// The crawler with these names.
-pub(crate) fn list(tokens: &[String], obeys_star: bool) -> AgentList<'_> {
-    let list = AgentList::from(tokens);
-    if obeys_star { list } else { list.without_star() }
+/// The crawler with these tokens. Where it is not said whether it obeys `*`, there is one text, which is whatever names a crawler: a token,
+/// a whole header, or a well-known crawler's name.
+pub(crate) fn list(tokens: &[String], obeys_star: Option<bool>) -> AgentList<'_> {
+    match (obeys_star, tokens) {
+        (None, [written]) => agents::UserAgent::resolve(written).into_list(),
+        (Some(false), _) => AgentList::from(tokens).without_star(),
+        _ => AgentList::from(tokens),
+    }
 }
 
 /// A well-known crawler.
@@ -41,14 +45,27 @@ impl Agent {
     }
 }
 
-/// The names in a whole `User-Agent` header.
+/// A crawler, and what was written to name it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct UserAgent<'h> {
     header: &'h str,
     agent: Option<Agent>,
+    name: &'h str,
     tokens: &'h [&'h str],
     obeys_star: bool,
+}
+
+impl<'h> UserAgent<'h> {
+    fn new(written: &'h str, found: &'h agents::UserAgent<'_>) -> Self {
+        Self {
+            header: written,
+            agent: found.agent().map(Agent::new),
+            name: found.name(),
+            tokens: found.tokens(),
+            obeys_star: found.obeys_star(),
+        }
+    }
 }
 
 /// Every well-known crawler, or those of a set.
@@ -88,11 +105,19 @@ pub fn agent_by_token(token: &str) -> Result<JsValue, JsError> {
 /// The names in a whole `User-Agent` header.
 #[wasm_bindgen(js_name = userAgent)]
 pub fn user_agent(header: &str) -> Result<JsValue, JsError> {
-    let found = agents::UserAgent::parse(header);
-    plain(&UserAgent {
-        header,
-        agent: found.agent().map(Agent::new),
-        tokens: found.tokens(),
-        obeys_star: found.obeys_star(),
-    })
+    plain(&UserAgent::new(header, &agents::UserAgent::parse(header)))
+}
+
+/// The crawler that a person means: by a product token, a whole header, or a well-known crawler's name.
+#[wasm_bindgen(js_name = resolveAgent)]
+pub fn resolve_agent(written: &str) -> Result<JsValue, JsError> {
+    plain(&UserAgent::new(written, &agents::UserAgent::resolve(written)))
+}
+
+/// The same, or the members of a set such as `@search`.
+#[wasm_bindgen(js_name = resolveAgents)]
+pub fn resolve_agents(written: &str) -> Result<JsValue, JsError> {
+    let found = agents::UserAgent::resolve_all(written)?;
+    let found = found.iter().map(|agent| UserAgent::new(written, agent));
+    plain(&found.collect::<Vec<_>>())
 }

@@ -44,7 +44,7 @@ impl Outcome {
 
 impl RobotsTxt {
     /// The verdict with the place of the rule that decides, which the proof does not know.
-    pub(crate) fn verdict(&self, tokens: &[String], obeys_star: bool, url: &str) -> Verdict {
+    pub(crate) fn verdict(&self, tokens: &[String], obeys_star: Option<bool>, url: &str) -> Verdict {
         let verdict = self.inner.check(agents::list(tokens, obeys_star), url);
         Verdict::new(&verdict, self.inner.body(), &self.offsets)
     }
@@ -55,7 +55,7 @@ impl RobotsTxt {
 pub fn holds(
     robots: &RobotsTxt,
     tokens: Vec<String>,
-    obeys_star: bool,
+    obeys_star: Option<bool>,
     is_allow: bool,
     pattern: &str,
     except: Vec<String>,
@@ -82,7 +82,7 @@ pub fn is_equivalent(
     robots: &RobotsTxt,
     other: &RobotsTxt,
     tokens: Vec<String>,
-    obeys_star: bool,
+    obeys_star: Option<bool>,
 ) -> Result<JsValue, JsError> {
     let policy = |file: &RobotsTxt| Policy::of(&file.inner, &agents::list(&tokens, obeys_star));
     let (own, others) = (policy(robots), policy(other));

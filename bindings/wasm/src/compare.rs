@@ -39,7 +39,7 @@ struct Comparison {
 pub fn compare_dialects(
     body: &[u8],
     tokens: Vec<String>,
-    obeys_star: bool,
+    obeys_star: Option<bool>,
     dialects: Vec<String>,
     most_urls: usize,
 ) -> Result<JsValue, JsError> {

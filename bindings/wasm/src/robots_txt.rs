@@ -45,11 +45,16 @@ impl RobotsTxt {
     }
 
     #[wasm_bindgen(js_name = isAllowed)]
-    pub fn is_allowed(&self, tokens: Vec<String>, obeys_star: bool, url: &[u8]) -> bool {
+    pub fn is_allowed(&self, tokens: Vec<String>, obeys_star: Option<bool>, url: &[u8]) -> bool {
         self.inner.is_allowed(agents::list(&tokens, obeys_star), url)
     }
 
-    pub fn check(&self, tokens: Vec<String>, obeys_star: bool, url: &[u8]) -> Result<JsValue, JsError> {
+    pub fn check(
+        &self,
+        tokens: Vec<String>,
+        obeys_star: Option<bool>,
+        url: &[u8],
+    ) -> Result<JsValue, JsError> {
         let verdict = self.inner.check(agents::list(&tokens, obeys_star), url);
         plain(&Verdict::new(&verdict, self.inner.body(), &self.offsets))
     }
@@ -58,7 +63,7 @@ impl RobotsTxt {
     pub fn matching_rules(
         &self,
         tokens: Vec<String>,
-        obeys_star: bool,
+        obeys_star: Option<bool>,
         url: &[u8],
     ) -> Result<JsValue, JsError> {
         let explanation = self.inner.explain(agents::list(&tokens, obeys_star), url);
@@ -68,12 +73,12 @@ impl RobotsTxt {
     }
 
     #[wasm_bindgen(js_name = rulesFor)]
-    pub fn rules_for(&self, tokens: Vec<String>, obeys_star: bool) -> Rules {
+    pub fn rules_for(&self, tokens: Vec<String>, obeys_star: Option<bool>) -> Rules {
         Rules(self.inner.rules_for(agents::list(&tokens, obeys_star)))
     }
 
     /// All groups, or those that apply to a crawler.
-    pub fn groups(&self, tokens: Option<Vec<String>>, obeys_star: bool) -> Result<JsValue, JsError> {
+    pub fn groups(&self, tokens: Option<Vec<String>>, obeys_star: Option<bool>) -> Result<JsValue, JsError> {
         let group = |group: robots_exclusion::Group<'_>| {
             let rules = group.rules();
             Group {
@@ -124,11 +129,18 @@ impl RobotsTxt {
     }
 }
 
+/// Why a text is no URL to ask about, and what to write instead.
+#[wasm_bindgen(js_name = urlProblem)]
+pub fn url_problem(url: &str) -> Option<String> {
+    let problem = robots_exclusion::Target::parse(url).err();
+    problem.map(|problem| problem.to_string())
+}
+
 #[wasm_bindgen(js_name = isAllowed)]
 pub fn is_allowed(
     body: &[u8],
     tokens: Vec<String>,
-    obeys_star: bool,
+    obeys_star: Option<bool>,
     url: &[u8],
     dialect: &str,
 ) -> Result<bool, JsError> {
@@ -142,7 +154,7 @@ pub fn check(
     body: &[u8],
     is_text: bool,
     tokens: Vec<String>,
-    obeys_star: bool,
+    obeys_star: Option<bool>,
     url: &[u8],
     dialect: &str,
 ) -> Result<JsValue, JsError> {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 
 import * as rx from "../pkg/node.js";
 
@@ -18,6 +19,76 @@ test("wrong types are TypeErrors, wrong values Errors that say what is right", (
   assert.throws(() => rx.lint("", { disable: ["R999"] }), /R999/u);
   assert.throws(() => rx.lint("", { disable: "R010" }), TypeError);
   assert.throws(() => new rx.RobotsTxt("", { maxBytes: -1 }), TypeError);
+});
+
+// Every function that takes options, with arguments that are right before them.
+const WITH_OPTIONS = {
+  isAllowed: ["", "x", "/"],
+  check: ["", "x", "/"],
+  RobotsTxt: [""],
+  Rules: ["", "x"],
+  lint: [""],
+  fix: [""],
+  diff: ["", ""],
+  test: ["", []],
+  compareDialects: [""],
+};
+
+test("options are an object, and each is known", () => {
+  for (const [name, args] of Object.entries(WITH_OPTIONS)) {
+    const call = (...options) => (/^[A-Z]/u.test(name) ? new rx[name](...args, ...options) : rx[name](...args, ...options));
+    call();
+    call(undefined);
+    call({});
+    for (const options of [null, 3, "google", ["google"], true]) assert.throws(() => call(options), TypeError, `${name} ${options}`);
+    assert.throws(() => call(null), { name: "TypeError", message: "options are an object, not null" });
+    assert.throws(() => call({ dialects_: "google" }), (error) => error instanceof TypeError && /^dialects_ is not an option; there are .*dialect/u.test(error.message), name);
+  }
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: null }), TypeError);
+  assert.throws(() => rx.isAllowed("", "x", "/", { dialect: ["google"] }), TypeError);
+});
+
+test("values of another realm are as good as those of this one", () => {
+  const foreign = (code) => runInNewContext(code, { URL });
+  const robots = foreign("new Uint8Array([...'User-agent: *\\nDisallow: /x\\n'].map((character) => character.charCodeAt(0)))");
+  assert.equal(robots instanceof Uint8Array, false);
+  assert.equal(rx.isAllowed(robots, "FooBot", foreign("new Uint8Array([47, 120])")), false);
+  assert.equal(rx.isAllowed(robots, foreign("['FooBot']"), foreign("({ href: 'https://example.com/x' })"), foreign("({ dialect: 'google' })")), false);
+  assert.equal(new rx.RobotsTxt(robots).check("FooBot", "/x").line, 2);
+  const bytes = new rx.Rules(robots, "FooBot").toBytes();
+  assert.equal(rx.Rules.fromBytes(foreign(`new Uint8Array([${bytes}])`)).isAllowed("/x"), false);
+  assert.ok(rx.lint(robots).every(({ correction }) => correction === null || correction.text instanceof Uint8Array));
+  assert.equal(rx.isAllowed(Buffer.from("User-agent: *\nDisallow: /x\n"), "FooBot", "/x"), false);
+  for (const other of [foreign("new Uint16Array(2)"), new ArrayBuffer(2), new DataView(new ArrayBuffer(2)), { [Symbol.toStringTag]: "Uint8Array" }]) {
+    assert.throws(() => rx.isAllowed(other, "FooBot", "/x"), TypeError);
+  }
+});
+
+test("answers are copied between threads; what lives in WebAssembly says that it cannot be", () => {
+  const robots = "User-agent: *\nDisalow: /é\nDisallow: /x\n";
+  const file = new rx.RobotsTxt(robots);
+  const rules = file.rulesFor("FooBot");
+  const answers = [rx.check(robots, "FooBot", "/x"), file.groups, file.matchingRules("x", "/x"), rules.toList(), rules.toBytes(), rx.lint(new TextEncoder().encode(robots))];
+  answers.push(rx.diff(robots, ""), rx.compareDialects(robots), rx.test(robots, [{ allowed: ["/"] }]), rx.agents(), rx.dialects(), rx.userAgent("FooBot/1.0"));
+  for (const answer of answers) assert.deepEqual(structuredClone(answer), answer);
+  assert.equal(rx.isAllowed("User-agent: *\nDisallow: /\n", structuredClone(rx.agentByToken("AdsBot-Google")), "/"), true);
+  for (const object of [file, rules]) {
+    assert.throws(() => structuredClone(object), { name: "DataCloneError" });
+    assert.throws(() => JSON.stringify({ object }), TypeError);
+  }
+});
+
+test("a million Rules that are forgotten are garbage collected", async () => {
+  const robots = `User-agent: *\n${Array.from({ length: 100 }, (_, number) => `Disallow: /folder/${number}/*.php\n`).join("")}`;
+  // A gigabyte holds a fifth of them. Like those of any FinalizationRegistry, the callbacks run between tasks.
+  const rules = new rx.Rules(robots, "FooBot");
+  const bytes = rules.toBytes();
+  assert.ok(bytes.length * 1_000_000 > 2 ** 30);
+  for (let number = 0; number < 1_000_000; number += 1) {
+    rx.Rules.fromBytes(bytes);
+    if (number % 1_000 === 0) await new Promise(setImmediate);
+  }
+  assert.equal(rules.isAllowed("/folder/7/x.php"), false);
 });
 
 test("an error about arguments does not replace the instance", () => {

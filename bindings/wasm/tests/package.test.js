@@ -42,9 +42,9 @@ test("verdicts of every dialect", () => {
     const row = JSON.parse(line);
     const dialect = row.dialect === "kollar" ? "revisited" : row.dialect;
     for (const { isAllowed, RobotsTxt, Rules } of [rx, core]) {
-      assert.equal(isAllowed(row.robots, row.agent, row.url, { dialect }), row.allowed, row.id);
+      assert.equal(isAllowed(row.robots, [row.agent], row.url, { dialect }), row.allowed, row.id);
       const robots = new RobotsTxt(row.robots, { dialect });
-      const verdict = robots.check(row.agent, row.url);
+      const verdict = robots.check([row.agent], row.url);
       assert.equal(verdict.allowed, row.allowed, row.id);
       const rules = new Rules(new TextEncoder().encode(row.robots), [row.agent], { dialect });
       const { allowed, line: number } = rules.check(row.url);
@@ -114,6 +114,45 @@ test("a crawler is a token, several, or one that is known", () => {
   assert.equal(rx.agentByToken("YandexBot").dialect, "yandex");
   assert.ok(rx.agentSets().every((set) => rx.agents(set).length > 0));
   assert.ok(rx.agents().length > 50);
+});
+
+test("a string names a crawler in any way, an array holds nothing but tokens", () => {
+  const robots = "User-agent: FooBot\nDisallow: /foo\n\nUser-agent: Googlebot\nDisallow: /google\n\nUser-agent: Mozilla\nAllow: /\n\nUser-agent: *\nDisallow: /\n";
+  const cases = [
+    ["FooBot", ["FooBot"], true],
+    ["Mozilla/5.0 (compatible; FooBot/1.0; +http://example.com/)", ["FooBot"], true],
+    ["MyCrawler (compatible; FooBot/1.0)", ["FooBot", "MyCrawler"], true],
+    ["Mozilla/5.0 (X11; Linux) Firefox/128.0", [], true],
+    ["Googlebot-Image", ["Googlebot-Image", "Googlebot"], true],
+    ["AdsBot-Google", ["AdsBot-Google"], false],
+    ["*", [], true],
+  ];
+  for (const { isAllowed, check, RobotsTxt, Rules, resolveAgent } of [rx, core]) {
+    for (const [written, tokens, obeysStar] of cases) {
+      const found = resolveAgent(written);
+      assert.deepEqual([found.tokens, found.obeysStar], [tokens, obeysStar], written);
+      const file = new RobotsTxt(robots);
+      for (const path of ["/foo", "/google", "/other"]) {
+        const expected = check(robots, found, path);
+        const verdicts = [check(robots, written, path), file.check(written, path)];
+        assert.deepEqual(verdicts, [expected, expected], `${written} ${path}`);
+        const allowed = [isAllowed(robots, written, path), file.isAllowed(written, path), file.rulesFor(written).isAllowed(path), new Rules(robots, written).isAllowed(path)];
+        assert.deepEqual(allowed, Array(4).fill(expected.allowed), `${written} ${path}`);
+      }
+      assert.deepEqual(file.groupsFor(written), file.groupsFor(found));
+      assert.deepEqual(file.matchingRules(written, "/foo"), file.matchingRules(found, "/foo"));
+    }
+    assert.equal(isAllowed(robots, "AdsBot-Google", "/other"), true);
+    assert.equal(isAllowed(robots, ["AdsBot-Google"], "/other"), false);
+  }
+});
+
+test("a string is a URL as its bytes are, also with characters that are half of one", () => {
+  const rules = new rx.Rules("User-agent: *\nDisallow: /é\nDisallow: /\uFFFD\nDisallow: /🤖\n", "FooBot");
+  for (const [url, allowed] of [["/é", false], ["/\uD800", false], ["/🤖/x", false], ["/\uD83E", false], ["/e", true], ["", true]]) {
+    const answers = [rules.isAllowed(url), rules.isAllowed(new TextEncoder().encode(url)), rules.check(url).allowed];
+    assert.deepEqual(answers, [allowed, allowed, allowed], JSON.stringify(url));
+  }
 });
 
 test("a dialect is a preset, or one with changed options", () => {

@@ -9,18 +9,19 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 const RIGHT = `
-import { RobotsTxt, Rules, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, test, userAgent } from "robots-exclusion";
+import { RobotsTxt, Rules, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, resolveAgent, test, userAgent } from "robots-exclusion";
 import type { Finding, Verdict } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
-import { initSync } from "robots-exclusion/manual";
+import { check as another } from "robots-exclusion/inline";
+import { init, initSync } from "robots-exclusion/manual";
 
-const verdict: Verdict = check("", agents("search")[0]!, new URL("https://example.com/"), { dialect: { preset: "google", indexHtml: false } });
+const verdict: Verdict = check("", agents("search")[0]!, { href: "https://example.com/" }, { dialect: { preset: "google", indexHtml: false } });
 const findings: Finding<string>[] = lint("", { disable: ["R010"] });
 const text: string = fix("");
 const bytes: Uint8Array = fix(new Uint8Array());
 const first = findings[0]?.correction;
 const corrected: string = first ? applyCorrection("", first) : "";
-const allowed: boolean[] = [isAllowed("", ["a", "b"], "/"), one(bytes, userAgent("x"), "/"), new RobotsTxt(text).rulesFor("x").isAllowed("/")];
+const allowed: boolean[] = [isAllowed("", ["a", "b"], "/"), one(bytes, userAgent("x"), "/"), another("", resolveAgent("x"), "/").allowed, new RobotsTxt(text).rulesFor("x").isAllowed("/")];
 const outcome: "proved" | "refuted" | "undecided" | undefined = test("", [{ allowed: ["/"] }])[0]?.outcome;
 const line: number | null = verdict.line;
 const sets: string[][] = compareDialects("")[0]!.agreeing;
@@ -30,8 +31,11 @@ const before: boolean | undefined = diff("", "").changes[0]?.witnesses[0]?.allow
   rules.toBytes();
 }
 initSync({ module: new Uint8Array() });
+void init({ module_or_path: "native_bg.wasm" });
 export { allowed, before, corrected, line, outcome, sets };
 `;
+
+const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
 
 const WRONG = [
   'isAllowed(3, "x", "/");',
@@ -47,20 +51,25 @@ test("types", () => {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(fileURLToPath(new URL("../pkg", import.meta.url)), join(folder, "node_modules/robots-exclusion"), "dir");
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    const compile = (code, resolution) => {
-      writeFileSync(join(folder, "program.ts"), code);
-      const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,esnext.disposable,dom", "--types", "", ...resolution];
+    const compile = (code, settings, program = "program.ts") => {
+      writeFileSync(join(folder, program), code);
+      const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--exactOptionalPropertyTypes", "--target", "es2022", "--types", "", ...settings];
       const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
       try {
-        execFileSync(tsc, [...options, "program.ts"], { cwd: folder, encoding: "utf8" });
+        execFileSync(tsc, [...options, program], { cwd: folder, encoding: "utf8" });
         return "";
       } catch (error) {
         return error.stdout;
       }
     };
     const node = ["--module", "nodenext"];
-    assert.equal(compile(RIGHT, node), "");
-    assert.equal(compile(RIGHT, ["--module", "esnext", "--moduleResolution", "bundler"]), "");
+    // With the types of browsers and without them, and without those that `using` needs.
+    for (const lib of [[], ["--lib", "es2022"], ["--lib", "es2022,dom"], ["--lib", "esnext"]]) {
+      assert.equal(compile(RIGHT, [...node, ...lib]), "", lib.join(" "));
+      assert.equal(compile(RIGHT.replace(/^import \{ init.*\n/mu, "").replace(/^.*init(Sync)?\(.*\n/gmu, ""), [...node, ...lib], "program.cts"), "", lib.join(" "));
+      assert.equal(compile(RIGHT, ["--module", "esnext", "--moduleResolution", "bundler", ...lib]), "", lib.join(" "));
+    }
+    assert.equal(compile(URLS, [...node, "--lib", "es2022,dom"]), "");
     for (const line of WRONG) {
       const code = `import { fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [fix, isAllowed, lint, test];\n${line}\n`;
       assert.match(compile(code, node), /program\.ts\(3,/u, line);

@@ -15,12 +15,11 @@ const KNOWN = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-bro
 /** The browser's program, or `undefined`. */
 export const program = KNOWN.find((path) => path && existsSync(path));
 
-/** Starts both. `open` shows the page, and `close` ends all. */
-export async function start() {
+async function serve(folder) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     try {
-      const content = await readFile(join(FOLDER, path === "/" ? "index.html" : path));
+      const content = await readFile(join(folder, path === "/" ? "index.html" : path));
       response.setHeader("content-type", TYPES[extname(path) || ".html"] ?? "text/plain");
       response.end(content);
     } catch {
@@ -28,7 +27,12 @@ export async function start() {
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  return { server, origin: `http://127.0.0.1:${server.address().port}` };
+}
+
+/** Starts both. `open` shows the page, and `close` ends all. */
+export async function start(folder = FOLDER) {
+  const { server, origin } = await serve(folder);
   const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
 
   async function open({ fragment = "", width = 1280, height = 900, colorScheme = "light" } = {}) {
@@ -50,5 +54,5 @@ export async function start() {
     server.close();
   }
 
-  return { open, close, origin };
+  return { browser, open, close, origin };
 }
