@@ -13,7 +13,8 @@ use super::error::Error;
 use super::problem::ProblemKind;
 use super::reader::{Format, Output};
 
-/// Namespaces of `urlset` and `sitemapindex`: the protocol's, over both schemes seen, and Google's before it.
+/// Namespaces of `urlset` and `sitemapindex`: the protocol's first, then what is seen instead: its address with the other scheme, and
+/// Google's before it.
 const NAMESPACES: [&str; 3] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",
@@ -250,6 +251,9 @@ impl Document {
                 },
             };
             let uri = unescape(&attribute, self.line, output).unwrap_or_default();
+            if output.options.strict && is_sitemap(format) && is_misspelled(declared, &uri) {
+                output.problem(ProblemKind::WrongExtensionNamespace, self.line, false, &uri);
+            }
             if declared == prefix {
                 namespace = uri;
             } else if let Some(kind) = ExtensionKind::of_namespace(&uri)
@@ -258,7 +262,12 @@ impl Document {
                 self.prefixes.push((declared.into(), kind));
             }
         }
-        if is_sitemap(format) && !NAMESPACES.contains(&namespace.as_str()) {
+        let known = if output.options.strict {
+            &NAMESPACES[..1]
+        } else {
+            &NAMESPACES
+        };
+        if is_sitemap(format) && !known.contains(&namespace.as_str()) {
             output.problem(ProblemKind::WrongNamespace, self.line, false, &namespace);
         }
         Ok(())
@@ -392,6 +401,20 @@ fn entry_name(format: Format) -> &'static str {
         Format::Atom => "entry",
         Format::UrlSet | Format::Text => "url",
     }
+}
+
+/// Whether a prefix is declared for what looks like the namespace of an extension but is not.
+fn is_misspelled(prefix: &str, namespace: &str) -> bool {
+    let looks_like = [
+        "sitemap-image",
+        "sitemap-video",
+        "sitemap-news",
+        "sitemap-pagemap",
+        "1999/xhtml",
+    ];
+    ExtensionKind::of_namespace(namespace).is_none()
+        && (ExtensionKind::of_prefix(prefix).is_some()
+            || looks_like.iter().any(|part| namespace.contains(part)))
 }
 
 fn is_sitemap(format: Format) -> bool {

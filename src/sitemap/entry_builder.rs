@@ -6,6 +6,7 @@ use core::mem;
 
 use quick_xml::events::BytesStart;
 use quick_xml::events::attributes::{AttrError, Attribute};
+use url::Url;
 
 use super::datetime::W3cDateTime;
 use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
@@ -16,6 +17,7 @@ use super::priority::Priority;
 use super::problem::ProblemKind;
 use super::reader::Output;
 use super::value_error::ValueError;
+use super::well_formed::is_character;
 
 /// What an element directly within an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -422,6 +424,12 @@ impl Building {
             return output.problem(ProblemKind::MissingLoc, self.entry.line, true, "");
         }
         let entry = mem::replace(&mut self.entry, Entry::new(String::new()));
+        if output.options.strict {
+            check_alternates(&entry, output);
+            if entry.kind == EntryKind::Sitemap {
+                check_listed(&entry.loc, entry.line, output);
+            }
+        }
         if check_loc(&entry.loc, entry.line, output) {
             output.entry(entry);
         }
@@ -433,6 +441,9 @@ pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
     if !is_absolute(loc) {
         output.problem(ProblemKind::LocNotAbsolute, line, true, loc);
         return false;
+    }
+    if output.options.strict {
+        advise_on_loc(loc, line, output);
     }
     let limit = output.options.limits.loc_chars;
     if loc.len() > limit && loc.chars().count() > limit {
@@ -453,8 +464,76 @@ pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
     true
 }
 
+/// Reports what search engines do not make use of in an address.
+fn advise_on_loc(loc: &str, line: u64, output: &mut Output) {
+    if output.is_repeated(loc) {
+        output.problem(ProblemKind::RepeatedLoc, line, false, loc);
+    }
+    if loc.contains('#') {
+        output.problem(ProblemKind::LocFragment, line, false, loc);
+    }
+}
+
+/// Reports what is wrong with a sitemap that an index lists.
+fn check_listed(loc: &str, line: u64, output: &mut Output) {
+    let Ok(url) = Url::parse(loc) else { return };
+    if url.path() == "/robots.txt" {
+        output.problem(ProblemKind::ListsRobotsTxt, line, false, loc);
+    }
+    let scope = output.options.scope.as_ref();
+    if scope.is_some_and(|scope| scope.is_of(&url)) {
+        output.problem(ProblemKind::ListsItself, line, false, loc);
+    }
+}
+
+/// Reports what is wrong with the other versions of a page.
+fn check_alternates(entry: &Entry, output: &mut Output) {
+    let links = entry
+        .extensions
+        .iter()
+        .filter(|extension| extension.kind() == ExtensionKind::Alternate);
+    for link in links {
+        let href = link.get("@href").unwrap_or_default();
+        if !is_absolute(href) {
+            output.problem(ProblemKind::AlternateNotAbsolute, entry.line, false, href);
+        }
+        let language = link.get("@hreflang");
+        // A version for other devices has a media query instead.
+        let is_expected = language.is_some() || link.get("@media").is_none();
+        if is_expected && !language.is_some_and(is_hreflang) {
+            let language = language.unwrap_or_default();
+            output.problem(ProblemKind::InvalidHreflang, entry.line, false, language);
+        }
+    }
+}
+
+/// Whether it is a language (ISO 639), perhaps with a script (ISO 15924) and a region (ISO 3166-1), as search engines read them, or `x-default`.
+///
+/// Source: <https://developers.google.com/search/docs/specialty/international/localized-versions>.
+fn is_hreflang(value: &str) -> bool {
+    if value.eq_ignore_ascii_case("x-default") {
+        return true;
+    }
+    let mut parts = value.split('-').peekable();
+    let is_alphabetic = |part: &&str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let language = parts
+        .next()
+        .filter(is_alphabetic)
+        .is_some_and(|part| matches!(part.len(), 2 | 3));
+    parts.next_if(|part| part.len() == 4 && is_alphabetic(part));
+    // The United Kingdom is GB; and these stand for no country at all.
+    let is_region = |part: &&str| {
+        let is_country = part.len() == 2
+            && is_alphabetic(part)
+            && !["UK", "EU"].iter().any(|wrong| part.eq_ignore_ascii_case(wrong));
+        is_country || part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    parts.next_if(is_region);
+    language && parts.next().is_none()
+}
+
 /// The character of a reference, or what is wrong with it.
-fn resolve(reference: &str) -> Result<char, ProblemKind> {
+pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
     if let Some(number) = reference.strip_prefix('#') {
         let (digits, radix) = match number.strip_prefix('x') {
             Some(digits) => (digits, 16),
@@ -465,7 +544,7 @@ fn resolve(reference: &str) -> Result<char, ProblemKind> {
         // XML 1.0, section 2.2: all but the ranges of Char.
         return code
             .and_then(char::from_u32)
-            .filter(|character| !matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}'))
+            .filter(|&character| is_character(character))
             .ok_or(ProblemKind::InvalidCharacter);
     }
     predefined_entity(reference).ok_or_else(|| {

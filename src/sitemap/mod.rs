@@ -53,6 +53,7 @@ mod source;
 mod split;
 mod text;
 mod value_error;
+mod well_formed;
 mod writer;
 mod xml;
 

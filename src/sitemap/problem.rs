@@ -83,8 +83,71 @@ problems! {
     EntryTooLong = "entry-too-long", "the entry is too long";
     /// An entry has more problems than are worth listing.
     MoreProblems = "more-problems", "the entry has more problems";
+    /// Before or within the XML declaration, which must be the first thing in the file, is something else. An XML parser stops there.
+    MisplacedDeclaration = "misplaced-declaration", "the XML declaration must be the very first thing in the file, and there only once";
+    /// An attribute is not a name, an equals sign and a value in quotes. An XML parser stops there.
+    MalformedAttribute = "malformed-attribute", "an attribute must be written as name=\"value\"";
+    /// A tag has an attribute twice. An XML parser stops there.
+    RepeatedAttribute = "repeated-attribute", "the tag has an attribute twice";
+    /// A prefix is not declared, or may not be declared like that. An XML parser stops there.
+    UnboundPrefix = "unbound-prefix", "a prefix is not declared with xmlns";
+    /// A comment contains two hyphens, or ends in one. An XML parser stops there.
+    HyphensInComment = "hyphens-in-comment", "a comment must not contain -- or end in a hyphen";
+    /// A control character or another one that XML does not allow. An XML parser stops there.
+    ForbiddenCharacter = "forbidden-character", "the character is not allowed in XML";
+    /// Bytes after the end of the compressed data, which are not compressed; they are ignored.
+    TrailingBytes = "trailing-bytes", "bytes that are not compressed come after the gzip data";
+    /// The prefix of an extension is declared for a namespace that search engines do not know.
+    WrongExtensionNamespace = "wrong-extension-namespace", "search engines do not know the namespace of the extension";
+    /// A `hreflang` is missing or not a language, optionally with a script and a region, or `x-default`.
+    InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, or x-default";
+    /// The `href` of another version of the page is missing or not an absolute URL.
+    AlternateNotAbsolute = "alternate-not-absolute", "the href of another version must be an absolute URL";
+    /// A `loc` occurred before in this file.
+    RepeatedLoc = "repeated-loc", "the URL is already listed above";
+    /// A `loc` has a fragment, which search engines ignore.
+    LocFragment = "loc-fragment", "loc has a fragment, which search engines ignore";
+    /// An index lists itself.
+    ListsItself = "lists-itself", "the index lists itself";
+    /// An index lists a robots.txt.
+    ListsRobotsTxt = "lists-robots-txt", "a robots.txt is not a sitemap";
     /// The file is empty.
     Empty = "empty", "the file is empty";
+}
+
+impl ProblemKind {
+    /// Whether an XML parser stops reading there. Search engines that use one see nothing of what follows, and most of them
+    /// then ignore the whole file.
+    ///
+    /// The forgiving reader here goes on. Whether it tells of every such place depends on [`ReadOptions::strict`](super::ReadOptions::strict).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::sitemap::ProblemKind;
+    ///
+    /// assert!(ProblemKind::BareAmpersand.stops_xml_parsers());
+    /// assert!(!ProblemKind::InvalidLastmod.stops_xml_parsers());
+    /// ```
+    pub const fn stops_xml_parsers(self) -> bool {
+        matches!(
+            self,
+            ProblemKind::BareAmpersand
+                | ProblemKind::UndefinedEntity
+                | ProblemKind::InvalidCharacter
+                | ProblemKind::InvalidUtf8
+                | ProblemKind::MalformedMarkup
+                | ProblemKind::UnmatchedEndTag
+                | ProblemKind::UnclosedElement
+                | ProblemKind::UnexpectedEnd
+                | ProblemKind::MisplacedDeclaration
+                | ProblemKind::MalformedAttribute
+                | ProblemKind::RepeatedAttribute
+                | ProblemKind::UnboundPrefix
+                | ProblemKind::HyphensInComment
+                | ProblemKind::ForbiddenCharacter
+        )
+    }
 }
 
 /// Something in a sitemap that breaks the protocol; reading goes on after it.

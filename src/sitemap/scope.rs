@@ -36,6 +36,8 @@ use crate::matching::percent;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     areas: Vec<Area>,
+    /// The sitemap itself.
+    sitemap: Url,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +74,7 @@ impl Scope {
         let end = path.rfind('/').map_or(0, |slash| slash + 1);
         Scope {
             areas: alloc::vec![Area::new(sitemap, &path[..end])],
+            sitemap: sitemap.clone(),
         }
     }
 
@@ -92,6 +95,13 @@ impl Scope {
     #[must_use]
     pub fn contains(&self, url: &Url) -> bool {
         self.areas.iter().any(|area| area.contains(url))
+    }
+
+    /// Whether the sitemap lies at this URL.
+    pub(super) fn is_of(&self, url: &Url) -> bool {
+        let mut url = url.clone();
+        url.set_fragment(None);
+        url == self.sitemap
     }
 
     /// The same for a URL that was not parsed yet; false if it cannot be parsed.

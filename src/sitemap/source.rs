@@ -1,15 +1,18 @@
 //! Bytes in: decompression, the byte order mark, and the bounds on what a reader may see.
 
 use core::fmt;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 
 use super::error::Error;
 use super::limits::Limits;
 use crate::interrupted::read_on;
 
 const BUFFER: usize = 1 << 16;
+
+/// How gzip data begins: RFC 1952, section 2.3.1: the two bytes of identification and the only method there is.
+const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
 /// The decompressed bytes of a sitemap, counted and bounded.
 ///
@@ -19,6 +22,8 @@ pub(super) struct Source<R: Read> {
     layers: Layers<R>,
     /// Bytes given out so far.
     consumed: u64,
+    /// The bytes of the byte order mark.
+    mark: u64,
     /// Line feeds given out so far.
     line_feeds: u64,
     /// Bytes given out since the last `begin_token`; at most `token_bytes`.
@@ -77,14 +82,53 @@ enum Layers<R: Read> {
     Twice(Box<BufReader<Unzip<Gunzip<R>>>>),
 }
 
-type Gunzip<R> = MultiGzDecoder<BufReader<Head<R>>>;
 type Unzip<R> = Head<Gunzip<R>>;
 
 fn unzip<R: Read>(input: Head<R>, bytes: u64) -> io::Result<Unzip<R>> {
-    Head::read(
-        MultiGzDecoder::new(BufReader::with_capacity(BUFFER, input)),
-        bytes,
-    )
+    Head::read(Gunzip::new(input), bytes)
+}
+
+/// What the members of gzip data hold, one after the other: RFC 1952, section 2.2.
+struct Gunzip<R> {
+    /// The member that is read, unless the last one has ended. What was looked at to find its beginning comes first.
+    member: Option<GzDecoder<Chain<Cursor<Vec<u8>>, BufReader<Head<R>>>>>,
+    /// What was read from, once the last member has ended.
+    rest: Option<BufReader<Head<R>>>,
+    /// Whether something else comes after the last member.
+    has_trailing_bytes: bool,
+}
+
+impl<R: Read> Gunzip<R> {
+    fn new(input: Head<R>) -> Self {
+        let input = BufReader::with_capacity(BUFFER, input);
+        Gunzip {
+            member: Some(GzDecoder::new(Cursor::new(Vec::new()).chain(input))),
+            rest: None,
+            has_trailing_bytes: false,
+        }
+    }
+}
+
+impl<R: Read> Read for Gunzip<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let count = member.read(into)?;
+            if count > 0 || into.is_empty() {
+                return Ok(count);
+            }
+            let Some(member) = self.member.take() else { break };
+            let (_, mut input) = member.into_inner().into_inner();
+            let mut head = Vec::new();
+            input.by_ref().take(GZIP.len() as u64).read_to_end(&mut head)?;
+            if head == GZIP {
+                self.member = Some(GzDecoder::new(Cursor::new(head).chain(input)));
+            } else {
+                self.has_trailing_bytes = !head.is_empty();
+                self.rest = Some(input);
+            }
+        }
+        Ok(0)
+    }
 }
 
 impl<R: Read> Source<R> {
@@ -130,6 +174,7 @@ impl<R: Read> Source<R> {
         let mut source = Source {
             layers,
             consumed: 0,
+            mark: 0,
             line_feeds: 0,
             token: 0,
             markup: Markup::None,
@@ -138,7 +183,10 @@ impl<R: Read> Source<R> {
         };
         match encoding {
             Encoding::Utf8 => {}
-            Encoding::Utf8WithMark => source.skip(3).map_err(|error| Error::of_read(error, limits))?,
+            Encoding::Utf8WithMark => {
+                source.skip(3).map_err(|error| Error::of_read(error, limits))?;
+                source.mark = source.consumed;
+            }
             Encoding::Wide => return Err(Error::Utf16),
         }
         Ok(source)
@@ -152,6 +200,24 @@ impl<R: Read> Source<R> {
     /// Bytes given out so far.
     pub(super) fn consumed(&self) -> u64 {
         self.consumed
+    }
+
+    /// Whether nothing but a byte order mark was given out.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.consumed == self.mark
+    }
+
+    /// Whether the compressed data ended before the file did. Known at the end.
+    pub(super) fn has_trailing_bytes(&self) -> bool {
+        match &self.layers {
+            Layers::Plain(_) => false,
+            Layers::Gzip(reader) => reader.get_ref().inner.has_trailing_bytes,
+            Layers::Twice(reader) => {
+                let outer = &reader.get_ref().inner;
+                let around = outer.rest.as_ref().map(|rest| &rest.get_ref().inner);
+                outer.has_trailing_bytes || around.is_some_and(|around| around.has_trailing_bytes)
+            }
+        }
     }
 
     /// Begins a new token: another `token_bytes` may be read.
@@ -350,9 +416,8 @@ impl<R: Read> Head<R> {
         })
     }
 
-    /// RFC 1952, section 2.3.1: the two bytes of identification and the only method there is.
     fn is_gzip(&self) -> bool {
-        self.bytes[..self.length].starts_with(&[0x1f, 0x8b, 8])
+        self.bytes[..self.length].starts_with(&GZIP)
     }
 
     /// XML 1.0, appendix F, as far as it tells UTF-8 from the wide encodings.

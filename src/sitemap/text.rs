@@ -25,6 +25,10 @@ impl<R: Read> Text<R> {
         }
     }
 
+    pub(super) fn source(&self) -> &Source<R> {
+        &self.source
+    }
+
     /// Reads one line; false at the end.
     pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
         output.check_problems()?;

@@ -12,6 +12,7 @@ use super::error::Error;
 use super::problem::ProblemKind;
 use super::reader::{Format, Output};
 use super::source::{Bound, Source};
+use super::well_formed::WellFormed;
 
 /// The names of UTF-8, and of its subset ASCII, in XML declarations.
 const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
@@ -26,15 +27,23 @@ pub(super) struct Xml<R: Read> {
     /// The bytes of the current token, at most `Limits::token_bytes` and two.
     buffer: Vec<u8>,
     document: Document,
+    /// Unless others' XML parsers are not asked for, or have stopped.
+    well_formed: Option<WellFormed>,
 }
 
 impl<R: Read> Xml<R> {
-    pub(super) fn new(source: Source<R>) -> Self {
+    pub(super) fn new(source: Source<R>, strict: bool) -> Self {
         Xml {
+            well_formed: strict.then(WellFormed::default),
             tokens: Some(tokenize(source)),
             buffer: Vec::new(),
             document: Document::new(),
         }
+    }
+
+    pub(super) fn source(&self) -> &Source<R> {
+        let reader = self.tokens.as_ref().expect("there is a tokenizer between calls");
+        reader.get_ref()
     }
 
     pub(super) fn format(&self) -> Option<Format> {
@@ -61,6 +70,7 @@ impl<R: Read> Xml<R> {
             tokens,
             buffer,
             document,
+            well_formed,
         } = self;
         let reader = tokens.as_mut().expect("there is a tokenizer between calls");
         buffer.clear();
@@ -68,7 +78,16 @@ impl<R: Read> Xml<R> {
         source.begin_token();
         let line = source.line();
         document.at(line, source.consumed(), output);
-        match reader.read_event_into(buffer) {
+        let is_first = source.is_at_start();
+        let event = reader.read_event_into(buffer);
+        let refused = match (&event, well_formed.as_mut()) {
+            (Ok(event), Some(well_formed)) => well_formed
+                .token(event, is_first)
+                .err()
+                .map(|(kind, text)| (kind, text.chars().take(120).collect::<String>())),
+            _ => None,
+        };
+        match event {
             Ok(Event::Start(tag)) => document.start(&tag, false, output)?,
             Ok(Event::Empty(tag)) => document.start(&tag, true, output)?,
             Ok(Event::End(tag)) => document.end(tag.name().as_ref(), output),
@@ -101,6 +120,14 @@ impl<R: Read> Xml<R> {
                 return Ok(true);
             }
         }
+        if let Some((kind, text)) = refused
+            && output.is_well_formed()
+        {
+            output.problem(kind, line, false, &text);
+        }
+        if !output.is_well_formed() {
+            *well_formed = None;
+        }
         if document.take_unclosed() {
             // The tokenizer keeps the names of the elements that it believes open, and would keep one more for each
             // element that never ends.
@@ -119,8 +146,11 @@ impl<R: Read> Xml<R> {
                 if self.buffer.starts_with(b"<!") && !comment && !self.buffer.starts_with(b"<![CDATA[") {
                     return Err(Error::Doctype { line });
                 }
+                // What a comment of that length contains cannot be checked.
                 if !comment {
                     self.document.broken(ProblemKind::TokenTooLong, &seen, output);
+                } else if self.well_formed.is_some() {
+                    output.problem(ProblemKind::TokenTooLong, line, false, &seen);
                 }
                 self.skip_token()
                     .map_err(|error| Error::of_read(error, &limits))?;

@@ -89,6 +89,36 @@ fn problems_as_rows() {
 }
 
 #[test]
+fn what_an_xml_parser_refuses_is_a_problem() {
+    let spaced = format!("\n{SITEMAP}");
+    let output = run_with(&["sitemap", "-", "--check", "-f", "human"], spaced.as_bytes());
+    assert_eq!(
+        stdout(&output).lines().next(),
+        Some(
+            "line 2: the XML declaration must be the very first thing in the file, and there only once \
+            [misplaced-declaration]"
+        )
+    );
+    // The entries are read nevertheless, and without --check nothing more is said than before.
+    let output = run_with(&["sitemap", "-"], spaced.as_bytes());
+    assert_eq!(rows(&output).len(), 3);
+    assert_eq!(
+        stderr(&output),
+        "warning: standard input has 2 problems (see --check)\n"
+    );
+}
+
+#[test]
+fn an_index_that_lists_itself() {
+    let index = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
+        <sitemap><loc>https://example.com/index.xml</loc></sitemap></sitemapindex>";
+    let at = "https://example.com/index.xml";
+    let output = run_with(&["sitemap", "-", "--check", "--at", at], index.as_bytes());
+    assert_eq!(rows(&output)[0]["code"], "lists-itself");
+    assert_eq!(status(&output), 1);
+}
+
+#[test]
 fn nothing_to_report() {
     let output = run_with(
         &["sitemap", "-", "--check"],
@@ -176,7 +206,9 @@ fn extensions_are_in_json() {
 fn what_ends_the_reading_is_counted() {
     let deep = format!("<urlset>\n{}", "<a>".repeat(2_000));
     let doctype = format!("<!DOCTYPE a [{}]>", " ".repeat(8 << 20));
-    let many = "https://example.com/\n".repeat(50_001);
+    let many: String = (0..50_001)
+        .map(|page| format!("https://example.com/{page}\n"))
+        .collect();
     for (input, end) in [
         (
             &b"\xFF\xFE<\0u\0"[..],

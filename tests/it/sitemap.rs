@@ -4,6 +4,7 @@ mod discovery;
 mod hostile;
 mod mutation;
 mod reading;
+mod strict;
 mod vectors;
 mod writing;
 

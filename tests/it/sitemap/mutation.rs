@@ -22,7 +22,7 @@ impl Read for Parts<'_> {
     }
 }
 
-fn sound() -> Vec<u8> {
+pub(super) fn sound() -> Vec<u8> {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- a comment -->\n\
         <urlset xmlns=\"{NAMESPACE}\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n\
@@ -37,13 +37,13 @@ fn sound() -> Vec<u8> {
 }
 
 #[derive(Clone, Debug)]
-enum Change {
+pub(super) enum Change {
     Cut(usize, usize),
     Double(usize, usize),
     Insert(usize, Vec<u8>),
 }
 
-fn change() -> impl Strategy<Value = Change> {
+pub(super) fn change() -> impl Strategy<Value = Change> {
     let inserted = prop::sample::select(vec![
         &b"<"[..],
         b">",
@@ -75,6 +75,18 @@ fn change() -> impl Strategy<Value = Change> {
         b"\r",
         b"=",
         b"xmlns",
+        b" xmlns:a=''",
+        b" a='b'",
+        b" a=b",
+        b"<?xml version='1.0'?>",
+        b"<a:b/>",
+        b":",
+        b"-",
+        b"--",
+        b"\x01",
+        b"\x0c",
+        b"\xef\xbf\xbf",
+        b"\xef\xbb\xbf",
     ]);
     prop_oneof![
         (0..1_000_usize, 1..60_usize).prop_map(|(at, length)| Change::Cut(at, length)),
@@ -83,7 +95,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-fn changed(mut file: Vec<u8>, changes: &[Change]) -> Vec<u8> {
+pub(super) fn changed(mut file: Vec<u8>, changes: &[Change]) -> Vec<u8> {
     for change in changes {
         let (Change::Cut(at, _) | Change::Double(at, _) | Change::Insert(at, _)) = change;
         let at = at % (file.len() + 1);

@@ -37,7 +37,8 @@ pub(crate) struct Sitemap {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Print what breaks the protocol instead of the entries: size and count limits, scope, dates, encodings
+    /// Print what breaks the protocol or XML instead of the entries: what an XML parser refuses, size and count limits, scope, dates,
+    /// encodings, languages, repeated URLs
     #[arg(short, long)]
     check: bool,
 
@@ -166,7 +167,7 @@ impl Sitemap {
             Input::Url(url) => self.at.clone().or_else(|| Url::parse(url).ok()),
             _ => self.at.clone(),
         };
-        let mut options = ReadOptions::new();
+        let mut options = ReadOptions::new().strict(self.check);
         if let Some(at) = &at {
             options = options.scope(Scope::of(at));
         }
