@@ -6,10 +6,12 @@ use alloc::vec::Vec;
 
 use super::policy::Policy;
 use super::token::{ByteSet, Form, Token};
+use super::universe::Universe;
 
 /// The tokens that searches over some policies must try besides those that patterns ask for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Alphabet {
+    universe: Universe,
     filler: Option<Token>,
     tries_query: bool,
     ambiguous: Arc<Ambiguous>,
@@ -61,6 +63,7 @@ impl Alphabet {
     pub(super) fn unread(policies: &[&Policy], ambiguities: &mut Ambiguities) -> Self {
         let ambiguous = ambiguities.of(&forms(policies));
         Self {
+            universe: Universe::of(policies),
             tries_query: ambiguous.tokens[0] != ambiguous.tokens[1],
             ambiguous,
             ..Self::default()
@@ -87,7 +90,7 @@ impl Alphabet {
         });
         if has_sets || filler.is_none() {
             self.classes = [false, true].map(|in_query| {
-                let all = Token::all().inspect(&mut count);
+                let all = Token::all(self.universe).inspect(&mut count);
                 classes(policies, &mentioned, &forms, in_query, all)
             });
         }
@@ -95,6 +98,11 @@ impl Alphabet {
             self.set_fillers = [false, true]
                 .map(|in_query| fill_sets(policies, &mentioned, &self.classes[usize::from(in_query)]));
         }
+    }
+
+    /// Which URLs there are.
+    pub(super) fn universe(&self) -> Universe {
+        self.universe
     }
 
     /// A token that no pattern mentions.
@@ -158,7 +166,10 @@ fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> 
         }
         found
     };
-    Token::all().filter(&mut is_ambiguous).collect()
+    // Several forms decode, or are compared in normal form.
+    Token::all(Universe::Normalized)
+        .filter(&mut is_ambiguous)
+        .collect()
 }
 
 /// The canonical forms of some policies.

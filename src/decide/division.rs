@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::budget::Budget;
 use super::comparison::{Difference, differences, equivalent};
 use super::policy::Policy;
+use super::universe::Universe;
 
 /// How several policies divide by their verdicts: which of them agree on every URL, and where the others disagree.
 ///
@@ -63,7 +64,7 @@ impl Disagreement {
 }
 
 impl Division {
-    /// Compares policies, which are numbered from 0. At most `most` URLs are looked for between two of them, at least one.
+    /// Compares policies, which are numbered from 0, on [URLs in normal form](Universe::Normalized). At most `most` URLs are looked for between two of them, at least one.
     ///
     /// # Complexity
     ///
@@ -77,6 +78,8 @@ impl Division {
             between: BTreeMap::new(),
         };
         for (number, policy) in policies.into_iter().enumerate() {
+            // What agrees with the same other policy agrees only in one universe for all.
+            let policy = policy.in_universe(Universe::Normalized);
             // Without a step to spend, only policies with the same rules in the same order of precedence are proved to agree.
             let same = budget.with_nothing(|nothing| {
                 let is_same =

@@ -18,15 +18,12 @@
 //!
 //! # What "proved" means
 //!
-//! A statement that is proved is true of every URL in this universe, without exception and without limit on length:
+//! A statement that is proved is true of every URL of a [`Universe`], without exception and without limit on length: of every request target that
+//! the dialect can receive, with `https://` or `http://` and a host before it, on which no verdict depends. Where a dialect does not decode URLs, as
+//! Google's library does not, escaped unreserved characters (`/%61`) are among them.
 //!
-//! * `https://` or `http://`, a host, and a path that begins with `/`, with or without a query. The verdict does not depend on scheme and host.
-//! * In normal form (RFC 3986 section 6.2.2): unreserved characters are raw; reserved ones except `#` are raw or escaped, which are different URLs; all
-//!   other octets are escaped, with upper-case digits.
-//! * Any sequence of these. Paths are not cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
-//!
-//! URLs in other spellings are left out on purpose: dialects that compare them as they are would disagree on nearly every file about `%61`, which
-//! no crawler that normalizes its URLs asks for.
+//! A comparison of two dialects that treat escapes differently is about URLs in normal form instead. [`Universe::of`] says which they are, and
+//! [`Policy::in_universe`] chooses.
 //!
 //! The policies are compared by what [`RobotsTxt::check`](crate::RobotsTxt::check) says about such URLs. Whatever else a file says (crawl delays,
 //! sitemaps) is not compared.
@@ -73,6 +70,7 @@ mod rules;
 mod search;
 mod token;
 mod trie;
+mod universe;
 mod witness;
 
 pub use assertion::Assertion;
@@ -81,4 +79,5 @@ pub use comparison::{Difference, Differences, differences, equivalent};
 pub use division::{Disagreement, Division};
 pub use minimize::{Because, Minimization, Removal, minimize};
 pub use policy::Policy;
+pub use universe::Universe;
 pub use witness::{Answer, Witness};

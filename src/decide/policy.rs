@@ -9,6 +9,7 @@ use super::alphabet::{Alphabet, Ambiguities};
 use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns};
 use super::token::{ByteSet, Form, Token};
 use super::trie::{End, Trie};
+use super::universe::Universe;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
 use crate::matching::percent::Scratch;
@@ -64,6 +65,8 @@ pub struct Policy {
     pub(super) parts: Vec<Part>,
     /// The literal octets of all patterns.
     pub(super) mentioned: ByteSet,
+    /// Which URLs it is asked about.
+    universe: Universe,
     /// For searches over this policy alone.
     pub(super) alphabet: Alphabet,
 }
@@ -286,6 +289,7 @@ impl Policy {
             alternatives,
             parts,
             mentioned,
+            universe: Universe::Received,
             alphabet: Alphabet::default(),
         };
         policy.alphabet = Alphabet::new(&[&policy], &mut Ambiguities::default());
@@ -296,6 +300,38 @@ impl Policy {
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// The same policy, asked about the URLs of a universe: [`Universe::Received`] unless this was called.
+    ///
+    /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::decide::{Budget, Policy, Universe};
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    ///
+    /// // Google's library decodes nothing: the second line decides about `/%61`, but about no URL in normal form.
+    /// let google = RobotsTxt::options().dialect(Dialect::GOOGLE).parse(b"User-agent: *\nDisallow: /%61\n");
+    /// let policy = Policy::of_unnamed(&google);
+    /// assert!(!policy.is_redundant(0, &mut Budget::default()).is_proved());
+    /// let policy = policy.in_universe(Universe::Normalized);
+    /// assert!(policy.is_redundant(0, &mut Budget::default()).is_proved());
+    /// ```
+    #[must_use]
+    pub fn in_universe(mut self, universe: Universe) -> Self {
+        if self.universe != universe {
+            self.universe = universe;
+            self.alphabet = Alphabet::new(&[&self], &mut Ambiguities::default());
+        }
+        self
+    }
+
+    /// What [`in_universe`](Self::in_universe) chose.
+    #[must_use]
+    pub fn universe(&self) -> Universe {
+        self.universe
     }
 
     /// The name of the groups that apply, as the first User-agent line that names the crawler spells it, or `*`; `None` if no group applies.
@@ -370,6 +406,7 @@ impl Policy {
             kept.collect(),
             self.text.clone(),
         )
+        .in_universe(self.universe)
     }
 
     /// Whether every question has the same answer for both, but for the [name of the group](Self::group) that a witness cites: the same
@@ -402,6 +439,7 @@ impl Policy {
         // What is compiled holds all else that dialects decide; the rules as written are what answers cite. A file may have thousands
         // of groups without rules, which differ in their names alone.
         self.dialect.rule_choice() == other.dialect.rule_choice()
+            && self.universe == other.universe
             && self.rules == other.rules
             && self.text == other.text
             && self.alternatives == other.alternatives

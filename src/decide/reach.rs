@@ -11,11 +11,13 @@ use super::alphabet::Alphabet;
 use super::pattern::{Kind, Pattern, Patterns};
 use super::search::{Must, is_spelled_alike};
 use super::token::{ByteSet, Form};
+use super::universe::Universe;
 
 /// What the targets of a search hold, spelled in one form.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     form: Option<Form>,
+    universe: Universe,
     /// A bit for each pair of neighbors, all clear while none is known.
     bits: Vec<u64>,
     /// The pairs whose bits are set.
@@ -46,6 +48,7 @@ impl Reach {
     pub(super) fn set_up(&mut self, musts: &[Must<'_>], form: Form, alphabet: &Alphabet, work: &mut u64) {
         self.clear();
         self.form = Some(form);
+        self.universe = alphabet.universe();
         self.bits.resize(1 << 10, 0);
         self.octets = [b'/'].into_iter().collect();
         self.firsts = ByteSet::default();
@@ -98,7 +101,7 @@ impl Reach {
                 *work += 8;
                 let unit = patterns.literals(pattern, at as u32);
                 for in_query in [false, true] {
-                    pattern.form.tokens(unit, in_query, |token| {
+                    pattern.form.tokens(self.universe, unit, in_query, |token| {
                         let spelled = form.spell(token, in_query);
                         self.add_text(spelled.as_slice(), &last, begins);
                         spelled

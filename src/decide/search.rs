@@ -475,6 +475,7 @@ impl<'p> Run<'_, 'p> {
             ..
         } = &mut **search;
         let in_query = current[0] != 0;
+        let universe = alphabet.universe();
         tokens.clear();
         let wanted = || {
             runners[..*musts]
@@ -486,7 +487,8 @@ impl<'p> Run<'_, 'p> {
             let pattern = &runner.pattern;
             let patterns = sources[usize::from(runner.source)];
             let add = |symbols: &[u32]| {
-                forms[usize::from(runner.form)].tokens(symbols, in_query, |token| tokens.push(token));
+                forms[usize::from(runner.form)]
+                    .tokens(universe, symbols, in_query, |token| tokens.push(token));
             };
             if pattern.kind == Kind::Sets {
                 let states = &set_states[runner.sets as usize];
@@ -515,14 +517,14 @@ impl<'p> Run<'_, 'p> {
             if pattern.kind == Kind::Sets {
                 let states = &set_states[runner.sets as usize];
                 states.wants(patterns, pattern, at, work, |symbols| {
-                    form.tokens(symbols, in_query, &mut add);
+                    form.tokens(universe, symbols, in_query, &mut add);
                 });
                 // It has `?` or sets, so that what two forms spell differently is tried below.
                 continue;
             }
             let mut segment: [u32; 2] = [u32::MAX; 2];
             patterns.wants(pattern, at, work, |symbols| {
-                form.tokens(symbols, in_query, &mut add);
+                form.tokens(universe, symbols, in_query, &mut add);
                 // The last one is that from the start of the segment.
                 segment = core::array::from_fn(|at| symbols.get(at).copied().unwrap_or(u32::MAX));
             });

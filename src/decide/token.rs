@@ -1,14 +1,15 @@
-//! The letters of the universe: what a URL in normal form is made of after its host, and how each canonical form spells it.
+//! The letters of a [`Universe`]: what its URLs are made of after their hosts, and how each canonical form spells it.
 //!
-//! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps every witness a URL in normal form, and lets two
+//! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps every witness a URL of the universe, and lets two
 //! dialects that spell the same URL differently be searched side by side.
 
 use alloc::string::String;
 #[cfg(test)]
 use alloc::vec::Vec;
 
+use super::universe::Universe;
 use crate::dialect::PercentMode;
-use crate::matching::percent::{Spelled, Spelling, is_reserved, is_unreserved};
+use crate::matching::percent::{Spelled, Spelling, escaped, is_reserved, is_unreserved};
 
 /// One octet of a URL: raw, or an escape such as `%2F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,6 +17,8 @@ pub(super) struct Token(u16);
 
 impl Token {
     const ESCAPE: u16 = 0x100;
+    /// Of an escape: its first digit, or its second one, is a lower-case letter.
+    const LOWER: [u16; 2] = [0x200, 0x400];
     pub(super) const SLASH: Self = Self::raw(b'/');
     pub(super) const QUESTION_MARK: Self = Self::raw(b'?');
 
@@ -35,40 +38,75 @@ impl Token {
         self.0 & Self::ESCAPE != 0
     }
 
+    /// All ways to write an octet, the usual ones first.
+    fn spellings(octet: u8) -> impl Iterator<Item = Self> {
+        let digits = [octet >> 4, octet & 15];
+        let lower = (1..4u16).filter_map(move |which| {
+            let places = (0..2).filter(|place| which >> place & 1 == 1);
+            let mut token = Self::escape(octet);
+            for place in places {
+                token.0 |= Self::LOWER[place];
+            }
+            let is_letter = |place: usize| which >> place & 1 == 0 || digits[place] > 9;
+            (is_letter(0) && is_letter(1)).then_some(token)
+        });
+        [Self::raw(octet), Self::escape(octet)].into_iter().chain(lower)
+    }
+
+    /// The digits of an escape, in the case in which it has them.
+    fn with_case(self, escape: [u8; 3]) -> [u8; 3] {
+        let [percent, mut high, mut low] = escape;
+        if self.0 & Self::LOWER[0] != 0 {
+            high = high.to_ascii_lowercase();
+        }
+        if self.0 & Self::LOWER[1] != 0 {
+            low = low.to_ascii_lowercase();
+        }
+        [percent, high, low]
+    }
+
     /// Whether URLs in normal form hold it: unreserved characters are always raw, reserved ones are raw or escaped, which may
     /// differ in meaning, and all others are always escaped (RFC 3986 sections 2.2, 2.3 and 6.2.2). A raw `#` would begin a fragment.
     pub(super) const fn is_normal(self) -> bool {
         let octet = self.octet();
+        let is_upper = self.0 & (Self::LOWER[0] | Self::LOWER[1]) == 0;
         if self.is_escape() {
-            !is_unreserved(octet)
+            is_upper && !is_unreserved(octet)
         } else {
             is_unreserved(octet) || is_reserved(octet) && octet != b'#'
         }
     }
 
-    /// All tokens of the universe, the most readable first.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
+    /// Whether the URLs of a universe hold it.
+    pub(super) const fn is_in(self, universe: Universe) -> bool {
+        // Every escape is a request target's, in either case of its digits (RFC 3986 section 2.1).
+        self.is_normal() || matches!(universe, Universe::Received) && self.is_escape()
+    }
+
+    /// All tokens of a universe, the most readable first.
+    pub(super) fn all(universe: Universe) -> impl Iterator<Item = Self> {
         let letters = (b'a'..=b'z').rev().map(Self::raw);
         let others = (0..=u8::MAX)
             .filter(|octet| !octet.is_ascii_lowercase())
             .map(Self::raw);
-        let escapes = (0..=u8::MAX).map(Self::escape);
+        let escapes = (0..=u8::MAX).flat_map(|octet| Self::spellings(octet).skip(1));
         letters
             .chain(others)
             .chain(escapes)
-            .filter(|token| token.is_normal())
+            .filter(move |token| token.is_in(universe))
     }
 
     /// Appends the token as URLs hold it.
     pub(super) fn write(self, url: &mut String) {
         if self.is_escape() {
-            url.push_str(percent_encoding::percent_encode_byte(self.octet()));
+            let escape = self.with_case(escaped(self.octet()));
+            url.extend(escape.map(char::from));
         } else {
             url.push(char::from(self.octet()));
         }
     }
 
-    /// The tokens of a path and query in normal form.
+    /// The tokens of a path and query, of which all escapes have upper-case digits.
     #[cfg(test)]
     pub(super) fn read(target: &str) -> Vec<Self> {
         let mut tokens = Vec::new();
@@ -108,7 +146,13 @@ impl Form {
     /// How the form spells a token, in the path or from the first `?` on.
     #[inline]
     pub(super) fn spell(self, token: Token, in_query: bool) -> Spelled {
-        Spelling::new(self.mode, self.glob).octet(token.octet(), token.is_escape(), in_query)
+        let mut spelled =
+            Spelling::new(self.mode, self.glob).octet(token.octet(), token.is_escape(), in_query);
+        // The other modes give all escapes the same case.
+        if self.mode == PercentMode::RuleOnly && token.is_escape() {
+            spelled.bytes = token.with_case(spelled.bytes);
+        }
+        spelled
     }
 
     /// Whether the form spells a token with its octet alone, and not as an escape.
@@ -117,27 +161,23 @@ impl Form {
         Spelling::new(self.mode, self.glob).is_raw(token.octet(), token.is_escape(), in_query)
     }
 
-    /// Calls `add` for every token whose spelling may begin as `wanted` does. `wanted` holds the next octets of a pattern up to where its literal
+    /// Calls `add` for every token of a universe whose spelling may begin as `wanted` does. `wanted` holds the next octets of a pattern up to where its literal
     /// text ends, of which no more than three are looked at.
-    pub(super) fn tokens(self, wanted: &[u32], in_query: bool, mut add: impl FnMut(Token)) {
+    pub(super) fn tokens(self, universe: Universe, wanted: &[u32], in_query: bool, add: impl FnMut(Token)) {
         let Some(first) = wanted.first().and_then(|symbol| u8::try_from(*symbol).ok()) else {
             return;
         };
         let fits = |token: Token| {
             let spelled = self.spell(token, in_query);
             let bytes = spelled.as_slice();
-            token.is_normal()
+            token.is_in(universe)
                 && bytes
                     .iter()
                     .zip(wanted)
                     .all(|(byte, symbol)| u32::from(*byte) == *symbol)
         };
         if first != b'%' {
-            for token in [Token::raw(first), Token::escape(first)] {
-                if fits(token) {
-                    add(token);
-                }
-            }
+            Token::spellings(first).filter(|token| fits(*token)).for_each(add);
             return;
         }
         let digit = |at: usize| {
@@ -146,14 +186,10 @@ impl Form {
         };
         if let (Some(high), Some(low)) = (digit(1), digit(2)) {
             let octet = (high << 4 | low) as u8;
-            for token in [Token::raw(octet), Token::escape(octet)] {
-                if fits(token) {
-                    add(token);
-                }
-            }
+            Token::spellings(octet).filter(|token| fits(*token)).for_each(add);
         } else if wanted.len() < 3 {
             // The literal text ends within an escape.
-            Token::all().filter(|token| fits(*token)).for_each(add);
+            Token::all(universe).filter(|token| fits(*token)).for_each(add);
         }
     }
 }
@@ -223,6 +259,7 @@ mod tests {
     use super::*;
     use crate::Dialect;
     use crate::matching::target::Target;
+    use alloc::collections::BTreeSet;
 
     fn text(tokens: &[Token]) -> String {
         let mut url = String::new();
@@ -232,8 +269,17 @@ mod tests {
 
     #[test]
     fn the_universe() {
-        let all: Vec<Token> = Token::all().collect();
+        let all: Vec<Token> = Token::all(Universe::Normalized).collect();
         assert_eq!(all.len(), 66 + 17 + 190);
+        // All escapes, each digit of which may be one of 22.
+        let received: Vec<Token> = Token::all(Universe::Received).collect();
+        assert_eq!(received.len(), 66 + 17 + 22 * 22);
+        let texts: BTreeSet<String> = received.iter().map(|token| text(&[*token])).collect();
+        assert_eq!(texts.len(), received.len());
+        for escape in ["%61", "%2F", "%2f", "%aB", "%Ab", "%ab", "%AB", "%00"] {
+            assert!(texts.contains(escape), "{escape}");
+        }
+        assert!(!texts.contains("%") && !texts.contains("#") && !texts.contains(" "));
         for (token, is_normal) in [
             (Token::raw(b'a'), true),
             (Token::escape(b'a'), false),
@@ -269,7 +315,7 @@ mod tests {
             for in_query in [false, true] {
                 for glob in [false, true] {
                     let form = Form::new(dialect.percent_mode(), glob);
-                    for token in Token::all() {
+                    for token in Token::all(Universe::Received) {
                         let prefix = if in_query { "/?" } else { "/" };
                         let url = [prefix, &text(&[token])].concat();
                         let spelled = form.spell(token, in_query);
@@ -290,7 +336,9 @@ mod tests {
         let wanted = |form: Form, text: &[u8], in_query| {
             let symbols: Vec<u32> = text.iter().map(|byte| u32::from(*byte)).collect();
             let mut tokens = Vec::new();
-            form.tokens(&symbols, in_query, |token| tokens.push(token));
+            form.tokens(Universe::Normalized, &symbols, in_query, |token| {
+                tokens.push(token)
+            });
             tokens
         };
         let rfc = Form::new(PercentMode::Rfc9309, false);
@@ -308,5 +356,14 @@ mod tests {
         assert_eq!(wanted(google, b" ", false), []);
         assert_eq!(wanted(google, b"%4", false), [Token::escape(b'@')]);
         assert_eq!(wanted(google, b"%", false).len(), 190);
+        let received = |text: &[u8]| {
+            let symbols: Vec<u32> = text.iter().map(|byte| u32::from(*byte)).collect();
+            let mut tokens = Vec::new();
+            google.tokens(Universe::Received, &symbols, false, |token| tokens.push(token));
+            tokens
+        };
+        assert_eq!(received(b"%62"), [Token::escape(b'b')]);
+        assert_eq!(received(b"%4").len(), 22);
+        assert_eq!(received(b"%c").len(), 22);
     }
 }

@@ -78,7 +78,7 @@ impl<'p> Witness<'p> {
         Self { url, before, after }
     }
 
-    /// The URL, absolute and in normal form. It can be pasted into [`RobotsTxt::check`](crate::RobotsTxt::check), a browser or a terminal.
+    /// The URL, absolute, and a URL of the [`Universe`](super::Universe) that was asked about. It can be pasted into [`RobotsTxt::check`](crate::RobotsTxt::check), a browser or a terminal.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url

@@ -14,6 +14,8 @@ use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, tex
 /// Writes the file in one spelling of keys, spaces and blank lines.
 ///
 /// Groups and rules keep their order and patterns stay as written. What would change the meaning in any of the dialects, such as a blank line in a group, is left as it is. Nothing is written unless the result is proved to mean the same.
+///
+/// "Proved" means for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

@@ -21,6 +21,8 @@ const POLICY: usize = 200;
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
 /// A rule is removed if it is proved that the verdict on every URL stays the same, for every crawler and in every dialect that applies (see --dialect). Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit status is 1 if it is undecided whether more rules can be removed.
+///
+/// "Proved" means for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

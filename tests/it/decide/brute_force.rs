@@ -2,12 +2,12 @@
 
 use super::numbers::Numbers;
 use robots_exclusion::decide::{
-    Answer, Assertion, Budget, Division, Policy, Witness, differences, equivalent, minimize,
+    Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
 };
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 
-/// The pieces of targets and patterns: for targets as in normalized URLs, for patterns as files have them.
+/// The pieces of targets and patterns: for targets as in request targets, normalized or not, for patterns as files have them.
 struct Vocabulary {
     target: &'static [&'static str],
     pattern: &'static [&'static str],
@@ -15,7 +15,7 @@ struct Vocabulary {
 }
 
 #[rustfmt::skip]
-const VOCABULARIES: [Vocabulary; 8] = [
+const VOCABULARIES: [Vocabulary; 10] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["a", "b", "/", "*", "*", "$"], len: 6 },
     Vocabulary { target: &["a", "b", "/", "?"], pattern: &["a", "b", "*", "?", "[ab]", "[!a]", "\\", "a*", "$"], len: 5 },
     Vocabulary { target: &["a", "/", "%2F", "?"], pattern: &["a", "/", "%2F", "*2F", "F", "%", "%2", "*", "?", "2"], len: 5 },
@@ -24,7 +24,25 @@ const VOCABULARIES: [Vocabulary; 8] = [
     Vocabulary { target: &["%C3%A9", "%25", "%41", "x", "%20", "/"], pattern: &["\u{e9}", "%c3%a9", "%25", "%", "%2541", "x", " ", "%20", "*", "/", "[ -z]", "A9"], len: 4 },
     Vocabulary { target: &["a", "0", "/", "%2F", "%3A"], pattern: &["a", "0", "[0-9]", "[!a]", "?", "?", "*", "%2F", "2", "[%/]", "F", ":"], len: 5 },
     Vocabulary { target: &["a", "b", "%C3", "?", "%2F"], pattern: &["a", "b", "*a", "a?b", "b?", "?", "??", "*", "%C3", "C", "3", "/"], len: 5 },
+    Vocabulary { target: &["a", "%61", "6", "/", "%2f"], pattern: &["a", "%61", "%61", "/", "*", "*", "$", "6", "1", "%6", "%", "*2", "f"], len: 5 },
+    Vocabulary { target: &["~", "%7E", "%7e", "%c3", "%C3", "?"], pattern: &["~", "%7E", "%7e", "%c3", "*", "$", "7e", "*E", "%7", "%", "?", "[a-z]", "[!%]"], len: 4 },
 ];
+
+/// Whether a URL is in normal form: no escape is that of an unreserved character, or has a lower-case digit.
+fn is_normal(url: &str) -> bool {
+    url.split('%').skip(1).all(|escape| {
+        let digits = &escape[..2];
+        let octet = u8::from_str_radix(digits, 16).unwrap();
+        let is_unreserved = octet.is_ascii_alphanumeric() || b"-._~".contains(&octet);
+        !is_unreserved && digits == digits.to_ascii_uppercase()
+    })
+}
+
+/// The numbers of the URLs that statements about some policies together are about.
+fn universe<'u>(policies: &[&Policy], urls: &'u [String]) -> impl Iterator<Item = usize> + Clone + use<'u> {
+    let universe = Universe::of(policies);
+    (0..urls.len()).filter(move |at| universe == Universe::Received || is_normal(&urls[*at]))
+}
 
 /// All targets of so many pieces.
 fn targets(vocabulary: &Vocabulary) -> Vec<String> {
@@ -205,7 +223,8 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     let context = || format!("seed {seed}\n{old_dialect:?}\n{body:?}\n{new_dialect:?}\n{other_body:?}");
 
     // Two policies.
-    let counter = (0..full.len()).find(|at| old.allowed[*at] != new.allowed[*at]);
+    let compared = universe(&[&old.policy, &new.policy], &full);
+    let counter = compared.clone().find(|at| old.allowed[*at] != new.allowed[*at]);
     match equivalent(&old.policy, &new.policy, &mut budget) {
         Answer::Proved => {
             counts[0] += 1;
@@ -252,7 +271,8 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
     let is_complete = all.is_complete();
     drop(all);
     if is_complete {
-        for (at, url) in full.iter().enumerate() {
+        for at in compared {
+            let url = &full[at];
             if old.allowed[at] != new.allowed[at] {
                 assert!(
                     pairs.contains(&(old.lines[at], new.lines[at])),
@@ -384,7 +404,9 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
                 && !(url == robots_txt && kind == RuleKind::Disallow && old_dialect.robots_txt_allowed())
         };
         let wants_allowed = kind == RuleKind::Allow;
-        let counter = (0..full.len()).find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
+        let is_mixed = language.percent_mode() != old_dialect.percent_mode();
+        let mut urls = (0..full.len()).filter(|at| !is_mixed || is_normal(&full[*at]));
+        let counter = urls.find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
         match old.policy.holds(&assertion, &mut budget) {
             Answer::Proved => assert_eq!(counter.map(|at| &full[at]), None, "{assertion:?} {}", context()),
             Answer::Refuted(witness) => {
@@ -415,7 +437,8 @@ fn check_division(seed: u64, counts: &mut [usize; 3]) {
         assert_eq!(division.between(first, first), None);
         for (second, other) in cases.iter().enumerate() {
             let context = || format!("seed {seed}, {first} and {second}: {body:?} {other_body:?}");
-            let counter = (0..full.len()).find(|at| case.allowed[*at] != other.allowed[*at]);
+            let mut normal = (0..full.len()).filter(|at| is_normal(&full[*at]));
+            let counter = normal.find(|at| case.allowed[*at] != other.allowed[*at]);
             let disagreement = division.between(first, second);
             match division.agree(first, second) {
                 Some(true) => {

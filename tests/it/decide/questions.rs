@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use robots_exclusion::decide::{
-    Answer, Assertion, Budget, Division, Policy, Witness, differences, equivalent,
+    Answer, Assertion, Budget, Division, Policy, Universe, Witness, differences, equivalent, minimize,
 };
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
@@ -541,4 +541,49 @@ fn policies_are_interchangeable_if_they_answer_alike_and_cite_the_same_lines() {
     }
     let wildcard = |dialect| policy(dialect, "Disallow: /*.pdf\n");
     assert!(!wildcard(Dialect::RFC_9309).is_interchangeable(&wildcard(Dialect::ORIGINAL_1994)));
+}
+
+/// Google's library decodes nothing, so escapes of unreserved characters are part of what can be asked.
+#[test]
+fn all_urls_are_those_that_the_dialect_can_receive() {
+    // Its own test of such a rule.
+    let tested = policy(Dialect::GOOGLE, "Disallow: /\nAllow: /foo/bar/%62%61%7A\n");
+    let minimized = minimize(std::slice::from_ref(&tested), &mut Budget::default());
+    assert_eq!(minimized.removals(), []);
+    let Answer::Refuted(witness) = tested.is_unreachable(1, &mut Budget::default()) else {
+        panic!()
+    };
+    assert_eq!(witness.target(), "/foo/bar/%62%61%7A");
+    // A home directory, with its tilde escaped, against nothing.
+    let home = policy(Dialect::GOOGLE, "Disallow: /%7Euser\n");
+    let nothing = policy(Dialect::GOOGLE, "");
+    let Answer::Refuted(witness) = equivalent(&home, &nothing, &mut Budget::default()) else {
+        panic!()
+    };
+    assert_eq!(witness.target(), "/%7Euser");
+    // Nothing is open for everybody under such a rule.
+    let users = policy(Dialect::GOOGLE, "Disallow: /%75sers\n");
+    let open = Assertion::new(RuleKind::Allow, "/", Dialect::GOOGLE);
+    assert!(users.holds(&open, &mut Budget::default()).witness().is_some());
+    // The case of an escape's digits counts in a URL, though not in a rule.
+    let digits = policy(Dialect::GOOGLE, "Disallow: /*%c\n");
+    let Answer::Refuted(witness) = digits.is_unreachable(0, &mut Budget::default()) else {
+        panic!()
+    };
+    assert!(witness.target().contains("%c"), "{witness}");
+
+    // In normal form, nothing of that can be asked.
+    for (policy, rule) in [(&tested, 1), (&home, 0), (&users, 0)] {
+        let normalized = policy.clone().in_universe(Universe::Normalized);
+        assert!(
+            normalized
+                .is_unreachable(rule, &mut Budget::default())
+                .is_proved()
+        );
+    }
+    // Dialects that treat escapes differently are compared there.
+    let rfc = policy(Dialect::RFC_9309, "Disallow: /a\n");
+    let google = policy(Dialect::GOOGLE, "Disallow: /a\n");
+    assert_eq!(Universe::of(&[&rfc, &google]), Universe::Normalized);
+    assert!(equivalent(&rfc, &google, &mut Budget::default()).is_proved());
 }

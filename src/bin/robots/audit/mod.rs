@@ -27,6 +27,8 @@ use site::{Audited, Ignored, Site};
 ///
 /// For each crawler: the group that applies to it, and the rules of the groups for * that it ignores because it has a group of
 /// its own. Each file is read for each crawler as its operator documents, unless --dialect says otherwise.
+///
+/// "Open" and "closed" are proved for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,

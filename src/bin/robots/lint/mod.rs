@@ -36,6 +36,8 @@ use printer::{LintFormat, Printer};
 /// Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012` in the
 /// file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole
 /// file. Findings that say the same thing are shown once, with the lines of the others.
+///
+/// What --fix changes is proved for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
