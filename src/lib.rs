@@ -140,7 +140,6 @@ pub use matching::target::Target;
 pub use matching::verdict::{Reason, Rule, Verdict};
 pub use robots_txt::group::Group;
 pub use robots_txt::group_index::GroupIndex;
-pub use robots_txt::written_rules::WrittenRules;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::Rules;
 pub use syntax::directive::RuleKind;

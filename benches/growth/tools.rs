@@ -15,7 +15,7 @@ use robots_exclusion::page::PageRules;
 use robots_exclusion::signals::Signals;
 use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
-use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rules, Target, WrittenRules};
+use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rules, Target};
 
 use crate::counting::{Case, measured};
 
@@ -421,14 +421,9 @@ const QUESTIONS: [(&str, Question); 17] = [
         black_box(changes.sum::<usize>());
     }),
     ("rules as written", |robots, _| {
-        let (rules, written) = (
-            robots.rules_for(AGENT),
-            WrittenRules::new(robots.groups_for(AGENT)),
-        );
+        let rules = robots.rules_for(AGENT);
         for url in addresses(robots) {
-            let verdict = rules.check(&*url);
-            let found = |cited| written.find(robots.body(), cited, &*url);
-            black_box(verdict.rule().and_then(found));
+            drop(black_box(robots.as_written(rules.check(&*url))));
         }
     }),
     ("decide", |before, after| {

@@ -2,7 +2,7 @@
 //! All ways to ask agree with each other and with the reference model, in the verdict, its reason and the deciding line.
 
 use libfuzzer_sys::fuzz_target;
-use robots_exclusion::{ParseOptions, Rule, WrittenRules};
+use robots_exclusion::{ParseOptions, Rule};
 use robots_exclusion_fuzz::{Question, answer};
 
 fuzz_target!(|question: Question| {
@@ -21,13 +21,12 @@ fuzz_target!(|question: Question| {
         let compiled = rules.check(url);
         assert_eq!(answer(&compiled), expected, "Rules, model");
         assert_eq!(compiled, parsed, "Rules, RobotsTxt");
-        let written = WrittenRules::new(robots.groups_for(agents));
-        let cited = compiled
-            .rule()
-            .and_then(|rule| written.find(robots.body(), rule, url));
-        let spelled = |rule: Option<&Rule<'_>>| rule.map(|rule| (rule.kind(), rule.span(), rule.length()));
+        let written = robots.as_written(compiled);
+        let spelled = |rule: Option<&Rule<'_>>| {
+            rule.map(|rule| (rule.to_string(), rule.kind(), rule.span(), rule.length()))
+        };
         assert_eq!(
-            spelled(cited.as_ref()),
+            spelled(written.rule()),
             spelled(parsed.rule()),
             "as written, RobotsTxt"
         );

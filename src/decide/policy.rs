@@ -22,7 +22,7 @@ use crate::shown::Shown;
 use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{AgentList, Names};
-use crate::syntax::record::{Record, Step};
+use crate::syntax::record::{Record, RuleId, Step};
 
 /// The rule of an alternative that no line of the file states.
 pub(super) const NO_RULE: u32 = u32::MAX;
@@ -76,7 +76,7 @@ pub struct Policy {
 struct Stored {
     kind: RuleKind,
     language: PatternLanguage,
-    line: u32,
+    id: RuleId,
     start: u32,
     len: u32,
 }
@@ -190,15 +190,15 @@ impl Policy {
                     text.clear();
                 }
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    let mut add = |value: &[u8]| {
+                    let mut add = |path: &[u8]| {
                         rules.push(Stored {
                             kind,
                             language,
-                            line: record.line(),
+                            id: RuleId::of_path(record.line(), value, path),
                             start: text.len() as u32,
-                            len: value.len() as u32,
+                            len: path.len() as u32,
                         });
-                        text.extend_from_slice(value);
+                        text.extend_from_slice(path);
                     };
                     syntax.paths(value).for_each(&mut add);
                 }
@@ -225,7 +225,7 @@ impl Policy {
             rules.push(Stored {
                 kind: RuleKind::Disallow,
                 language: dialect.pattern_language(),
-                line: 0,
+                id: RuleId::first_of(0),
                 start: text.len() as u32,
                 len: pattern.len() as u32,
             });
@@ -358,10 +358,10 @@ impl Policy {
     fn stored(&self, number: usize) -> Rule<'_> {
         let rule = &self.rules[number];
         let pattern = &self.text[rule.start as usize..][..rule.len as usize];
-        Rule::written(
+        Rule::kept(
             rule.kind,
             pattern,
-            rule.line,
+            rule.id,
             self.dialect.percent_mode(),
             rule.language,
         )
@@ -373,8 +373,8 @@ impl Policy {
     #[must_use]
     pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
         // Rules are in file order.
-        let from = self.rules.partition_point(|rule| rule.line < line);
-        let to = self.rules.partition_point(|rule| rule.line <= line);
+        let from = self.rules.partition_point(|rule| rule.id.line < line);
+        let to = self.rules.partition_point(|rule| rule.id.line <= line);
         from..to
     }
 
@@ -399,7 +399,7 @@ impl Policy {
         let mut lines = lines.to_vec();
         lines.sort_unstable();
         let rules = self.rules.iter().copied();
-        let kept = rules.filter(|rule| lines.binary_search(&rule.line).is_err());
+        let kept = rules.filter(|rule| lines.binary_search(&rule.id.line).is_err());
         Self::build(
             self.dialect,
             self.group.clone(),

@@ -14,7 +14,6 @@ use crate::matching::precedence::Standing;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Reason, Verdict};
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::written_rules::WrittenRules;
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
 
@@ -64,8 +63,6 @@ struct File<'r> {
     parts: Vec<Rules>,
     /// The parts that apply to the same crawlers, by their numbers.
     lists: Vec<Vec<usize>>,
-    /// The rules of all parts as they are written.
-    written: WrittenRules,
     /// In the order of the crawlers.
     followed: Vec<Followed<'r>>,
 }
@@ -106,9 +103,6 @@ impl<'r> File<'r> {
         }
         // Groups that apply to none of the crawlers.
         divided.remove(&[][..]);
-        let mut groups: Vec<usize> = divided.values().flatten().copied().collect();
-        groups.sort_unstable();
-        let written = WrittenRules::new(groups.iter().map(|group| index.groups()[*group]));
         let mut lists = vec![Vec::new(); askers.len()];
         let parts = divided.into_iter().enumerate().map(|(number, (own, groups))| {
             own.iter().for_each(|list| lists[*list].push(number));
@@ -120,7 +114,6 @@ impl<'r> File<'r> {
         Self {
             parts: parts.collect(),
             lists,
-            written,
             followed,
             index,
         }
@@ -144,13 +137,7 @@ impl<'r> File<'r> {
 
     /// The verdict of a part, citing the rule as written.
     fn check(&self, part: usize, url: Target<'_>) -> Verdict<'_> {
-        let mut verdict = self.parts[part].check(url);
-        let body = self.index.robots().body();
-        let written = verdict
-            .rule()
-            .and_then(|cited| self.written.find(body, cited, url));
-        verdict.rule = written.or(verdict.rule);
-        verdict
+        self.index.robots().as_written(self.parts[part].check(url))
     }
 }
 

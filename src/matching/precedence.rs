@@ -3,14 +3,14 @@
 //! 1. `/robots.txt` itself is allowed, where the dialect says so (RFC 9309 section 2.2.2). No rule is
 //!    consulted.
 //! 2. Of the rules that match, the one of the greatest [`Precedence`] decides, and of equal ones the first in the file. Several paths on
-//!    a line decide alike; the longest of those that match is cited.
+//!    a line decide alike; the longest of those that match is cited, and of equal ones the first ([`in_file`]).
 //! 3. If none matches, the target is allowed.
 
-#[cfg(feature = "diff")]
 use core::cmp::Reverse;
 
 use crate::dialect::RuleChoice;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 /// How a rule ranks among those that match the same target: the greatest decides, and of equal ones the first in the file.
 ///
@@ -63,6 +63,12 @@ impl Precedence {
     pub(crate) fn number(self) -> u64 {
         self.0
     }
+}
+
+/// What orders rules of equal precedence: smaller for the one that decides. `length` is that of the pattern in canonical form.
+#[inline(always)]
+pub(crate) fn in_file(rule: RuleId, length: usize) -> (u32, Reverse<usize>, u32) {
+    (rule.line, Reverse(length), rule.offset)
 }
 
 /// A rule that matches, as one of a part of the rules that apply: of those that decide in each part, the greatest decides.

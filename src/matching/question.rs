@@ -22,7 +22,7 @@ use core::cmp::Reverse;
 
 use super::pattern::{self, RuleSyntax};
 use super::percent::{PLAIN, Scratch, Spelling};
-use super::precedence::Precedence;
+use super::precedence::{Precedence, in_file};
 use super::selection::{Selected, Selection};
 use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
@@ -30,14 +30,14 @@ use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
-use crate::syntax::record::{Record, Step};
+use crate::syntax::record::{Record, RuleId, Step};
 
 /// The best rule so far.
 #[derive(Clone, Copy, Debug)]
 struct Deciding<'b> {
     kind: RuleKind,
     value: &'b [u8],
-    line: u32,
+    id: RuleId,
     precedence: Precedence,
     length: u32,
 }
@@ -178,7 +178,7 @@ impl<'q, 'b> Question<'q, 'b> {
             let may_lack_a_pair =
                 language == PatternLanguage::Wildcard && !self.syntax.has_second_chance(kind, language);
             if !(may_lack_a_pair && self.lacks_a_pair(value)) {
-                self.weigh::<false>(kind, value, value, line, language);
+                self.weigh::<false>(kind, value, value, RuleId::first_of(line), language);
             }
         }
     }
@@ -187,7 +187,8 @@ impl<'q, 'b> Question<'q, 'b> {
     #[inline(never)]
     fn weigh_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         for path in self.syntax.paths(value) {
-            self.weigh::<true>(kind, path, &self.syntax.read(path), line, language);
+            let id = RuleId::of_path(line, value, path);
+            self.weigh::<true>(kind, path, &self.syntax.read(path), id, language);
         }
     }
 
@@ -199,11 +200,11 @@ impl<'q, 'b> Question<'q, 'b> {
         kind: RuleKind,
         value: &'b [u8],
         read: &[u8],
-        line: u32,
+        id: RuleId,
         language: PatternLanguage,
     ) {
         let is_beaten = |best: Deciding<'_>| {
-            best.precedence.exceeds_written(self.choice, read.len()) && !(SEVERAL && best.line == line)
+            best.precedence.exceeds_written(self.choice, read.len()) && !(SEVERAL && best.id.line == id.line)
         };
         if !Precedence::counts(self.choice, kind) || self.deciding.is_some_and(is_beaten) {
             return;
@@ -215,13 +216,13 @@ impl<'q, 'b> Question<'q, 'b> {
         let wins = self.deciding.is_none_or(|best| {
             // Of equal ones the first stays; of several paths on a line, the longest is cited.
             precedence > best.precedence
-                || SEVERAL && precedence == best.precedence && line == best.line && length > best.length
+                || SEVERAL && precedence == best.precedence && id.line == best.id.line && length > best.length
         });
         if wins {
             self.deciding = Some(Deciding {
                 kind,
                 value,
-                line,
+                id,
                 precedence,
                 length,
             });
@@ -275,16 +276,17 @@ impl<'q, 'b> Question<'q, 'b> {
         pattern::wildcard::matches_to_end(directory, self.text).then_some(directory.len() as u32 + 1)
     }
 
-    pub(crate) fn verdict(self) -> Verdict<'b> {
+    /// The verdict, when all lines of the body have been passed.
+    pub(crate) fn verdict(self, body: &'b [u8]) -> Verdict<'b> {
         let group = self.selection.label();
         match self.deciding {
             Some(Deciding {
                 kind,
                 value,
-                line,
+                id,
                 length,
                 ..
-            }) => Verdict::by_rule(Rule::measured(kind, value, line, length), group),
+            }) => Verdict::by_rule(Rule::measured(body, kind, value, id, length), group),
             None => Verdict::without_rule(group),
         }
     }
@@ -329,7 +331,7 @@ pub(crate) struct Match<'b> {
     pub(crate) kind: RuleKind,
     pub(crate) language: PatternLanguage,
     pub(crate) value: &'b [u8],
-    pub(crate) line: u32,
+    pub(crate) id: RuleId,
     pub(crate) length: u32,
 }
 
@@ -352,15 +354,15 @@ pub(crate) fn matching<'b>(
             match (question.selection.step(step), step) {
                 (Selected::Restart, _) => matches.clear(),
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    for value in question.syntax.paths(value) {
-                        let length = question.match_length(kind, &question.syntax.read(value), language);
+                    for path in question.syntax.paths(value) {
+                        let length = question.match_length(kind, &question.syntax.read(path), language);
                         let found = length.and_then(|length| {
                             let precedence = Precedence::of(question.choice, kind, length as usize)?;
                             let found = Match {
                                 kind,
                                 language,
-                                value,
-                                line,
+                                value: path,
+                                id: RuleId::of_path(line, value, path),
                                 length,
                             };
                             Some((precedence, found))
@@ -372,8 +374,8 @@ pub(crate) fn matching<'b>(
             }
         }
     });
-    // Stable, so that the first in the file stays first among equals.
-    matches.sort_by_key(|(precedence, found)| (Reverse(*precedence), found.line, Reverse(found.length)));
+    matches
+        .sort_by_key(|(precedence, found)| (Reverse(*precedence), in_file(found.id, found.length as usize)));
     matches.into_iter().map(|(_, found)| found).collect()
 }
 

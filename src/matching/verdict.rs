@@ -1,6 +1,7 @@
 //! The answer to a question, and what it rests on.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::num::NonZeroU32;
@@ -11,7 +12,8 @@ use crate::matching::pattern::canonical;
 use crate::matching::percent::Scratch;
 use crate::shown::Shown;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::line::{Span, offset_in};
+use crate::syntax::line::{Span, key_before_value, offset_in};
+use crate::syntax::record::RuleId;
 
 /// Why a verdict is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,8 +48,14 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    pattern: Cow<'r, [u8]>,
+    /// The pattern, and what comes before it. That is the body, if the rule is borrowed from one: nothing is read before it is asked for. It is the key and
+    /// what separates it, if the rule was copied. Compiled rules have the pattern alone.
+    text: Cow<'r, [u8]>,
+    /// Where the pattern begins in the text.
+    pattern_at: u32,
     line: NonZeroU32,
+    /// Where the pattern begins in the value of the line.
+    offset_in_value: u32,
     /// Offset of the pattern in the body, if it is known. A key comes before every pattern, so that none begins at 0.
     start: Option<NonZeroU32>,
     /// The length that counts, or [`UNMEASURED`].
@@ -66,60 +74,80 @@ fn numbered(line: u32) -> NonZeroU32 {
 }
 
 impl<'r> Rule<'r> {
-    /// A rule as a file has it.
-    #[inline]
-    pub(crate) fn written(
+    /// A rule that is kept without the file that has it.
+    #[cfg(feature = "decide")]
+    pub(crate) fn kept(
         kind: RuleKind,
         pattern: &'r [u8],
-        line: u32,
+        id: RuleId,
         mode: PercentMode,
         language: PatternLanguage,
     ) -> Self {
         Self {
+            length: UNMEASURED,
+            mode,
+            language,
+            ..Self::compiled(kind, pattern, id)
+        }
+    }
+
+    /// A rule as a body has it, with a part of the body as its pattern.
+    #[inline]
+    pub(crate) fn written(
+        body: &'r [u8],
+        kind: RuleKind,
+        pattern: &[u8],
+        id: RuleId,
+        mode: PercentMode,
+        language: PatternLanguage,
+    ) -> Self {
+        let start = offset_in(body, pattern);
+        Self {
             kind,
-            pattern: Cow::Borrowed(pattern),
-            line: numbered(line),
-            start: None,
+            text: Cow::Borrowed(&body[..start + pattern.len()]),
+            pattern_at: start as u32,
+            line: numbered(id.line),
+            offset_in_value: id.offset,
+            start: NonZeroU32::new(start as u32),
             length: UNMEASURED,
             mode,
             language,
         }
     }
 
-    /// A rule as a file has it, the length of which is known.
+    /// A rule as a body has it, the length of which is known.
     #[inline]
-    pub(crate) fn measured(kind: RuleKind, pattern: &'r [u8], line: u32, length: u32) -> Self {
+    pub(crate) fn measured(body: &'r [u8], kind: RuleKind, pattern: &[u8], id: RuleId, length: u32) -> Self {
+        let (mode, language) = (PercentMode::Rfc9309, PatternLanguage::Wildcard);
         Self {
             length,
-            ..Self::written(
-                kind,
-                pattern,
-                line,
-                PercentMode::Rfc9309,
-                PatternLanguage::Wildcard,
-            )
+            ..Self::written(body, kind, pattern, id, mode, language)
         }
     }
 
     /// A compiled rule, whose pattern is in canonical form.
-    pub(crate) fn compiled(kind: RuleKind, pattern: impl Into<Cow<'r, [u8]>>, line: u32) -> Self {
-        let pattern = pattern.into();
+    pub(crate) fn compiled(kind: RuleKind, pattern: impl Into<Cow<'r, [u8]>>, id: RuleId) -> Self {
+        let text = pattern.into();
         Self {
             kind,
-            length: pattern.len() as u32,
-            pattern,
-            line: numbered(line),
+            length: text.len() as u32,
+            text,
+            pattern_at: 0,
+            line: numbered(id.line),
+            offset_in_value: id.offset,
             start: None,
             mode: PercentMode::Rfc9309,
             language: PatternLanguage::Wildcard,
         }
     }
 
-    /// The rule with its place in the body that its pattern was borrowed from.
-    #[inline]
-    pub(crate) fn placed(mut self, body: &[u8]) -> Self {
-        self.start = NonZeroU32::new(offset_in(body, &self.pattern) as u32);
-        self
+    /// What comes before the pattern, without other patterns on its line: the key as written, and whether a colon follows it; `None` for a compiled rule.
+    fn head(&self) -> Option<(&[u8], bool)> {
+        let head = match &self.text {
+            Cow::Borrowed(text) => &text[..self.pattern_at.saturating_sub(self.offset_in_value) as usize],
+            Cow::Owned(text) => &text[..self.pattern_at as usize],
+        };
+        (!head.is_empty()).then(|| key_before_value(head))
     }
 }
 
@@ -134,7 +162,39 @@ impl<'r> Rule<'r> {
     /// from compiled [`Rules`](crate::Rules).
     #[must_use]
     pub fn pattern(&self) -> &[u8] {
-        &self.pattern
+        &self.text[self.pattern_at as usize..]
+    }
+
+    /// The key: as written when the rule comes from a [`RobotsTxt`](crate::RobotsTxt), such as `disallow`, or `Disalow` in dialects that forgive it; `Allow` or
+    /// `Disallow` when it comes from compiled [`Rules`](crate::Rules).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::options().dialect(Dialect::LENIENT).parse(b"User-agent: *\nDisalow: /x\n");
+    /// let verdict = robots.check("FooBot", "/x");
+    /// assert_eq!(verdict.rule().unwrap().key(), b"Disalow");
+    /// assert_eq!(verdict.rule().unwrap().to_string(), "Disalow: /x");
+    /// assert_eq!(robots.rules_for("FooBot").check("/x").rule().unwrap().key(), b"Disallow");
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> &[u8] {
+        match self.head() {
+            Some((key, _)) => key,
+            None => self.kind.key().as_bytes(),
+        }
+    }
+
+    /// Whether there is white space where the colon should be, which the dialect forgives.
+    #[must_use]
+    pub fn is_missing_colon(&self) -> bool {
+        self.head().is_some_and(|(_, has_colon)| !has_colon)
     }
 
     /// The pattern, which lives as long as what it was borrowed from: longer than the rule.
@@ -153,13 +213,39 @@ impl<'r> Rule<'r> {
     /// ```
     #[must_use]
     pub fn into_pattern(self) -> Cow<'r, [u8]> {
-        self.pattern
+        let at = self.pattern_at as usize;
+        match self.text {
+            Cow::Borrowed(text) => Cow::Borrowed(&text[at..]),
+            Cow::Owned(mut text) => {
+                text.drain(..at);
+                Cow::Owned(text)
+            }
+        }
     }
 
     /// The line's number, counted from 1.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.line.get()
+    }
+
+    /// Where the pattern begins in the value of its line, in bytes: 0, except where a line holds [several](crate::Dialect::several_paths). Together with the
+    /// line this tells the rules of a file from each other; the same rule has the same two in a [`RobotsTxt`](crate::RobotsTxt) and in compiled
+    /// [`Rules`](crate::Rules).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(b"User-agent: *\nDisallow: /x /%79\n");
+    /// let verdict = robots.check("FooBot", "/y");
+    /// assert_eq!(verdict.rule().map(|rule| (rule.line(), rule.offset_in_value())), Some((2, 3)));
+    /// assert_eq!(robots.rules_for("FooBot").check("/y").rule().unwrap().offset_in_value(), 3);
+    /// ```
+    #[must_use]
+    pub fn offset_in_value(&self) -> u32 {
+        self.offset_in_value
     }
 
     /// Where the pattern is in the [body](crate::RobotsTxt::body), if the rule comes from a [`RobotsTxt`](crate::RobotsTxt) or
@@ -179,7 +265,7 @@ impl<'r> Rule<'r> {
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         let start = self.start?.get() as usize;
-        Some(Span::new(start, start + self.pattern.len()))
+        Some(Span::new(start, start + self.pattern().len()))
     }
 
     /// The octets that count where the longest pattern decides (RFC 9309 section 2.2.2): those of the pattern in canonical form.
@@ -203,17 +289,17 @@ impl<'r> Rule<'r> {
     #[must_use]
     pub fn length(&self) -> usize {
         match (self.length, self.language) {
-            (UNMEASURED, PatternLanguage::Glob) => self.pattern.len(),
+            (UNMEASURED, PatternLanguage::Glob) => self.pattern().len(),
             (UNMEASURED, language) => {
                 let mut scratch = Scratch::new();
-                canonical(&self.pattern, language, self.mode, &mut scratch);
+                canonical(self.pattern(), language, self.mode, &mut scratch);
                 scratch.as_slice().len()
             }
             (length, _) => length as usize,
         }
     }
 
-    /// The same with a copy of the pattern, independent of what it was borrowed from.
+    /// The same with a copy of the key and the pattern, independent of what they were borrowed from.
     ///
     /// # Examples
     ///
@@ -227,20 +313,42 @@ impl<'r> Rule<'r> {
     /// ```
     #[must_use]
     pub fn into_owned(self) -> Rule<'static> {
+        if let Cow::Owned(text) = self.text {
+            return Rule {
+                text: Cow::Owned(text),
+                ..self
+            };
+        }
+        let mut text = Vec::new();
+        if let Some((key, has_colon)) = self.head() {
+            text.extend_from_slice(key);
+            text.push(if has_colon { b':' } else { b' ' });
+        }
+        let pattern_at = text.len() as u32;
+        text.extend_from_slice(self.pattern());
         Rule {
-            pattern: Cow::Owned(self.pattern.into_owned()),
+            text: Cow::Owned(text),
+            pattern_at,
             ..self
         }
     }
 
-    fn key(&self) -> (RuleKind, &[u8], NonZeroU32) {
-        (self.kind, &self.pattern, self.line)
+    /// Which rule of its file it is.
+    pub(crate) fn id(&self) -> RuleId {
+        RuleId {
+            line: self.line(),
+            offset: self.offset_in_value,
+        }
+    }
+
+    fn identity(&self) -> (RuleKind, &[u8], NonZeroU32) {
+        (self.kind, self.pattern(), self.line)
     }
 }
 
 impl PartialEq for Rule<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        self.identity() == other.identity()
     }
 }
 
@@ -248,7 +356,7 @@ impl Eq for Rule<'_> {}
 
 impl Hash for Rule<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
+        self.identity().hash(state);
     }
 }
 
@@ -259,14 +367,12 @@ impl fmt::Debug for Rule<'_> {
 }
 
 impl fmt::Display for Rule<'_> {
-    /// The rule as a line of a robots.txt: `Disallow: /x`. Bytes that are not UTF-8 are shown as U+FFFD.
+    /// The rule as a line of a robots.txt: `Disallow: /x`. One that comes from a file is spelled as there: `Disalow: /x`, or `Disallow /x` without the colon.
+    /// Bytes that are not UTF-8 are shown as U+FFFD.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {}",
-            self.kind,
-            alloc::string::String::from_utf8_lossy(&self.pattern)
-        )
+        let text = alloc::string::String::from_utf8_lossy;
+        let colon = if self.is_missing_colon() { "" } else { ":" };
+        write!(f, "{}{colon} {}", text(self.key()), text(self.pattern()))
     }
 }
 
@@ -343,13 +449,6 @@ impl<'r> Verdict<'r> {
             rule: None,
             group: group.map(Cow::Borrowed),
         }
-    }
-
-    /// The verdict with the place of its rule in the body that it was borrowed from.
-    #[inline]
-    pub(crate) fn placed(mut self, body: &[u8]) -> Self {
-        self.rule = self.rule.map(|rule| rule.placed(body));
-        self
     }
 
     /// Whether the crawler may fetch the target.
@@ -455,7 +554,7 @@ mod serialize {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("Rule", 3)?;
             fields.serialize_field("kind", self.kind.as_str())?;
-            fields.serialize_field("pattern", &String::from_utf8_lossy(&self.pattern))?;
+            fields.serialize_field("pattern", &String::from_utf8_lossy(self.pattern()))?;
             fields.serialize_field("line", &self.line)?;
             fields.end()
         }

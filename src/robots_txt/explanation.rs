@@ -192,9 +192,8 @@ impl RobotsTxt<'_> {
                 (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),
                 _ => Some(LostBy::Order),
             };
-            let rule = Rule::measured(found.kind, found.value, found.line, found.length);
             MatchingRule {
-                rule: rule.placed(self.body()),
+                rule: Rule::measured(self.body(), found.kind, found.value, found.id, found.length),
                 canonical,
                 lost_by,
             }

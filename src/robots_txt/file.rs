@@ -6,9 +6,10 @@ use core::fmt;
 
 use super::group::{Group, Groups};
 use crate::dialect::Dialect;
+use crate::matching::pattern::RuleSyntax;
 use crate::matching::question::Question;
 use crate::matching::target::Target;
-use crate::matching::verdict::Verdict;
+use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
 use crate::rules::collected::SiteLines;
 use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
@@ -182,7 +183,7 @@ impl ParseOptions {
             target,
             |mut question| {
                 reader::read_to(body, &self.dialect, &mut question);
-                question.verdict().placed(body)
+                question.verdict(body)
             },
         )
     }
@@ -324,8 +325,66 @@ impl<'a> RobotsTxt<'a> {
             for record in records {
                 question.hear_step(record.step(body), record.line());
             }
-            question.verdict().placed(body)
+            question.verdict(body)
         })
+    }
+
+    /// A verdict of compiled rules of this file, with the rule as the file spells it: the one that [`RobotsTxt::check`] cites.
+    ///
+    /// Compiled [`Rules`] keep no body, so what they cite is the canonical form of a pattern. Keep the file beside them to show people the rule
+    /// that decided.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`RobotsTxt::rule_as_written`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse("User-agent: *\ndisallow: /café # closed\n".as_bytes());
+    /// let rules = robots.rules_for("FooBot");
+    /// let verdict = rules.check("/caf%C3%A9/menu");
+    /// assert_eq!(verdict.rule().unwrap().to_string(), "Disallow: /caf%C3%A9");
+    /// assert_eq!(robots.as_written(verdict).rule().unwrap().to_string(), "disallow: /café");
+    /// ```
+    pub fn as_written<'v>(&'v self, mut verdict: Verdict<'v>) -> Verdict<'v> {
+        let written = verdict.rule().and_then(|cited| self.rule_as_written(cited));
+        verdict.rule = written.or(verdict.rule);
+        verdict
+    }
+
+    /// The rule that compiled rules of this file cite, as the file spells it.
+    ///
+    /// Line numbers mean nothing in another file: for a rule of one, the answer is some other rule, or `None`.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the number of lines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse("User-agent: *\nDisallow: /café # closed\n".as_bytes());
+    /// let rules = robots.rules_for("FooBot");
+    /// let verdict = rules.check("/caf%C3%A9/menu");
+    /// let rule = robots.rule_as_written(verdict.rule().unwrap()).unwrap();
+    /// assert_eq!(&robots.body()[rule.span().unwrap().range()], "/café".as_bytes());
+    /// ```
+    #[must_use]
+    pub fn rule_as_written(&self, cited: &Rule<'_>) -> Option<Rule<'_>> {
+        let id = cited.id();
+        let from = self.records.partition_point(|record| record.line() < id.line);
+        let mut of_line = self.records[from..]
+            .iter()
+            .take_while(|record| record.line() == id.line);
+        let (kind, value) =
+            of_line.find_map(|record| Some((record.tag().rule_kind()?, record.value(&self.body))))?;
+        let path = RuleSyntax::new(&self.dialect).path_at(value, id.offset as usize)?;
+        Some(Rule::measured(&self.body, kind, path, id, cited.length() as u32))
     }
 
     /// Compiles the rules that apply to a crawler.

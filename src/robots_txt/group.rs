@@ -12,7 +12,7 @@ use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::Span;
 use crate::syntax::names;
 use crate::syntax::reader;
-use crate::syntax::record::{self, Record, Step, Tag};
+use crate::syntax::record::{self, Record, RuleId, Step, Tag};
 
 /// One group: its User-agent lines and the rules they share.
 #[derive(Clone, Copy)]
@@ -74,33 +74,25 @@ impl<'r> Group<'r> {
         let language = self.pattern_language();
         let lines = self.rule_lines();
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
-            let written = move |path| {
+            syntax.paths(value).map(move |path| {
+                let id = RuleId::of_path(line, value, path);
                 if syntax.reads_as_written() {
-                    Rule::written(kind, path, line, syntax.mode, language)
+                    Rule::written(body, kind, path, id, syntax.mode, language)
                 } else {
-                    Rule::measured(kind, path, line, syntax.length(path, language))
+                    Rule::measured(body, kind, path, id, syntax.length(path, language))
                 }
-            };
-            syntax.paths(value).map(move |path| written(path).placed(body))
+            })
         })
     }
 
     /// Its Allow and Disallow lines: kind, value and number.
-    pub(super) fn rule_lines(&self) -> impl Iterator<Item = (RuleKind, &'r [u8], u32)> + use<'r> {
+    fn rule_lines(&self) -> impl Iterator<Item = (RuleKind, &'r [u8], u32)> + use<'r> {
         let body = self.body;
         let rule = move |record: &Record| match record.step(body) {
             Step::Rule(kind, value) => Some((kind, value, record.line())),
             _ => None,
         };
         self.records.iter().filter_map(rule)
-    }
-
-    pub(super) fn body(&self) -> &'r [u8] {
-        self.body
-    }
-
-    pub(super) fn dialect(&self) -> &'r Dialect {
-        self.dialect
     }
 
     /// The pattern language of its rules: that of the dialect, or globs by `Robot-version: 2.0`.

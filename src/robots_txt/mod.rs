@@ -9,6 +9,5 @@ mod extensions;
 mod facts;
 pub(crate) mod group;
 pub(crate) mod group_index;
-pub(crate) mod written_rules;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};

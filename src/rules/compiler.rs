@@ -18,7 +18,7 @@ use crate::rules::collected::Collector;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
-use crate::syntax::record::{Record, Step};
+use crate::syntax::record::{Record, RuleId, Step};
 
 /// A literal or wildcard pattern in canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -159,8 +159,12 @@ impl<'q, 'b> Compiler<'q, 'b> {
         {
             let (literal, end) = split_end(value);
             match Makeup::of(text, literal.len()) {
-                Makeup::Plain => return self.push_literal(kind, Pattern::Written(literal), end, line),
-                Makeup::Stars => return self.push_wildcard(kind, Pattern::Written(value), line),
+                Makeup::Plain => {
+                    return self.push_literal(kind, Pattern::Written(literal), end, RuleId::first_of(line));
+                }
+                Makeup::Stars => {
+                    return self.push_wildcard(kind, Pattern::Written(value), RuleId::first_of(line));
+                }
                 Makeup::Any => {}
             }
         }
@@ -172,7 +176,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         if !self.syntax.reads_as_written() {
             self.add_paths(kind, value, line, language);
         } else if !value.is_empty() {
-            self.add(kind, value, line, language);
+            self.add(kind, value, RuleId::first_of(line), language);
         }
     }
 
@@ -180,40 +184,41 @@ impl<'q, 'b> Compiler<'q, 'b> {
     #[inline(never)]
     fn add_paths(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
         for path in self.syntax.paths(value) {
+            let id = RuleId::of_path(line, value, path);
             match self.syntax.read(path) {
-                Cow::Borrowed(_) => self.add(kind, path, line, language),
+                Cow::Borrowed(_) => self.add(kind, path, id, language),
                 Cow::Owned(read) if Precedence::counts(self.dialect.rule_choice(), kind) => {
-                    self.add_rewritten(kind, &read, line, language);
+                    self.add_rewritten(kind, &read, id, language);
                 }
                 Cow::Owned(_) => {}
             }
         }
     }
 
-    fn add(&mut self, kind: RuleKind, value: &'b [u8], line: u32, language: PatternLanguage) {
+    fn add(&mut self, kind: RuleKind, value: &'b [u8], id: RuleId, language: PatternLanguage) {
         if !Precedence::counts(self.dialect.rule_choice(), kind) {
             return;
         }
         let written = Pattern::Written(value);
         let (text, end) = match language {
-            PatternLanguage::Glob => return self.push_glob(kind, written, line),
+            PatternLanguage::Glob => return self.push_glob(kind, written, id),
             PatternLanguage::Wildcard => split_end(value),
             PatternLanguage::Prefix => (value, End::Open),
         };
         if all_plain(text) {
-            self.push_literal(kind, Pattern::Written(text), end, line);
+            self.push_literal(kind, Pattern::Written(text), end, id);
         } else if language == PatternLanguage::Wildcard && pattern::is_canonical_wildcard(value) {
-            self.push_wildcard(kind, written, line);
+            self.push_wildcard(kind, written, id);
         } else {
-            return self.add_rewritten(kind, value, line, language);
+            return self.add_rewritten(kind, value, id, language);
         }
-        self.add_index_html(kind, written, line, language);
+        self.add_index_html(kind, written, id, language);
     }
 
     #[cold]
-    fn add_rewritten(&mut self, kind: RuleKind, value: &[u8], line: u32, language: PatternLanguage) {
+    fn add_rewritten(&mut self, kind: RuleKind, value: &[u8], id: RuleId, language: PatternLanguage) {
         if language == PatternLanguage::Glob {
-            return self.push_glob(kind, Pattern::Rewritten(value), line);
+            return self.push_glob(kind, Pattern::Rewritten(value), id);
         }
         let mut scratch = Scratch::new();
         pattern::canonical(value, language, self.dialect.percent_mode(), &mut scratch);
@@ -223,11 +228,11 @@ impl<'q, 'b> Compiler<'q, 'b> {
             PatternLanguage::Prefix | PatternLanguage::Glob => (canonical, End::Open),
         };
         if language == PatternLanguage::Wildcard && text.contains(&b'*') {
-            self.push_wildcard(kind, Pattern::Rewritten(canonical), line);
+            self.push_wildcard(kind, Pattern::Rewritten(canonical), id);
         } else {
-            self.push_literal(kind, Pattern::Rewritten(text), end, line);
+            self.push_literal(kind, Pattern::Rewritten(text), end, id);
         }
-        self.add_index_html(kind, Pattern::Rewritten(canonical), line, language);
+        self.add_index_html(kind, Pattern::Rewritten(canonical), id, language);
     }
 
     /// Adds the directory that Google's library matches as well for `Allow: /dir/index.htm…`.
@@ -236,50 +241,42 @@ impl<'q, 'b> Compiler<'q, 'b> {
         &mut self,
         kind: RuleKind,
         canonical: Pattern<'_, 'b>,
-        line: u32,
+        id: RuleId,
         language: PatternLanguage,
     ) {
         if let Some(len) = self.syntax.second_chance(kind, language, canonical.bytes()) {
-            self.add_directory(kind, canonical.cut(len), line);
+            self.add_directory(kind, canonical.cut(len), id);
         }
     }
 
     #[cold]
-    fn add_directory(&mut self, kind: RuleKind, directory: Pattern<'_, 'b>, line: u32) {
+    fn add_directory(&mut self, kind: RuleKind, directory: Pattern<'_, 'b>, id: RuleId) {
         if directory.bytes().contains(&b'*') {
             let anchored = [directory.bytes(), b"$"].concat();
-            self.push_wildcard(kind, Pattern::Rewritten(&anchored), line);
+            self.push_wildcard(kind, Pattern::Rewritten(&anchored), id);
         } else {
-            self.push_literal(kind, directory, End::Anchor, line);
+            self.push_literal(kind, directory, End::Anchor, id);
         }
     }
 
     #[inline(always)]
-    fn push_literal(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, end: End, line: u32) {
+    fn push_literal(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, end: End, id: RuleId) {
         if let Some(text) = self.admit(pattern, List::Literals) {
-            push(
-                &mut self.literals,
-                Literal {
-                    text,
-                    end,
-                    kind,
-                    line,
-                },
-            );
+            push(&mut self.literals, Literal { text, end, kind, id });
         }
     }
 
     #[inline(always)]
-    fn push_wildcard(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, line: u32) {
+    fn push_wildcard(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, id: RuleId) {
         if let Some(pattern) = self.admit(pattern, List::Wildcards) {
-            push(&mut self.wildcards, Wildcard { pattern, kind, line });
+            push(&mut self.wildcards, Wildcard { pattern, kind, id });
         }
     }
 
     #[cold]
-    fn push_glob(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, line: u32) {
+    fn push_glob(&mut self, kind: RuleKind, pattern: Pattern<'_, 'b>, id: RuleId) {
         if let Some(pattern) = self.admit(pattern, List::Globs) {
-            push(&mut self.globs, Wildcard { pattern, kind, line });
+            push(&mut self.globs, Wildcard { pattern, kind, id });
         }
     }
 

@@ -10,9 +10,9 @@ use super::literals::Literals;
 use super::trie::{Literal, MatchedLiteral};
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
-use crate::matching::precedence::Precedence;
 #[cfg(feature = "diff")]
 use crate::matching::precedence::Standing;
+use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
@@ -193,10 +193,10 @@ impl Rules {
                 // The text of a literal pattern is what it matched.
                 Decision::Decided(Deciding::Literal(met)) => {
                     let pattern = [&text[..met.depth], met.end.suffix()].concat();
-                    Rule::compiled(met.kind, pattern, self.literals.line(met))
+                    Rule::compiled(met.kind, pattern, self.literals.id(met))
                 }
                 Decision::Decided(Deciding::Wildcard(rule)) => {
-                    Rule::compiled(rule.kind, rule.pattern, rule.line)
+                    Rule::compiled(rule.kind, rule.pattern, rule.id)
                 }
             };
             Verdict::by_rule(rule, self.group_name())
@@ -209,7 +209,7 @@ impl Rules {
         let Decision::Decided(deciding) = self.decide(text, target, self.candidates(text)) else {
             return None;
         };
-        let (line, Reverse(length)) = self.place(&deciding);
+        let (line, Reverse(length), _) = self.place(&deciding);
         Some(Standing::of_counting(self.choice, deciding.kind(), length, line))
     }
 
@@ -254,8 +254,8 @@ impl Rules {
             None => false,
             Some((best, deciding)) => {
                 let precedence = rule.precedence(self.choice);
-                let key = (rule.line, Reverse(rule.pattern.len()));
-                precedence < *best || precedence == *best && key >= self.place(deciding)
+                let place = in_file(rule.id, rule.pattern.len());
+                precedence < *best || precedence == *best && place >= self.place(deciding)
             }
         });
         if let Some(rule) = found {
@@ -263,14 +263,11 @@ impl Rules {
         }
     }
 
-    /// What orders rules of equal precedence: the line, and on one line the length, longer first.
-    fn place(&self, deciding: &Deciding<'_>) -> (u32, Reverse<usize>) {
+    /// What [orders](in_file) rules of equal precedence.
+    fn place(&self, deciding: &Deciding<'_>) -> (u32, Reverse<usize>, u32) {
         match deciding {
-            Deciding::Literal(met) => (
-                self.literals.line(*met),
-                Reverse(met.depth + met.end.suffix().len()),
-            ),
-            Deciding::Wildcard(rule) => (rule.line, Reverse(rule.pattern.len())),
+            Deciding::Literal(met) => in_file(self.literals.id(*met), met.length()),
+            Deciding::Wildcard(rule) => in_file(rule.id, rule.pattern.len()),
         }
     }
 
@@ -301,21 +298,14 @@ impl Rules {
     /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator {
         let mut rules = Vec::with_capacity(self.len());
-        self.literals.for_each(
-            |Literal {
-                 text,
-                 end,
-                 kind,
-                 line,
-             }| {
-                rules.push(Rule::compiled(kind, [text, end.suffix()].concat(), line));
-            },
-        );
+        self.literals.for_each(|Literal { text, end, kind, id }| {
+            rules.push(Rule::compiled(kind, [text, end.suffix()].concat(), id));
+        });
         for patterns in [&self.wildcards, &self.globs].into_iter().flatten() {
             rules.extend(
                 patterns
                     .iter()
-                    .map(|Wildcard { pattern, kind, line }| Rule::compiled(kind, pattern, line)),
+                    .map(|Wildcard { pattern, kind, id }| Rule::compiled(kind, pattern, id)),
             );
         }
         rules.into_iter()

@@ -22,9 +22,13 @@ use crate::extension::{ContentSignal, CrawlDelay, HostLine, RequestRate, TimeWin
 use crate::matching::precedence::Precedence;
 use crate::rules::collected::Extensions;
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 const MAGIC: &[u8; 4] = b"RBXR";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+
+/// Set in the flags of a rule whose offset on its line follows the line, because it is not 0.
+const HAS_OFFSET: u8 = 8;
 
 /// Why bytes are not compiled rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,11 +111,11 @@ impl Rules {
             .sum();
         out.number(self.len() - in_lists);
         self.literals
-            .for_each(|rule| out.rule(rule.text, rule.kind, rule.end as u8, rule.line));
+            .for_each(|rule| out.rule(rule.text, rule.kind, rule.end as u8, rule.id));
         for list in lists {
             out.number(list.as_ref().map_or(0, |list| list.len()));
             for rule in list.iter().flat_map(|list| list.iter()) {
-                out.rule(rule.pattern, rule.kind, 0, rule.line);
+                out.rule(rule.pattern, rule.kind, 0, rule.id);
             }
         }
         out.extensions(self.extensions.as_deref());
@@ -184,9 +188,14 @@ impl Encoder {
         self.0.extend_from_slice(text);
     }
 
-    fn rule(&mut self, text: &[u8], kind: RuleKind, end: u8, line: u32) {
-        self.0.push(end << 1 | u8::from(kind == RuleKind::Allow));
-        self.number(line as usize);
+    fn rule(&mut self, text: &[u8], kind: RuleKind, end: u8, id: RuleId) {
+        let has_offset = if id.offset == 0 { 0 } else { HAS_OFFSET };
+        self.0
+            .push(has_offset | end << 1 | u8::from(kind == RuleKind::Allow));
+        self.number(id.line as usize);
+        if id.offset != 0 {
+            self.number(id.offset as usize);
+        }
         self.text(text);
     }
 
@@ -256,8 +265,8 @@ impl<'a> Decoder<'a> {
         Some(text)
     }
 
-    /// Text, kind, end and line of a rule.
-    fn rule(&mut self, choice: RuleChoice) -> Option<(&'a [u8], RuleKind, End, u32)> {
+    /// Text, kind, end and identity of a rule.
+    fn rule(&mut self, choice: RuleChoice) -> Option<(&'a [u8], RuleKind, End, RuleId)> {
         let flags = self.byte()?;
         let kind = if flags & 1 == 1 {
             RuleKind::Allow
@@ -268,7 +277,7 @@ impl<'a> Decoder<'a> {
         if !Precedence::counts(choice, kind) {
             return None;
         }
-        let end = match flags >> 1 {
+        let end = match (flags & !HAS_OFFSET) >> 1 {
             0 => End::Open,
             1 => End::Star,
             2 => End::Anchor,
@@ -279,7 +288,12 @@ impl<'a> Decoder<'a> {
         if line == 0 {
             return None;
         }
-        Some((self.text()?, kind, end, line))
+        let offset = if flags & HAS_OFFSET == 0 {
+            0
+        } else {
+            self.number()?
+        };
+        Some((self.text()?, kind, end, RuleId { line, offset }))
     }
 
     fn rules(mut self) -> Option<Rules> {
@@ -316,13 +330,8 @@ impl<'a> Decoder<'a> {
         let count = self.number()?;
         let mut literals = Vec::new();
         for _ in 0..count {
-            let (text, kind, end, line) = self.rule(choice)?;
-            literals.push(Literal {
-                text,
-                end,
-                kind,
-                line,
-            });
+            let (text, kind, end, id) = self.rule(choice)?;
+            literals.push(Literal { text, end, kind, id });
         }
         let bytes = literals.iter().map(|rule| rule.text.len()).sum();
         if !has_room(bytes, literals.len())
@@ -357,8 +366,8 @@ impl<'a> Decoder<'a> {
         let count = self.number()?;
         let mut patterns = Vec::new();
         for _ in 0..count {
-            let (pattern, kind, _, line) = self.rule(choice)?;
-            patterns.push(Wildcard { pattern, kind, line });
+            let (pattern, kind, _, id) = self.rule(choice)?;
+            patterns.push(Wildcard { pattern, kind, id });
         }
         if !patterns.is_sorted_by_key(|rule| rule.key(choice)) {
             return None;

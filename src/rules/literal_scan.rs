@@ -21,8 +21,8 @@
 //!
 //! # The invariants, and where they are checked
 //!
-//! - Every text begins with `/`, tails take at most 65,535 bytes in total, lines fit 24 bits: `pack` returns `None`
-//!   otherwise, and the rules become a trie (test `what_it_does_not_take`).
+//! - Every text begins with `/`, tails take at most 65,535 bytes in total, lines fit 24 bits, and each rule is the first of its line: `pack`
+//!   returns `None` otherwise, and the rules become a trie (test `what_it_does_not_take`).
 //! - Rules are in order of precedence, no two alike: the caller sorts ([`super::literals`]).
 //! - At least [`PADDING`] bytes follow every tail, so that a whole word can be read wherever one begins: the entry and the count do
 //!   (a `const` assertion).
@@ -41,6 +41,7 @@ use crate::matching::percent::all_plain;
 use crate::sorting::sort_by;
 use crate::swar::{PADDING, word};
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 /// Rules of a block, whose heads are compared at once.
 const LANES: usize = 4;
@@ -100,7 +101,7 @@ impl Entry<'_> {
             depth: self.len(),
             end: self.end,
             kind: self.kind,
-            lines_at: self.line_at,
+            ids_at: self.line_at,
             others: 0,
         }
     }
@@ -111,7 +112,7 @@ impl LiteralScan {
     pub(super) const MAX: usize = FEW;
 
     /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None` if there are too many, if they or the body
-    /// are too long, or if one does not begin with `/`.
+    /// are too long, or if one does not begin with `/` or follows others on its line.
     pub(super) fn pack(rules: &[Literal<'_>], order: impl Iterator<Item = usize>) -> Option<Self> {
         let count = rules.len();
         if count > Self::MAX {
@@ -119,7 +120,7 @@ impl LiteralScan {
         }
         let mut tails = 0;
         for rule in rules {
-            if rule.text.first() != Some(&b'/') || rule.line >> 24 != 0 {
+            if rule.text.first() != Some(&b'/') || rule.id.line >> 24 != 0 || rule.id.offset != 0 {
                 return None;
             }
             tails += rule.text.len().saturating_sub(BEGIN);
@@ -140,7 +141,7 @@ impl LiteralScan {
             let text_end = ((packed.len() - blocks) as u16).to_le_bytes();
             let kind = u8::from(rule.kind == RuleKind::Allow);
             let flags = (head.len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
-            let line = rule.line.to_le_bytes();
+            let line = rule.id.line.to_le_bytes();
             *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
         }
         packed.extend_from_slice(entries[..count].as_flattened());
@@ -280,7 +281,7 @@ impl LiteralScan {
 
     /// The line of a rule that matched.
     pub(super) fn line(&self, met: MatchedLiteral) -> u32 {
-        match self.packed[met.lines_at..] {
+        match self.packed[met.ids_at..] {
             [a, b, c, ..] => u32::from_le_bytes([a, b, c, 0]),
             _ => 0,
         }
@@ -306,7 +307,7 @@ impl LiteralScan {
                 text,
                 end: met.end,
                 kind: met.kind,
-                line: self.line(*met),
+                id: RuleId::first_of(self.line(*met)),
             });
         }
     }
@@ -350,7 +351,7 @@ mod tests {
                 } else {
                     RuleKind::Disallow
                 },
-                line: line as u32 * 70_000,
+                id: RuleId::first_of(line as u32 * 70_000),
             }
         };
         texts.iter().enumerate().map(literal).collect()
@@ -433,7 +434,7 @@ mod tests {
                 let found = scan.find(&target);
                 assert_eq!(
                     found.map(|met| (met.depth, met.end, met.kind, scan.line(met))),
-                    expected.map(|rule| (rule.text.len(), rule.end, rule.kind, rule.line)),
+                    expected.map(|rule| (rule.text.len(), rule.end, rule.kind, rule.id.line)),
                     "{set:?} {}",
                     target.escape_ascii()
                 );
@@ -501,14 +502,15 @@ mod tests {
             &["/", &"x".repeat(usize::from(u16::MAX) + BEGIN - 1)].concat()
         ));
         assert!(!with(&["/", &"x".repeat(usize::from(u16::MAX) + BEGIN)].concat()));
-        let at_line = |line: u32| {
+        let at = |line: u32, offset: u32| {
             let mut rules = literals(&["/"]);
-            rules[0].line = line;
+            rules[0].id = RuleId { line, offset };
             let scan = pack(&rules)?;
             scan.find(b"/").map(|met| scan.line(met))
         };
-        assert_eq!(at_line((1 << 24) - 1), Some((1 << 24) - 1));
-        assert_eq!(at_line(1 << 24), None);
+        assert_eq!(at((1 << 24) - 1, 0), Some((1 << 24) - 1));
+        assert_eq!(at(1 << 24, 0), None);
+        assert_eq!(at(1, 1), None);
         let many: Vec<String> = (0..=LiteralScan::MAX).map(|i| alloc::format!("/{i}")).collect();
         let many: Vec<&str> = many.iter().map(|text| &text[..]).collect();
         assert!(pack(&literals(&many)).is_none());

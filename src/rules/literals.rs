@@ -8,8 +8,9 @@ use super::small_sort::{SmallOrder, any_equal};
 use super::text_sort::{self, sort_by_text};
 use super::trie::{End, Literal, MatchedLiteral, Trie};
 use crate::dialect::RuleChoice;
-use crate::matching::precedence::Precedence;
+use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 /// Which of the two depends on the rules alone, so that equal rules are packed the same way, wherever they come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +23,8 @@ pub(super) enum Literals {
 fn by_precedence(choice: RuleChoice, a: &Literal<'_>, b: &Literal<'_>) -> Ordering {
     let key = |rule: &Literal<'_>| {
         let precedence = precedence(choice, rule.text.len(), rule.end, rule.kind);
-        // Of several paths on a line, the longest is the one that is cited.
         let length = rule.text.len() + rule.end.suffix().len();
-        (Reverse(precedence), rule.line, Reverse(length), rule.end)
+        (Reverse(precedence), in_file(rule.id, length), rule.end)
     };
     key(a).cmp(&key(b)).then_with(|| a.text.cmp(b.text))
 }
@@ -35,7 +35,7 @@ fn precedence(choice: RuleChoice, len: usize, end: End, kind: RuleKind) -> Prece
     Precedence::of_counting(choice, kind, len + end.suffix().len())
 }
 
-/// Whether two literals differ by kind and line at most, so the first of them by precedence decides.
+/// Whether two literals differ by kind and identity at most, so the first of them by precedence decides.
 fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
     a.text.len() == b.text.len() && a.end == b.end && a.text == b.text
 }
@@ -102,14 +102,10 @@ impl Literals {
                     let precedence = precedence(met);
                     let wins = match best {
                         None => true,
-                        // Decoding the line costs time, so it is only done to break a tie.
+                        // Decoding the identity costs time, so it is only done to break a tie.
                         Some((best, other)) => {
-                            precedence > best
-                                || precedence == best && {
-                                    let (line, best_line) = (trie.line(met), trie.line(other));
-                                    // Of several paths on a line, the longest is cited; longer ones are met later.
-                                    line < best_line || line == best_line && choice != RuleChoice::Longest
-                                }
+                            let place = |met: MatchedLiteral| in_file(trie.id(met), met.length());
+                            precedence > best || precedence == best && place(met) < place(other)
                         }
                     };
                     if wins {
@@ -121,12 +117,12 @@ impl Literals {
         }
     }
 
-    /// The line of a rule that matched.
+    /// The identity of a rule that matched.
     #[inline]
-    pub(super) fn line(&self, met: MatchedLiteral) -> u32 {
+    pub(super) fn id(&self, met: MatchedLiteral) -> RuleId {
         match self {
-            Self::Scan(scan) => scan.line(met),
-            Self::Trie(trie) => trie.line(met),
+            Self::Scan(scan) => RuleId::first_of(scan.line(met)),
+            Self::Trie(trie) => trie.id(met),
         }
     }
 
@@ -145,7 +141,8 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
         return None;
     }
     // The usual case: in the order of their lines, and no two alike.
-    let ordered = if rules.is_sorted_by(|a, b| a.line < b.line) && !any_equal(rules.iter().map(digest)) {
+    let ordered = if rules.is_sorted_by(|a, b| a.id.line < b.id.line) && !any_equal(rules.iter().map(digest))
+    {
         let precedence = |rule: &Literal<'_>| precedence(choice, rule.text.len(), rule.end, rule.kind);
         SmallOrder::by_precedence(rules.iter().map(precedence))
     } else {
@@ -187,7 +184,7 @@ mod tests {
                 text,
                 end: End::Open,
                 kind: RuleKind::Allow,
-                line: 1,
+                id: RuleId::first_of(1),
             })
             .collect();
         let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules) {
@@ -215,7 +212,7 @@ mod tests {
                 text,
                 end,
                 kind,
-                line,
+                id: RuleId::first_of(line),
             };
             let others = &texts[..count];
             let mut rules: Vec<Literal<'_>> = iter::zip(others, 20..)
@@ -234,7 +231,7 @@ mod tests {
                 let (literals, left) = Literals::pack(choice, rules.clone());
                 assert_eq!(left, count + 2);
                 let mut all = Vec::new();
-                literals.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.line)));
+                literals.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.id.line)));
                 assert_eq!(all.len(), left);
                 let (kind, line) = expected;
                 assert_eq!(all[count], (b"/twin".to_vec(), star, kind, line));
@@ -245,19 +242,39 @@ mod tests {
 
     #[test]
     fn rules_of_one_line_are_packed_alike_in_any_order() {
-        let rule = |text: &'static [u8], line| Literal {
+        let rule = |text: &'static [u8], line, offset| Literal {
             text,
             end: End::Open,
             kind: RuleKind::Disallow,
-            line,
+            id: RuleId { line, offset },
+        };
+        let [a, b, c] = [rule(b"/a", 1, 0), rule(b"/b", 1, 3), rule(b"/c", 2, 0)];
+        for choice in [RuleChoice::Longest, RuleChoice::First] {
+            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, rules.into()).0;
+            assert_eq!(pack(&[a, b, c]), pack(&[b, a, c]), "{choice:?}");
+            assert_eq!(pack(&[a, b]), pack(&[b, a]), "{choice:?}");
+        }
+    }
+
+    #[test]
+    fn of_equal_rules_of_one_line_the_first_decides() {
+        let rule = |end, offset| Literal {
+            text: b"/x",
+            end,
+            kind: RuleKind::Disallow,
+            id: RuleId { line: 1, offset },
         };
         for choice in [RuleChoice::Longest, RuleChoice::First] {
-            let (forth, _) = Literals::pack(choice, [rule(b"/a", 1), rule(b"/b", 1), rule(b"/c", 2)].into());
-            let (back, _) = Literals::pack(choice, [rule(b"/b", 1), rule(b"/a", 1), rule(b"/c", 2)].into());
-            assert_eq!(forth, back, "{choice:?}");
-            let (forth, _) = Literals::pack(choice, [rule(b"/a", 1), rule(b"/b", 1)].into());
-            let (back, _) = Literals::pack(choice, [rule(b"/b", 1), rule(b"/a", 1)].into());
-            assert_eq!(forth, back, "{choice:?}");
+            for (star, anchor) in [(0, 4), (4, 0)] {
+                let rules = [rule(End::Star, star), rule(End::Anchor, anchor)];
+                let (literals, _) = Literals::pack(choice, rules.into());
+                let (_, met) = literals.best(choice, b"/x").unwrap();
+                assert_eq!(
+                    literals.id(met),
+                    RuleId { line: 1, offset: 0 },
+                    "{choice:?} {star}"
+                );
+            }
         }
     }
 }

@@ -11,13 +11,13 @@
 //! A node is
 //!
 //! ```text
-//! flags · length of the label · [number of children − 1 · their first bytes · their offsets] · label · [lines]
+//! flags · length of the label · [number of children − 1 · their first bytes · their offsets] · label · [identities]
 //! ```
 //!
-//! Lengths and lines are [varints](super::varint). Offsets all take the number of bytes that the largest needs ([`Width`]). The label is what
+//! Lengths and identities are [varints](super::varint). Offsets all take the number of bytes that the largest needs ([`Width`]). The label is what
 //! all patterns below the node have in common after the label of the parent and the child's first byte, which only the parent stores. The flags
-//! say which patterns end at the node, by their [`End`], whether each allows, and whether the node has children. There is one line for each
-//! pattern that ends here.
+//! say which patterns end at the node, by their [`End`], whether each allows, and whether the node has children. There is one identity for each
+//! pattern that ends here: its line, and in tries with rules that follow others on their lines also its offset there ([`RuleId`]).
 //!
 //! # The invariants, and where they are checked
 //!
@@ -40,6 +40,7 @@ use super::trie_builder::TrieBuilder;
 use super::varint;
 use crate::swar::{Words, first_mark, marks, padded_word};
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 /// What follows a pattern's literal text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +79,7 @@ pub(super) struct Literal<'t> {
     pub(super) text: &'t [u8],
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    pub(super) line: u32,
+    pub(super) id: RuleId,
 }
 
 /// A literal that matches a target.
@@ -88,9 +89,17 @@ pub(super) struct MatchedLiteral {
     pub(super) depth: usize,
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    /// Where the lines of its node are, and how many of them come before its own.
-    pub(super) lines_at: usize,
+    /// Where the identities of its node are, and how many of them come before its own.
+    pub(super) ids_at: usize,
     pub(super) others: u8,
+}
+
+impl MatchedLiteral {
+    /// The length of its pattern.
+    #[inline]
+    pub(super) fn length(&self) -> usize {
+        self.depth + self.end.suffix().len()
+    }
 }
 
 /// See the [module](self).
@@ -100,6 +109,8 @@ pub(super) struct Trie {
     /// Offset of the first node; children lie before their parents.
     root: u32,
     width: Width,
+    /// Whether offsets are kept: whether that of any rule is not 0.
+    has_offsets: bool,
 }
 
 /// How many bytes an offset takes. An enum, so that an enum around a trie takes no more room.
@@ -171,7 +182,7 @@ impl Node {
                     } else {
                         RuleKind::Disallow
                     },
-                    lines_at: self.label_at + self.label_len,
+                    ids_at: self.label_at + self.label_len,
                     others,
                 });
             }
@@ -259,11 +270,25 @@ impl Trie {
         }
     }
 
-    /// The line of a rule that matched.
+    /// The identity of a rule that matched.
     #[inline]
-    pub(super) fn line(&self, met: MatchedLiteral) -> u32 {
-        let lines = (0..met.others).fold(&self.packed[met.lines_at..], |lines, _| varint::read(lines).1);
-        varint::read(lines).0 as u32
+    pub(super) fn id(&self, met: MatchedLiteral) -> RuleId {
+        let ids = &self.packed[met.ids_at..];
+        if self.has_offsets {
+            return Self::id_with_offset(ids, met.others);
+        }
+        let lines = (0..met.others).fold(ids, |lines, _| varint::read(lines).1);
+        RuleId::first_of(varint::read(lines).0 as u32)
+    }
+
+    #[cold]
+    fn id_with_offset(ids: &[u8], others: u8) -> RuleId {
+        let ids = (0..2 * others).fold(ids, |ids, _| varint::read(ids).1);
+        let (line, offset) = varint::read(ids);
+        RuleId {
+            line: line as u32,
+            offset: varint::read(offset).0 as u32,
+        }
     }
 
     /// Calls `each` with every rule, in order of their texts.
@@ -284,7 +309,7 @@ impl Trie {
                     text: &text,
                     end: met.end,
                     kind: met.kind,
-                    line: self.line(met),
+                    id: self.id(met),
                 });
             });
             for index in (0..node.count).rev() {
@@ -298,17 +323,19 @@ impl Trie {
     ///
     /// Takes time linear in the bytes of their texts. These, and [`NODE_BYTES`] for each rule, must not exceed 4 GiB.
     pub(super) fn pack<'t>(rules: impl Iterator<Item = Literal<'t>> + Clone) -> Self {
-        // A rule makes at most two nodes, one of which holds its line. The width depends on the rules alone,
+        // A rule makes at most two nodes, one of which holds its identity. The width depends on the rules alone,
         // so the same rules make the same bytes.
         let limit = rules.clone().map(|rule| rule.text.len() + NODE_BYTES).sum();
         let width = Width::of(limit);
-        let mut packer = TrieBuilder::new(width.bytes(), limit);
+        let has_offsets = rules.clone().any(|rule| rule.id.offset != 0);
+        let mut packer = TrieBuilder::new(width.bytes(), has_offsets, limit);
         rules.for_each(|rule| packer.add(rule));
         let (packed, root) = packer.finish();
         Self {
             packed: packed.into(),
             root,
             width,
+            has_offsets,
         }
     }
 }
@@ -377,7 +404,7 @@ mod tests {
                     text: text.trim_end_matches(['$', '*']).as_bytes(),
                     end,
                     kind,
-                    line: i as u32 * 100,
+                    id: RuleId::first_of(i as u32 * 100),
                 }
             })
             .collect();
@@ -392,7 +419,7 @@ mod tests {
     fn met(trie: &Trie, target: &[u8]) -> Vec<(usize, End, RuleKind, u32)> {
         let mut all = Vec::new();
         trie.traverse(target, |met| {
-            all.push((met.depth, met.end, met.kind, trie.line(met)))
+            all.push((met.depth, met.end, met.kind, trie.id(met).line))
         });
         all
     }
@@ -426,10 +453,10 @@ mod tests {
             let rules = literals(set);
             let trie = pack(&rules);
             let mut all = Vec::new();
-            trie.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.line)));
+            trie.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.id.line)));
             let expected: Vec<_> = rules
                 .iter()
-                .map(|rule| (rule.text.to_vec(), rule.end, rule.kind, rule.line))
+                .map(|rule| (rule.text.to_vec(), rule.end, rule.kind, rule.id.line))
                 .collect();
             assert_eq!(all, expected);
             let targets = [
@@ -455,7 +482,7 @@ mod tests {
                         End::Anchor => target == rule.text,
                         End::Open | End::Star => target.starts_with(rule.text),
                     })
-                    .map(|rule| (rule.text.len(), rule.end, rule.kind, rule.line))
+                    .map(|rule| (rule.text.len(), rule.end, rule.kind, rule.id.line))
                     .collect();
                 expected.sort_by_key(|rule| (rule.0, rule.1));
                 assert_eq!(
@@ -480,13 +507,31 @@ mod tests {
                 text,
                 end: End::Open,
                 kind: RuleKind::Disallow,
-                line: i as u32,
+                id: RuleId::first_of(i as u32),
             })
             .collect();
         let trie = pack(&rules);
         for (i, text) in texts.iter().enumerate() {
             assert_eq!(met(&trie, text), [(3, End::Open, RuleKind::Disallow, i as u32)]);
         }
+    }
+
+    #[test]
+    fn offsets_are_kept_where_there_are_any() {
+        let texts = ["/", "/a", "/a$", "/a*", "/b"];
+        let mut rules = literals(&texts);
+        let plain = pack(&rules);
+        assert!(!plain.has_offsets);
+        rules[2].id = RuleId {
+            line: 300,
+            offset: 70_000,
+        };
+        let trie = pack(&rules);
+        let mut ids = Vec::new();
+        trie.for_each(|rule| ids.push(rule.id));
+        assert_eq!(ids, rules.iter().map(|rule| rule.id).collect::<Vec<_>>());
+        // A byte for each offset, and two more for the long one.
+        assert_eq!(trie.heap_bytes(), plain.heap_bytes() + texts.len() + 2);
     }
 
     #[test]
@@ -497,7 +542,7 @@ mod tests {
                 text: &text[..i],
                 end: End::Open,
                 kind: RuleKind::Allow,
-                line: i as u32,
+                id: RuleId::first_of(i as u32),
             })
             .collect();
         let trie = pack(&rules);
@@ -517,13 +562,13 @@ mod tests {
                     text: text.as_bytes(),
                     end: End::Open,
                     kind: RuleKind::Allow,
-                    line,
+                    id: RuleId::first_of(line),
                 })
                 .collect();
             let trie = pack(&rules);
             assert_eq!(trie.width, width);
             for rule in rules {
-                let expected = (rule.text.len(), rule.end, rule.kind, rule.line);
+                let expected = (rule.text.len(), rule.end, rule.kind, rule.id.line);
                 assert_eq!(met(&trie, rule.text), [expected]);
             }
         }
@@ -586,7 +631,7 @@ mod tests {
                 text,
                 end: End::Open,
                 kind: RuleKind::Allow,
-                line: 1,
+                id: RuleId::first_of(1),
             })
         };
         // 34 bytes for each.

@@ -16,7 +16,7 @@
 //! - Rules arrive sorted by text and end, no two alike in both: a `debug_assert` in `add`; the callers sort, or refuse bytes that are
 //!   not sorted.
 //! - Depths grow from each open node to the next, and so does where their children begin.
-//! - A rule makes at most two nodes, of which only one has lines, so that [`NODE_BYTES`](super::trie::NODE_BYTES) for each rule and its text are
+//! - A rule makes at most two nodes, of which only one has identities, so that [`NODE_BYTES`](super::trie::NODE_BYTES) for each rule and its text are
 //!   enough (tests `offsets_are_as_wide_as_they_must` and the hostile ones).
 //!
 //! # What it bought
@@ -29,6 +29,7 @@ use super::trie::{CHILDREN, End, Literal};
 use super::varint;
 use crate::swar::{PADDING, common_len};
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 /// A node that may yet get children.
 struct OpenNode {
@@ -36,7 +37,7 @@ struct OpenNode {
     depth: usize,
     flags: u8,
     /// By [`End`].
-    lines: [u32; 3],
+    ids: [RuleId; 3],
     /// Where its children begin in [`TrieBuilder::children`].
     children: usize,
 }
@@ -45,6 +46,8 @@ struct OpenNode {
 pub(super) struct TrieBuilder<'t> {
     packed: Vec<u8>,
     width: usize,
+    /// Whether offsets are written beside lines.
+    has_offsets: bool,
     open: Vec<OpenNode>,
     /// First bytes and offsets of written nodes whose parents are open.
     children: Vec<(u8, usize)>,
@@ -53,11 +56,12 @@ pub(super) struct TrieBuilder<'t> {
 
 impl<'t> TrieBuilder<'t> {
     /// For a trie whose offsets take `width` bytes, and that takes at most `limit` bytes.
-    pub(super) fn new(width: usize, limit: usize) -> Self {
+    pub(super) fn new(width: usize, has_offsets: bool, limit: usize) -> Self {
         Self {
             // Shared beginnings are stored once, and a node takes about ten bytes.
             packed: Vec::with_capacity(limit / 2 + PADDING),
             width,
+            has_offsets,
             open: Vec::with_capacity(8),
             children: Vec::with_capacity(16),
             last: &[],
@@ -79,7 +83,7 @@ impl<'t> TrieBuilder<'t> {
         self.open.push(OpenNode {
             depth: rule.text.len(),
             flags: 0,
-            lines: [0; 3],
+            ids: [RuleId::first_of(0); 3],
             children: self.children.len(),
         });
         self.end_here(rule);
@@ -93,7 +97,7 @@ impl<'t> TrieBuilder<'t> {
                 0
             };
             top.flags |= rule.end.flag() | allows;
-            top.lines[rule.end as usize] = rule.line;
+            top.ids[rule.end as usize] = rule.id;
         }
     }
 
@@ -113,7 +117,7 @@ impl<'t> TrieBuilder<'t> {
                 self.open.push(OpenNode {
                     depth,
                     flags: 0,
-                    lines: [0; 3],
+                    ids: [RuleId::first_of(0); 3],
                     children,
                 });
             }
@@ -151,7 +155,11 @@ impl<'t> TrieBuilder<'t> {
         self.packed.extend_from_slice(&self.last[label..node.depth]);
         for end in [End::Open, End::Star, End::Anchor] {
             if node.flags & end.flag() != 0 {
-                varint::write(node.lines[end as usize] as usize, &mut self.packed);
+                let id = node.ids[end as usize];
+                varint::write(id.line as usize, &mut self.packed);
+                if self.has_offsets {
+                    varint::write(id.offset as usize, &mut self.packed);
+                }
             }
         }
         self.children.truncate(node.children);

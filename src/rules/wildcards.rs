@@ -17,7 +17,8 @@
 //! # The layout
 //!
 //! Three arrays: the masks, in each of which bit 63 says that the rule allows; for each pattern where it ends in the text (it begins
-//! where the one before ends) and its line; and the text of all patterns.
+//! where the one before ends) and its line, followed, if any pattern is not the first on its line, by the offsets of all of them there ([`RuleId`]); and the
+//! text of all patterns.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -38,8 +39,9 @@ use super::small_sort::{FEW, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
-use crate::matching::precedence::Precedence;
+use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
+use crate::syntax::record::RuleId;
 
 /// Which language a set of patterns is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +61,8 @@ pub(super) struct Wildcards {
     heads: Option<Heads>,
     /// The mask of each pattern, and [`ALLOWS`].
     filters: Box<[u64]>,
-    /// Where each pattern ends in the text (it begins where the one before ends), and its line.
-    places: Box<[(u32, u32)]>,
+    /// Where each pattern ends in the text (it begins where the one before ends), and its line, by turns; then the offsets of all, unless they are all 0.
+    places: Box<[u32]>,
     text: Box<[u8]>,
 }
 
@@ -69,7 +71,7 @@ pub(super) struct Wildcards {
 pub(super) struct Wildcard<'t> {
     pub(super) pattern: &'t [u8],
     pub(super) kind: RuleKind,
-    pub(super) line: u32,
+    pub(super) id: RuleId,
 }
 
 impl Wildcard<'_> {
@@ -81,11 +83,9 @@ impl Wildcard<'_> {
     /// Smaller for a pattern that decides before others.
     #[inline]
     pub(super) fn key(&self, choice: RuleChoice) -> impl Ord + use<> {
-        // Of several paths on a line, the longest is the one that is cited.
         (
             Reverse(self.precedence(choice)),
-            self.line,
-            Reverse(self.pattern.len()),
+            in_file(self.id, self.pattern.len()),
         )
     }
 }
@@ -104,7 +104,7 @@ impl Wildcards {
         // Patterns arrive in the order of their lines, which the small order keeps where they rank alike; but of several paths on a line, the
         // longest comes first.
         let is_misplaced = |pair: &[Wildcard<'_>]| {
-            pair[0].line == pair[1].line && pair[0].pattern.len() < pair[1].pattern.len()
+            pair[0].id.line == pair[1].id.line && pair[0].pattern.len() < pair[1].pattern.len()
         };
         let small_order = if patterns.windows(2).any(is_misplaced) {
             None
@@ -131,19 +131,20 @@ impl Wildcards {
 
     /// Compiles patterns that are in order of precedence.
     pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
-        let (mut count, mut bytes) = (0, 0);
+        let (mut count, mut bytes, mut has_offsets) = (0, 0, false);
         let mut heads = (language == Language::Wildcard).then_some(Heads::NONE);
         for rule in patterns.clone() {
             count += 1;
             bytes += rule.pattern.len();
+            has_offsets |= rule.id.offset != 0;
             if heads.as_mut().is_some_and(|heads| !heads.add(rule.pattern)) {
                 heads = None;
             }
         }
         let mut text = Vec::with_capacity(bytes);
         let mut filters = Vec::with_capacity(count);
-        let mut places = Vec::with_capacity(count);
-        for rule in patterns {
+        let mut places = Vec::with_capacity(if has_offsets { 3 * count } else { 2 * count });
+        for rule in patterns.clone() {
             text.extend_from_slice(rule.pattern);
             let mask = match language {
                 Language::Wildcard => literal_pairs(rule.pattern),
@@ -151,7 +152,10 @@ impl Wildcards {
             };
             let allows = if rule.kind == RuleKind::Allow { ALLOWS } else { 0 };
             filters.push(mask & !ALLOWS | allows);
-            places.push((text.len() as u32, rule.line));
+            places.extend_from_slice(&[text.len() as u32, rule.id.line]);
+        }
+        if has_offsets {
+            places.extend(patterns.map(|rule| rule.id.offset));
         }
         Self {
             language,
@@ -175,12 +179,12 @@ impl Wildcards {
         if index == 0 {
             0
         } else {
-            self.places[index - 1].0 as usize
+            self.places[2 * (index - 1)] as usize
         }
     }
 
     fn get(&self, index: usize) -> Wildcard<'_> {
-        let (end, line) = self.places[index];
+        let [end, line] = [self.places[2 * index], self.places[2 * index + 1]];
         let kind = if self.filters[index] & ALLOWS != 0 {
             RuleKind::Allow
         } else {
@@ -189,7 +193,10 @@ impl Wildcards {
         Wildcard {
             pattern: &self.text[self.start(index)..end as usize],
             kind,
-            line,
+            id: RuleId {
+                line,
+                offset: self.places.get(2 * self.len() + index).copied().unwrap_or(0),
+            },
         }
     }
 
@@ -325,7 +332,7 @@ mod tests {
             } else {
                 RuleKind::Disallow
             },
-            line: i as u32,
+            id: RuleId::first_of(i as u32),
         };
         patterns.iter().enumerate().map(rule).collect()
     }
@@ -375,7 +382,7 @@ mod tests {
         let rule = |pattern: &'static str, kind| Wildcard {
             pattern: pattern.as_bytes(),
             kind,
-            line: 1,
+            id: RuleId::first_of(1),
         };
         for kind in [RuleKind::Allow, RuleKind::Disallow] {
             // The last of these pairs has the bit that says in filters whether the rule allows.
@@ -413,7 +420,13 @@ mod tests {
     fn of_several_paths_on_a_line_the_longest_comes_first() {
         let patterns = rules(&["/a*b", "/a*bc"]);
         for (line, expected) in [(0, ["/a*bc", "/a*b"]), (1, ["/a*b", "/a*bc"])] {
-            let patterns = alloc::vec![patterns[0], Wildcard { line, ..patterns[1] }];
+            let patterns = alloc::vec![
+                patterns[0],
+                Wildcard {
+                    id: RuleId::first_of(line),
+                    ..patterns[1]
+                }
+            ];
             let compiled = Wildcards::pack(RuleChoice::First, patterns, Language::Wildcard).unwrap();
             let order: Vec<&[u8]> = compiled.iter().map(|rule| rule.pattern).collect();
             assert_eq!(order, expected.map(str::as_bytes), "{line}");
@@ -426,6 +439,11 @@ mod tests {
             let bytes: usize = texts.iter().map(|text| text.len()).sum();
             let compiled = Wildcards::new(rules(texts).into_iter(), Language::Wildcard);
             assert_eq!(compiled.heap_bytes(), bytes + 16 * texts.len());
+            let mut shared = rules(texts);
+            shared[0].id.offset = 7;
+            let compiled = Wildcards::new(shared.iter().copied(), Language::Wildcard);
+            assert_eq!(compiled.iter().collect::<Vec<_>>(), shared);
+            assert_eq!(compiled.heap_bytes(), bytes + 20 * texts.len());
         }
     }
 

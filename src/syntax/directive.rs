@@ -26,12 +26,19 @@ names! {
     }
 }
 
-impl fmt::Display for RuleKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl RuleKind {
+    /// The key as a file should spell it.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
             Self::Allow => "Allow",
             Self::Disallow => "Disallow",
-        })
+        }
+    }
+}
+
+impl fmt::Display for RuleKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
     }
 }
 

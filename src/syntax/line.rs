@@ -344,6 +344,22 @@ impl<'a> Split<'a> {
     }
 }
 
+/// The key of a rule line, as written, and whether a colon follows it. `head` is the body up to the value, or the end of that from any place in the line on
+/// that comes before the key. Linear in the key.
+///
+/// A line that has no key and no colon before a value is no rule, so nothing of what the dialect says about lines has to be known here.
+pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
+    let start = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |end| end + 1);
+    let head = &head[start..];
+    // What may come before a key is a byte order mark, or a part of one, and white space; all keys of rules begin with a letter.
+    let before = head.iter().position(u8::is_ascii_alphabetic);
+    let head = &head[before.unwrap_or(head.len())..];
+    match memchr::memchr(b':', head) {
+        Some(colon) => (trim_end(&head[..colon]), true),
+        None => (trim_end(head), false),
+    }
+}
+
 /// The first place, from `start` to `end`, of a byte that is usually near the start: a vector search does not pay for itself there.
 ///
 /// Lines are short; words are read beyond their ends.

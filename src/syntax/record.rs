@@ -1,6 +1,7 @@
 //! A body as a list of small records, one for each line that means something: all that questions need, in one allocation.
 
 use super::directive::{DirectiveKind, RuleKind};
+use super::line::offset_in;
 use super::whitespace::trim_end;
 
 /// What a line is to the group builder.
@@ -118,7 +119,34 @@ impl Tag {
     }
 }
 
-/// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes.
+/// The identity of a rule in its file.
+///
+/// A file that holds it finds it in its records by the line, and in the value of the line by the offset, however many paths are there. Rules are in the order
+/// of the file by this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct RuleId {
+    pub(crate) line: u32,
+    /// Where its path begins in the value of the line, in bytes: 0, except for the further paths of a line that holds several.
+    pub(crate) offset: u32,
+}
+
+impl RuleId {
+    /// The first, and nearly always the only rule of a line.
+    #[inline(always)]
+    pub(crate) fn first_of(line: u32) -> Self {
+        Self { line, offset: 0 }
+    }
+
+    /// The rule of a path, which is a part of the value of its line.
+    #[inline]
+    pub(crate) fn of_path(line: u32, value: &[u8], path: &[u8]) -> Self {
+        let offset = offset_in(value, path) as u32;
+        Self { line, offset }
+    }
+}
+
+/// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes. The number and a place in the value are the identity of a
+/// [rule](RuleId).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     /// Offset of the value; of the line, where it is blank or its key unknown.

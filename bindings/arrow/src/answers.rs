@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::builder::{BooleanBuilder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use robots_exclusion::{Rule, Verdict};
+use robots_exclusion::Verdict;
 
 /// Collects answers, of one batch or of several.
 #[derive(Debug)]
@@ -115,13 +115,13 @@ impl Answers {
         self.allowed.append_value(allowed);
     }
 
-    /// An answer with details. `rule` is the deciding rule as the file spells it.
-    pub(crate) fn push_verdict(&mut self, verdict: &Verdict<'_>, rule: Option<&Rule<'_>>) {
+    /// An answer with details, with the rule as the file spells it.
+    pub(crate) fn push_verdict(&mut self, verdict: &Verdict<'_>) {
         self.allowed.append_value(verdict.is_allowed());
         if let Some(details) = &mut self.details {
             details.reason.append_value(verdict.reason().as_str());
             details.line.append_option(verdict.line());
-            if let Some(rule) = rule {
+            if let Some(rule) = verdict.rule() {
                 // Writing to a builder cannot fail; the value ends where one is appended.
                 let _ = write!(details.rule, "{rule}");
                 details.rule.append_value("");

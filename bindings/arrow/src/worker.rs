@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, Rule, Rules, Verdict, WrittenRules};
+use robots_exclusion::{Dialect, ParseOptions, RobotsTxt, Rules};
 
 use crate::answers::Answers;
 use crate::bodies::{Bodies, BodyNumbers};
@@ -20,7 +20,9 @@ pub(crate) struct Worker {
     crawlers: CrawlerTable,
     /// What is known about a body and a crawler, by their numbers.
     pairs: HashMap<(u32, u32), Pair>,
-    /// Bytes that the pairs take.
+    /// With details: the files of bodies, which spell rules as answers cite them.
+    files: HashMap<u32, RobotsTxt<'static>>,
+    /// Bytes that the pairs and the files take.
     bytes: usize,
 }
 
@@ -28,13 +30,7 @@ enum Pair {
     /// One question was asked, and answered straight from the body.
     Seen,
     /// Several were.
-    Compiled(Box<Compiled>),
-}
-
-struct Compiled {
-    rules: Rules,
-    /// With details: where the rules are in the body, which the options must not transcode.
-    written: Option<WrittenRules>,
+    Compiled(Box<Rules>),
 }
 
 /// Tells a worker when to stop.
@@ -91,6 +87,7 @@ impl Worker {
             bodies: Bodies::default(),
             crawlers: CrawlerTable::new(dialect),
             pairs: HashMap::new(),
+            files: HashMap::new(),
             bytes: 0,
         }
     }
@@ -153,6 +150,7 @@ impl Worker {
 
     fn forget_rules(&mut self) {
         self.pairs = HashMap::new();
+        self.files = HashMap::new();
         self.bytes = 0;
     }
 
@@ -170,91 +168,46 @@ impl Worker {
         let crawler = self.crawlers.list(pair.1);
         let mut work = ANSWER + url.len();
         let known = match self.pairs.entry(pair) {
-            Entry::Occupied(pair) => {
-                let pair = pair.into_mut();
-                if pair.compiled(detail).is_none() {
-                    self.bytes += pair.compile(options, body, crawler, detail);
+            Entry::Occupied(known) => {
+                let known = known.into_mut();
+                if let Pair::Seen = known {
+                    let rules = options.rules_for(body, crawler);
+                    self.bytes += size_of::<Rules>() + rules.heap_bytes();
                     work += body.len();
+                    *known = Pair::Compiled(Box::new(rules));
                 }
-                pair.compiled(detail)
+                known
             }
             Entry::Vacant(place) => {
                 self.bytes += size_of::<((u32, u32), Pair)>();
                 work += body.len();
-                place.insert(Pair::Seen);
-                None
+                place.insert(Pair::Seen)
             }
         };
         match known {
-            Some(compiled) => {
-                work += compiled.rules.len();
+            Pair::Compiled(rules) => {
+                work += rules.len();
                 if detail {
-                    let verdict = compiled.rules.check(url);
-                    let written = compiled.as_written(body, url, &verdict);
-                    answers.push_verdict(&verdict, written.as_ref().or(verdict.rule()));
+                    let file = self.files.entry(pair.0).or_insert_with(|| {
+                        // The body, and about as much for its lines.
+                        self.bytes += size_of::<(u32, RobotsTxt<'_>)>() + 2 * body.len();
+                        work += body.len();
+                        options.parse(body.to_vec())
+                    });
+                    answers.push_verdict(&file.as_written(rules.check(url)));
                 } else {
-                    answers.push_allowed(compiled.rules.is_allowed(url));
+                    answers.push_allowed(rules.is_allowed(url));
                 }
             }
-            None => {
+            Pair::Seen => {
                 let verdict = options.check(body, crawler, url);
                 if detail {
-                    answers.push_verdict(&verdict, verdict.rule());
+                    answers.push_verdict(&verdict);
                 } else {
                     answers.push_allowed(verdict.is_allowed());
                 }
             }
         }
         work
-    }
-}
-
-impl Pair {
-    /// What is compiled, if it suffices.
-    #[inline]
-    fn compiled(&self, detail: bool) -> Option<&Compiled> {
-        match self {
-            Self::Compiled(compiled) if !detail || compiled.written.is_some() => Some(compiled),
-            _ => None,
-        }
-    }
-
-    /// Compiles the rules of a crawler. Returns about how many bytes they take.
-    #[cold]
-    fn compile(
-        &mut self,
-        options: &ParseOptions,
-        body: &[u8],
-        crawler: &AgentList<'_>,
-        detail: bool,
-    ) -> usize {
-        let compiled = if detail {
-            let robots = options.parse(body);
-            Compiled {
-                written: Some(WrittenRules::new(robots.groups_for(crawler))),
-                rules: robots.rules_for(crawler),
-            }
-        } else {
-            Compiled {
-                written: None,
-                rules: options.rules_for(body, crawler),
-            }
-        };
-        let bytes = compiled.bytes();
-        *self = Self::Compiled(Box::new(compiled));
-        bytes
-    }
-}
-
-impl Compiled {
-    /// About how many bytes it takes.
-    fn bytes(&self) -> usize {
-        let written = self.written.as_ref().map_or(0, WrittenRules::heap_bytes);
-        size_of::<Self>() + self.rules.heap_bytes() + written
-    }
-
-    /// The rule that a verdict on the body cites, as the file spells it: compiled rules cite their canonical form.
-    fn as_written<'b>(&self, body: &'b [u8], url: &[u8], verdict: &Verdict<'_>) -> Option<Rule<'b>> {
-        self.written.as_ref()?.find(body, verdict.rule()?, url)
     }
 }

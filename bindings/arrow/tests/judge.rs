@@ -227,6 +227,28 @@ fn rules_are_cited_as_written() {
         let (accent, joe) = (Some("Disallow: /é"), Some("Disallow: /%7ejoe"));
         assert_eq!(rules, [accent, joe, accent, joe, None]);
     }
+    // Misspelled keys, several rules on a line, rules of thousands of bytes: the first answer is the file's, all others those of compiled rules.
+    let long = format!("/{}", "x".repeat(5_000));
+    for (dialect, line, url, expected) in [
+        (Dialect::LENIENT, "Disalow: /zz", "/zz", "Disalow: /zz"),
+        (Dialect::GOOGLE, "disallow /%7Ez", "/~z", "disallow /%7Ez"),
+        (Dialect::REVISITED, "Disallow: /x /%79 /y", "/y", "Disallow: /%79"),
+        (
+            Dialect::RFC_9309,
+            &format!("DISALLOW:{long}"),
+            &long,
+            &format!("DISALLOW: {long}"),
+        ),
+    ] {
+        let body = Scalar::new(StringArray::from(vec![format!(
+            "User-agent: *\n{line}\nDisallow: /other\n"
+        )]));
+        let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
+        let urls = StringArray::from(vec![url; 4]);
+        let answers = judge(&body, &agent, &urls, dialect, true).unwrap();
+        let rules: Vec<_> = answers["rule"].as_string::<i32>().iter().collect();
+        assert_eq!(rules, [Some(expected); 4]);
+    }
 }
 
 #[test]

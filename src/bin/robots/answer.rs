@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use robots_exclusion::{
-    AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict, WrittenRules,
-};
+use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::Asked;
 use crate::row::{Row, cited, cited_rule};
@@ -103,8 +101,6 @@ struct Shared {
 #[derive(Debug)]
 struct Prepared {
     rules: Rules,
-    /// Where the rules are in the body. Few of them are ever cited, so their text is copied only then.
-    written: WrittenRules,
     /// The last URL that one of several crawlers asked about. The others ask about the same one next. Nobody waits for the lock: all of a
     /// [`Compiled`] belongs to one thread at a time.
     last: Mutex<Option<(Vec<u8>, Said)>>,
@@ -166,12 +162,9 @@ impl Compiled {
         }
         let rules = file.rules_for(agents);
         let name = rules.check("/").group_name().map(<[u8]>::to_vec);
-        let groups = groups.unwrap_or_else(|| file.groups_for(agents));
-        let written = WrittenRules::new(groups);
-        self.bytes += rules.heap_bytes() + written.heap_bytes();
+        self.bytes += rules.heap_bytes();
         let prepared = Arc::new(Prepared {
             rules,
-            written,
             last: Mutex::default(),
         });
         *known = Some(prepared.clone());
@@ -235,9 +228,9 @@ impl Crawler {
         }
     }
 
-    /// Whether reason and line determine the whole answer: if it comes from compiled rules, no two of which are on one line.
-    pub(crate) fn is_told_by_line(&self) -> bool {
-        matches!(&self.state, State::Compiled(shared) if !shared.prepared.written.has_shared_lines())
+    /// Whether the reason and the place of the rule determine the whole answer: if it comes from compiled rules.
+    pub(crate) fn is_told_by_place(&self) -> bool {
+        matches!(&self.state, State::Compiled(_))
     }
 
     /// The verdict on a URL. `file` is the one that was passed to [`Self::prepare`].
@@ -250,15 +243,10 @@ impl Crawler {
     }
 
     /// The rule that a verdict cites, as it is written in the file.
-    pub(crate) fn rule_as_written(
-        &self,
-        file: &impl File,
-        url: &[u8],
-        verdict: &Verdict<'_>,
-    ) -> Option<String> {
+    pub(crate) fn rule_as_written(&self, file: &impl File, verdict: &Verdict<'_>) -> Option<String> {
         let rule = verdict.rule()?;
         let found = match &self.state {
-            State::Compiled(shared) => shared.prepared.written.find(file.robots().body(), rule, url),
+            State::Compiled(_) => file.robots().rule_as_written(rule),
             State::New | State::Asked | State::Written => None,
         };
         Some(cited_rule(found.as_ref().unwrap_or(rule)))
@@ -329,7 +317,7 @@ impl Crawler {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
-            rule: self.rule_as_written(file, url, &verdict),
+            rule: self.rule_as_written(file, &verdict),
             group: self.group_name(&verdict),
         }
     }
@@ -448,7 +436,7 @@ mod tests {
             assert_eq!(row.line, from_file.line(), "{url}");
         }
         assert!(matches!(crawler.state, State::Compiled(_)));
-        assert!(!crawler.is_told_by_line());
+        assert!(crawler.is_told_by_place());
     }
 
     #[test]
@@ -464,21 +452,20 @@ mod tests {
             }
             let heap_bytes = robots.rules_for(name).heap_bytes();
             assert!(heap_bytes > 0);
-            let written = WrittenRules::new(robots.groups_for(name));
-            held += heap_bytes + written.heap_bytes() + size_of::<Prepared>();
+            held += heap_bytes + size_of::<Prepared>();
             let counted = compiled.bytes();
             assert!((held..2 * held).contains(&counted), "{counted} for {held}");
         }
     }
 
     #[test]
-    fn the_line_tells_the_answer_where_no_two_rules_are_on_one() {
+    fn the_place_of_the_rule_tells_the_answer_of_compiled_rules() {
         let robots = RobotsTxt::parse(BODY);
         let mut compiled = Compiled::default();
         let mut crawler = Crawler::new("a");
         let is_told = [(); 3].map(|()| {
             crawler.prepare(&robots, &mut compiled);
-            crawler.is_told_by_line()
+            crawler.is_told_by_place()
         });
         assert_eq!(is_told, [false, true, true]);
     }

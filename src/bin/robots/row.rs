@@ -23,7 +23,8 @@ pub(crate) fn cited(text: &[u8]) -> String {
 
 /// A rule, as answers cite it.
 pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
-    format!("{}: {}", rule.kind(), cited(rule.pattern()))
+    let colon = if rule.is_missing_colon() { "" } else { ":" };
+    format!("{}{colon} {}", cited(rule.key()), cited(rule.pattern()))
 }
 
 /// The row of a verdict, as `check` and `batch` print it.

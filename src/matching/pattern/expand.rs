@@ -6,7 +6,7 @@ use super::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
 use crate::matching::percent::Scratch;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::whitespace::values;
+use crate::syntax::whitespace::{is_blank, values};
 
 /// How the values of rule lines are read: the part of a dialect that patterns depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,20 @@ impl RuleSyntax {
     #[inline(always)]
     pub(crate) fn paths(self, value: &[u8]) -> impl Iterator<Item = &[u8]> {
         values(value, self.several_paths)
+    }
+
+    /// The one of these [paths](Self::paths) that begins at an offset of the value. Linear in the path.
+    pub(crate) fn path_at(self, value: &[u8], offset: usize) -> Option<&[u8]> {
+        if !self.several_paths {
+            return self.paths(value).next().filter(|_| offset == 0);
+        }
+        let (before, rest) = value.split_at_checked(offset)?;
+        if before.last().is_some_and(|byte| !is_blank(*byte))
+            || rest.first().is_some_and(|byte| is_blank(*byte))
+        {
+            return None;
+        }
+        self.paths(rest).next()
     }
 
     /// A path as the dialect reads it: the pattern that the line would spell out. Everything that makes a pattern of a path begins here.

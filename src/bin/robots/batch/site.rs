@@ -103,8 +103,11 @@ struct Known {
     name: Box<[u8]>,
     crawler: Crawler,
     /// The ends of answers, from `allowed` on.
-    tails: BTreeMap<(Reason, Option<u32>), Box<[u8]>>,
+    tails: BTreeMap<Decided, Box<[u8]>>,
 }
+
+/// What an answer to one crawler is known by: why, and which rule decided, by its line and its place there.
+type Decided = (Reason, Option<(u32, u32)>);
 
 /// The fields of an answer that do not repeat the question.
 #[derive(Serialize)]
@@ -226,7 +229,7 @@ impl Crawlers {
         crawler.prepare(file, &mut self.compiled);
         let verdict = crawler.verdict(file, url);
         let make = |tail: &mut Vec<u8>| {
-            let rule = crawler.rule_as_written(file, url, &verdict);
+            let rule = crawler.rule_as_written(file, &verdict);
             let group = crawler.group_name(&verdict);
             let fields = Tail {
                 allowed: verdict.is_allowed(),
@@ -243,14 +246,15 @@ impl Crawlers {
             // They continue the object that the question began.
             tail.remove(0);
         };
-        if !crawler.is_told_by_line() {
+        if !crawler.is_told_by_place() {
             make(buffer);
             return (verdict.is_allowed(), buffer);
         }
-        let key = (verdict.reason(), verdict.line());
+        let rule = verdict.rule().map(|rule| (rule.line(), rule.offset_in_value()));
+        let key = (verdict.reason(), rule);
         let tail = tails.entry(key).or_insert_with(|| {
             make(buffer);
-            self.cached += buffer.len() + size_of::<((Reason, Option<u32>), Box<[u8]>)>();
+            self.cached += buffer.len() + size_of::<(Decided, Box<[u8]>)>();
             buffer.as_slice().into()
         });
         (verdict.is_allowed(), tail)
