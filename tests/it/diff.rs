@@ -729,7 +729,7 @@ fn a_change_has_the_line_that_was_changed_or_a_few_words() {
         ("group-added", "BarBot, FooBot"),
         ("line-added", "X-Key: two"),
         ("line-removed", "X-Key: one"),
-        ("rule-added", "Allow: /a/b"),
+        ("rule-added", "ALLOW: /a/b"),
         ("rule-removed", "Disallow: /a"),
         ("sitemap-added", "Sitemap: https://e.com/s.xml"),
     ];

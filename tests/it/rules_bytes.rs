@@ -103,7 +103,7 @@ fn every_changed_byte_and_every_cut_is_refused() {
     assert_eq!(Rules::from_bytes(&later), Err(DecodeRulesError::Version(9)));
     assert_eq!(
         DecodeRulesError::Version(9).to_string(),
-        "these compiled rules are of format 9, not 1"
+        "these compiled rules are of format 9, not 2"
     );
 }
 
