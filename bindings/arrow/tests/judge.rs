@@ -245,7 +245,7 @@ fn rules_are_cited_as_written() {
         )]));
         let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
         let urls = StringArray::from(vec![url; 4]);
-        let answers = judge(&body, &agent, &urls, dialect, true).unwrap();
+        let answers = judge(&body, Crawlers::Agents(&agent), &urls, dialect, true).unwrap();
         let rules: Vec<_> = answers["rule"].as_string::<i32>().iter().collect();
         assert_eq!(rules, [Some(expected); 4]);
     }
