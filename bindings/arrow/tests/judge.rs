@@ -231,7 +231,7 @@ fn rules_are_cited_as_written() {
     let long = format!("/{}", "x".repeat(5_000));
     for (dialect, line, url, expected) in [
         (Dialect::LENIENT, "Disalow: /zz", "/zz", "Disalow: /zz"),
-        (Dialect::GOOGLE, "disallow /%7Ez", "/~z", "disallow /%7Ez"),
+        (Dialect::LENIENT, "disallow /%7Ez", "/~z", "disallow /%7Ez"),
         (Dialect::REVISITED, "Disallow: /x /%79 /y", "/y", "Disallow: /%79"),
         (
             Dialect::RFC_9309,
