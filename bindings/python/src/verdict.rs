@@ -5,16 +5,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use robots_exclusion::{Reason, RuleKind};
 
-use crate::Reduced;
 use crate::text::lossy;
 
-/// One Allow or Disallow line. ``str(rule)`` is that line.
+/// One Allow or Disallow line. ``str(rule)`` is that line: spelled as in the file, or in canonical form from compiled :class:`Rules`.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
-#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Rule {
     is_allow: bool,
     pattern: Vec<u8>,
     line: u32,
+    /// What the library prints.
+    text: String,
 }
 
 impl Rule {
@@ -23,9 +23,32 @@ impl Rule {
             is_allow: rule.kind() == RuleKind::Allow,
             pattern: rule.pattern().to_vec(),
             line: rule.line(),
+            text: rule.to_string(),
         }
     }
+
+    /// What makes two rules the same, as for the library's: not the spelling of the key.
+    fn key(&self) -> (bool, &[u8], u32) {
+        (self.is_allow, &self.pattern, self.line)
+    }
 }
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Rule {}
+
+impl std::hash::Hash for Rule {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// The arguments of [`_rule`].
+type RuleFields<'r, 'py> = (bool, Bound<'py, PyBytes>, u32, &'r str);
 
 #[pymethods]
 impl Rule {
@@ -53,35 +76,29 @@ impl Rule {
         self.line
     }
 
-    fn __str__(&self) -> String {
-        let kind = if self.is_allow {
-            RuleKind::Allow
-        } else {
-            RuleKind::Disallow
-        };
-        format!("{kind}: {}", self.pattern())
+    fn __str__(&self) -> &str {
+        &self.text
     }
 
     fn __repr__(&self) -> String {
-        format!("<Rule {:?}, line {}>", self.__str__(), self.line)
+        format!("<Rule {:?}, line {}>", self.text, self.line)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (bool, Bound<'py, PyBytes>, u32)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, RuleFields<'_, 'py>)> {
         let restore = py.import("robots_exclusion._native")?.getattr("_rule")?;
-        Ok((
-            restore,
-            (self.is_allow, PyBytes::new(py, &self.pattern), self.line),
-        ))
+        let pattern = PyBytes::new(py, &self.pattern);
+        Ok((restore, (self.is_allow, pattern, self.line, &self.text)))
     }
 }
 
 /// What `Rule.__reduce__` refers to.
 #[pyfunction]
-fn _rule(is_allow: bool, pattern: Vec<u8>, line: u32) -> Rule {
+fn _rule(is_allow: bool, pattern: Vec<u8>, line: u32, text: String) -> Rule {
     Rule {
         is_allow,
         pattern,
         line,
+        text,
     }
 }
 

@@ -89,6 +89,41 @@ def test_verdict():
     assert rx.Rules.disallow_all().check("/").reason == "unreachable"
 
 
+LONG = "/" + "x" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("dialect", "line", "url", "written", "canonical"),
+    [
+        ("lenient", "Disalow: /zz", "/zz", "Disalow: /zz", "Disallow: /zz"),
+        ("rfc9309", "  DISALLOW:/zz # why", "/zz", "DISALLOW: /zz", "Disallow: /zz"),
+        ("lenient", "disallow /%7Ez", "/~z", "disallow /%7Ez", "Disallow: /~z"),
+        ("rfc9309", "allow: /\u00e9*$", "/\u00e9", "allow: /\u00e9*$", "Allow: /%C3%A9*$"),
+        ("revisited", "Disallow: /x /%79 /y", "/y", "Disallow: /%79", "Disallow: /y"),
+        ("revisited", "disallow: /x /%79 /y/%7A", "/y/z", "disallow: /y/%7A", "Disallow: /y/z"),
+        ("rfc9309", "disallow: " + LONG, LONG, "disallow: " + LONG, "Disallow: " + LONG),
+    ],
+)
+def test_rules_are_cited_as_the_file_spells_them(dialect, line, url, written, canonical):
+    body = f"User-agent: *\n{line}\nDisallow: /other\n"
+    robots = rx.RobotsTxt(body, dialect=dialect)
+    for verdict in (robots.check("a", url), rx.check(body, "a", url, dialect=dialect)):
+        assert verdict.rule == written and f"`{written}`" in str(verdict)
+        assert pickle.loads(pickle.dumps(verdict)).rule == written
+    [(rule, lost)] = robots.matching_rules("a", url)[:1]
+    assert (str(rule), lost) == (written, None)
+    assert str(pickle.loads(pickle.dumps(rule))) == written
+    assert written in [str(rule) for rule in robots.groups[0].rules]
+    # The first answer comes from the file, the others from compiled rules.
+    assert rx.check_batch([body] * 4, "a", [url] * 4, dialect=dialect, detail=True)["rule"].to_list() == [written] * 4
+    # Compiled rules keep no file.
+    rules = robots.rules_for("a")
+    for rules in (rules, rx.Rules(body, "a", dialect=dialect), rx.Rules.from_bytes(rules.to_bytes())):
+        assert rules.check(url).rule == canonical
+        assert canonical in [str(rule) for rule in rules.to_list()]
+    assert rules.check(url) == robots.check("a", url)
+
+
 def test_robots_txt():
     body = BODY + "Sitemap: https://example.com/s.xml\nHost: example.com\nClean-param: ref /\n"
     robots = rx.RobotsTxt(body)

@@ -193,7 +193,7 @@ class Dialect:
 
 @final
 class Rule:
-    """One Allow or Disallow line. ``str(rule)`` is that line."""
+    """One Allow or Disallow line. ``str(rule)`` is that line: spelled as in the file, or in canonical form from compiled :class:`Rules`."""
 
     @property
     def is_allow(self) -> bool:
