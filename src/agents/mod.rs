@@ -12,6 +12,7 @@
 //! | which crawlers serve this purpose? | [`set`] |
 //! | is this token retired, and what replaced it? | [`retired()`] |
 //! | is this a typo of a crawler's name? | [`near_miss()`] |
+//! | which dialects are read today? | [`living_dialects`] |
 //!
 //! # Examples
 //!
@@ -85,6 +86,7 @@ pub struct Agent {
     obedience: Obedience,
     obeys_star: bool,
     crawls: bool,
+    is_former: bool,
 }
 
 impl Agent {
@@ -194,6 +196,20 @@ impl Agent {
         self.crawls
     }
 
+    /// Whether the operator no longer runs the crawler. Files still name it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// assert!(agents::SLURP.is_former() && !agents::BINGBOT.is_former());
+    /// ```
+    #[must_use]
+    pub const fn is_former(&self) -> bool {
+        self.is_former
+    }
+
     /// An agent that honors `*`, with the tokens it falls back to after its own.
     const fn new(
         operator: &'static str,
@@ -208,12 +224,20 @@ impl Agent {
             obedience,
             obeys_star: true,
             crawls: true,
+            is_former: false,
         }
     }
 
     const fn ignoring_star(self) -> Self {
         Self {
             obeys_star: false,
+            ..self
+        }
+    }
+
+    const fn former(self) -> Self {
+        Self {
+            is_former: true,
             ..self
         }
     }
@@ -243,6 +267,27 @@ impl Agent {
 #[must_use]
 pub fn by_token(token: &str) -> Option<&'static Agent> {
     ALL.iter().find(|agent| agent.token().eq_ignore_ascii_case(token))
+}
+
+/// The dialects in which files are read today, with their names: [`Dialect::RFC_9309`], [`Dialect::LENIENT`], and those that the operators of
+/// crawlers in [`ALL`] document, except [former](Agent::is_former) ones. In the order of [`Dialect::PRESETS`].
+///
+/// What is said to change no verdict, as by the corrections of `lint`, changes none in these.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents;
+///
+/// let names: Vec<&str> = agents::living_dialects().map(|(name, _)| name).collect();
+/// assert_eq!(names, ["rfc9309", "google", "seznam", "yandex", "baidu", "lenient"]);
+/// ```
+pub fn living_dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
+    let presets = Dialect::PRESETS.iter().copied();
+    presets.filter(|(_, dialect)| {
+        let reads = |agent: &Agent| !agent.is_former() && agent.dialect() == *dialect;
+        [Dialect::RFC_9309, Dialect::LENIENT].contains(dialect) || ALL.iter().any(reads)
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Typos of crawlers' names, by edit distance.
 
-use super::{ALL, Agent, by_token, retired};
+use super::{ALL, Agent, RETIRED, Retired, by_token, retired};
 use crate::edit_distance::{LONGEST, edit_distance};
 
 /// Names below this length are not compared: too many words differ from them by one letter.
@@ -11,12 +11,41 @@ const LONG: usize = 9;
 /// the crawler of Jooble, a search engine for jobs.
 const OTHERS: &[&str] = &["aipbot", "AmazonAdBot", "Jooblebot", "Roverbot", "WotBot"];
 
+/// Names of products and operators that people take for the token of a crawler, each with the one that is meant most often.
+const PRODUCTS: &[(&str, &str)] = &[
+    ("ChatGPT", "ChatGPT-User"),
+    ("OpenAI", "GPTBot"),
+    ("GPT", "GPTBot"),
+    ("Perplexity", "PerplexityBot"),
+    ("Bing", "bingbot"),
+    ("Facebook", "facebookexternalhit"),
+    ("Meta", "meta-externalagent"),
+    ("Claude", "ClaudeBot"),
+    ("Anthropic", "ClaudeBot"),
+    ("Google", "Googlebot"),
+    ("Gemini", "Google-Extended"),
+    ("Bard", "Google-Extended"),
+    ("Apple", "Applebot"),
+    ("Amazon", "Amazonbot"),
+    ("Baidu", "Baiduspider"),
+    ("DuckDuckGo", "DuckDuckBot"),
+    ("Seznam", "SeznamBot"),
+    ("CommonCrawl", "CCBot"),
+    ("ByteDance", "Bytespider"),
+    ("TikTok", "Bytespider"),
+    ("Twitter", "Twitterbot"),
+    ("LinkedIn", "LinkedInBot"),
+    ("Semrush", "SemrushBot"),
+    ("Ahrefs", "AhrefsBot"),
+];
+
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None` if it is a known or retired
 /// token, a variant of one (`SemrushBot-XY`), the name of another crawler that is close by chance, or not close to any.
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor, or two
 /// such edits in names of nine or more letters. Case does not count. Names of fewer than six letters are not
-/// compared. Of equally close names, the first of [`ALL`] is taken.
+/// compared. Of equally close names, the first of [`ALL`] is taken. A typo of a retired token is one of its successor. The name of a product or
+/// an operator, such as `ChatGPT` or `Bing`, stands for the crawler that is meant most often.
 ///
 /// # Complexity
 ///
@@ -29,19 +58,26 @@ const OTHERS: &[&str] = &["aipbot", "AmazonAdBot", "Jooblebot", "Roverbot", "Wot
 ///
 /// assert_eq!(agents::near_miss("Googelbot"), Some(&agents::GOOGLEBOT));
 /// assert_eq!(agents::near_miss("ahrefsbbot"), Some(&agents::AHREFSBOT));
+/// assert_eq!(agents::near_miss("Bing"), Some(&agents::BINGBOT));
 /// assert_eq!(agents::near_miss("Googlebot"), None);
 /// assert_eq!(agents::near_miss("FooBot"), None);
 /// ```
 #[must_use]
 pub fn near_miss(token: &str) -> Option<&'static Agent> {
     let bytes = token.as_bytes();
+    let product = PRODUCTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(token));
+    if let Some((_, agent)) = product {
+        return by_token(agent);
+    }
     if !(SHORTEST..=LONGEST).contains(&bytes.len()) || is_known(token) {
         return None;
     }
     let allowed = if bytes.len() >= LONG { 2 } else { 1 };
     let mut best: Option<(usize, &'static Agent)> = None;
-    for agent in ALL {
-        let name = agent.token().as_bytes();
+    let successor = |old: &'static Retired| Some((old.token(), by_token(old.successors().first()?)?));
+    let names = ALL.iter().map(|agent| (agent.token(), agent));
+    for (name, agent) in names.chain(RETIRED.iter().filter_map(successor)) {
+        let name = name.as_bytes();
         if name.len() < SHORTEST || name.len().abs_diff(bytes.len()) > allowed {
             continue;
         }
@@ -75,11 +111,28 @@ mod tests {
     }
 
     #[test]
+    fn products_stand_for_known_agents() {
+        for (product, token) in PRODUCTS {
+            assert!(
+                by_token(product).is_none() && retired(product).is_none(),
+                "{product}"
+            );
+            assert!(by_token(token).is_some(), "{token}");
+        }
+    }
+
+    #[test]
     fn typos_and_names_of_others() {
         for (token, expected) in [
             ("Googelbot", Some(GOOGLEBOT)),
             ("Gogolebot", Some(GOOGLEBOT)),
             ("google-bot", Some(GOOGLEBOT)),
+            ("OmigiliBot", Some(OMGILI)),
+            ("ChatGPT", Some(CHATGPT_USER)),
+            ("openai", Some(GPTBOT)),
+            ("Perplexity", Some(PERPLEXITYBOT)),
+            ("Bing", Some(BINGBOT)),
+            ("Facebook", Some(FACEBOOKEXTERNALHIT)),
             ("jooblebot", None),
             ("gooblebot", Some(GOOGLEBOT)),
             ("ahrefsbbot", Some(AHREFSBOT)),

@@ -175,7 +175,7 @@ agents! {
     PETALBOT = "Huawei", Search, Unknown, ["PetalBot"];
     // [R] help.yahoo.com, on Slurp (archived)
     /// Yahoo's former search crawler.
-    SLURP = "Yahoo", Search, Always, ["Slurp"];
+    SLURP = "Yahoo", Search, Always, ["Slurp"], former;
 
     // [R] www.mojeek.com/bot.html
     /// Mojeek's search crawler.

@@ -53,6 +53,7 @@
 //! characters that bring a pattern on are tried. On real files nearly all of these searches end after a few states. Deciding is hard in general, however: patterns
 //! can be made for which the states double with each character. Hence the budget.
 
+mod access;
 mod alphabet;
 mod assertion;
 mod budget;
@@ -73,6 +74,7 @@ mod trie;
 mod universe;
 mod witness;
 
+pub use access::Access;
 pub use assertion::Assertion;
 pub use budget::Budget;
 pub use comparison::{Difference, Differences, differences, equivalent};

@@ -336,8 +336,9 @@ fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl
 
 /// Without invisible characters at either end: white space that the tokenizer does not know, and marks without width.
 pub(super) fn without_unseen(text: &[u8]) -> &[u8] {
-    const UNSEEN: [&str; 7] = [
-        "\u{A0}", "\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{3000}",
+    const UNSEEN: [&str; 13] = [
+        "\u{A0}", "\u{AD}", "\u{FEFF}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{200B}", "\u{200E}",
+        "\u{200F}", "\u{2028}", "\u{2029}", "\u{2060}", "\u{3000}",
     ];
     trim_unseen(text, &UNSEEN)
 }

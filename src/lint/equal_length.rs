@@ -118,13 +118,26 @@ fn report(
             )
         },
         |finding| {
+            // A star at its end matches nothing more, but counts.
+            let without_star = disallow.value.strip_suffix(b"*").filter(|rest| !rest.is_empty());
+            let help = match without_star {
+                Some(rest) => format!(
+                    "write `{}: {}`, which matches the same and is shorter, so that every crawler takes the Allow for the more specific one",
+                    disallow.kind,
+                    shown(rest)
+                ),
+                None if allow.value.ends_with(b"$") => {
+                    "crawlers differ about it; shorten the pattern of the Disallow if you can".into()
+                }
+                None => "make this pattern longer, so that every crawler takes it for the more specific one".into(),
+            };
             finding
                 .related(
                     document.entry(disallow.entry).line.span(),
                     "the rule to which this is an exception",
                 )
                 .witness(Some(witness.to_string()))
-                .help("make this pattern longer, so that every crawler takes it for the more specific one");
+                .help(help);
         },
     );
 }

@@ -7,6 +7,7 @@ use alloc::string::{String, ToString};
 use super::Code;
 use super::document::{Document, shown};
 use super::findings::Findings;
+use super::meant;
 use crate::extension::{
     CleanParam, ContentSignal, CrawlDelay, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
 };
@@ -42,11 +43,18 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
                     None if code == Code::RelativeLicense && !directive.value().is_empty() => {
                         finding.help("write the whole URL, with scheme and host");
                     }
+                    None if is_preference(directive) && !directive.value().is_empty() => {
+                        finding.help(match directive.kind() {
+                            DirectiveKind::ContentUsage => "write a list such as `search=y, train-ai=n`",
+                            _ => "write a list such as `search=yes, ai-train=no`",
+                        });
+                    }
                     None => finding.remove(index),
                 },
             );
         }
     }
+    signals(document, findings, spoilt);
     hosts(document, findings, spoilt);
     unknown_usage(document, findings, spoilt);
     // Where two groups are read as one, the second value is that of the second group, and it is the fusion that is reported.
@@ -97,6 +105,47 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
             || "`Robot-version` only counts directly after a User-agent line".into(),
             |finding| finding.help("move it to the line after the group's last User-agent line"),
         );
+    }
+}
+
+/// Whether a line says what may be done with content, and so may refuse something. No part of it is ever removed.
+fn is_preference(directive: Directive<'_>) -> bool {
+    matches!(
+        directive.kind(),
+        DirectiveKind::ContentSignal | DirectiveKind::ContentUsage
+    )
+}
+
+/// Signals that are nearly those that are known.
+fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+    for (index, entry) in document.entries().enumerate() {
+        let Some(directive) = entry.of_kind(DirectiveKind::ContentSignal) else {
+            continue;
+        };
+        if spoilt[index] || error(directive).is_some() {
+            continue;
+        }
+        let items =
+            ContentSignal::items(directive.value()).filter_map(|(item, signal)| Some((item, signal.ok()?.0)));
+        let near = items.filter_map(|(item, key)| Some((item, key, meant::signal(key)?)));
+        for (item, key, known) in near {
+            findings.report(
+                Code::BadExtensionValue,
+                document.span_of(&item[..key.len()]),
+                || {
+                    format!(
+                        "no crawler knows the signal `{}`; did you mean `{known}`?",
+                        shown(key.as_bytes())
+                    )
+                },
+                |finding| {
+                    finding.write(
+                        index,
+                        document.line_with(index, &item[..key.len()], known.as_bytes()),
+                    )
+                },
+            );
+        }
     }
 }
 
@@ -199,31 +248,21 @@ fn salvage(directive: Directive<'_>) -> Option<String> {
             CrawlDelay::parse(number.as_bytes()).ok()?;
             Some(number.into())
         }
-        // A list without commas: `search=yes ai-train=no`.
-        DirectiveKind::ContentSignal | DirectiveKind::ContentUsage
-            if !value.contains(',')
-                && value
-                    .split_ascii_whitespace()
-                    .filter(|word| word.contains('='))
-                    .count()
-                    > 1 =>
-        {
+        DirectiveKind::ContentSignal => meant::signals(value),
+        // A list without commas: `search=y train-ai=n`.
+        DirectiveKind::ContentUsage if !value.contains(',') => {
+            let words = || value.split_ascii_whitespace();
+            let is_list = words().filter(|word| word.contains('=')).count() > 1;
             let mut text = String::new();
             let mut has_item = false;
-            for word in value.split_ascii_whitespace() {
+            for word in words() {
                 if !text.is_empty() {
                     text.push_str(if has_item { ", " } else { " " });
                 }
-                text.push_str(word);
+                text.push_str(word.trim_end_matches([';', '|', '&']));
                 has_item |= word.contains('=');
             }
-            Some(text)
-        }
-        DirectiveKind::ContentSignal => {
-            let items =
-                ContentSignal::items(value.as_bytes()).filter_map(|(item, signal)| signal.ok().map(|_| item));
-            let items: alloc::vec::Vec<_> = items.map(String::from_utf8_lossy).collect();
-            (!items.is_empty()).then(|| items.join(", "))
+            is_list.then_some(text)
         }
         _ => None,
     }

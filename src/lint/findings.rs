@@ -17,6 +17,8 @@ pub(super) struct Findings<'d, 'b> {
     options: &'d LintOptions,
     ignored: &'d Ignored,
     found: Vec<Diagnostic>,
+    /// The places of findings that are not reported because their code is disabled.
+    disabled: Vec<(Code, Span)>,
 }
 
 /// A finding in the making.
@@ -34,6 +36,7 @@ impl<'d, 'b> Findings<'d, 'b> {
             options,
             ignored,
             found: Vec::new(),
+            disabled: Vec::new(),
         }
     }
 
@@ -76,7 +79,10 @@ impl<'d, 'b> Findings<'d, 'b> {
     // Not in the function above, which is compiled again for each of the hundred places that call it.
     #[inline(never)]
     fn begin(&mut self, code: Code, span: Span) -> Option<&mut Diagnostic> {
-        let severity = self.options.severity_of(code)?;
+        let Some(severity) = self.options.severity_of(code) else {
+            self.disabled.push((code, span));
+            return None;
+        };
         let start = self.document.position(span.start);
         if self.ignored.contains(code, start.line) {
             return None;
@@ -96,6 +102,12 @@ impl<'d, 'b> Findings<'d, 'b> {
             correction: None,
         });
         self.found.last_mut()
+    }
+
+    /// Code and place of what was found so far, reported or disabled; what comments in the file ignore is left out.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Code, Span)> + '_ {
+        let reported = self.found.iter().map(|found| (found.code, found.span));
+        reported.chain(self.disabled.iter().copied())
     }
 
     /// The findings in the order of their places.
@@ -169,7 +181,10 @@ impl Finding<'_, '_, '_> {
             .filter(|line| !line.is_empty())
             .map(|line| format!("`{}`", shown_line(line.trim_ascii())))
             .collect();
-        let help = format!("write {}", lines.join(", "));
+        let help = match &lines[..] {
+            [one] => format!("write {one}"),
+            lines => format!("write {} lines: {}", lines.len(), lines.join(", ")),
+        };
         self.correct(help, span, text);
     }
 

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Correction, Diagnostic, LintOptions};
+use super::intent::Intent;
+use super::{Code, Correction, Diagnostic, LintOptions};
 use crate::identifier::identifiers;
 use crate::sorting::sort_by_key;
 
@@ -95,8 +96,9 @@ const MOST_ROUNDS: usize = 32;
 impl LintOptions {
     /// Makes corrections until there is nothing left to correct.
     ///
-    /// With [`Fixes::Proved`] no verdict changes, for any crawler and any URL, in the dialect of the options; other dialects may read the file
-    /// differently. Findings that are disabled or ignored are not corrected. Where two corrections overlap, one of them is made in the next round.
+    /// With [`Fixes::Proved`] no verdict changes, for any crawler and any URL, in the dialect of the options and in those that are
+    /// [kept](LintOptions::keep). With [`Fixes::All`] keys come first, then groups, then the rest; and no crawler that a group names and lets in
+    /// everywhere is blocked from the whole site. Findings that are disabled or ignored are not corrected. Where two corrections overlap, one of them is made in the next round.
     ///
     /// # Complexity
     ///
@@ -119,9 +121,19 @@ impl LintOptions {
             body: body.to_vec(),
             rounds: Vec::new(),
         };
+        let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
         while fixed.rounds.len() < MOST_ROUNDS {
             let mut found = self.lint(&fixed.body);
-            let chosen = fixes.choose(&found);
+            let mut chosen = fixes.choose(&found);
+            if let Some(intent) = &intent {
+                let first = chosen.iter().map(|&at| stage(found[at].code())).min();
+                chosen.retain(|&at| Some(stage(found[at].code())) == first);
+                let mut is_kept = |chosen: &[usize]| {
+                    let corrections = chosen.iter().filter_map(|&at| found[at].correction());
+                    intent.is_kept(&fixed.body, &apply(&fixed.body, corrections))
+                };
+                chosen = largest(&chosen, &mut is_kept, &mut { MOST_TRIES });
+            }
             if chosen.is_empty() {
                 break;
             }
@@ -136,6 +148,56 @@ impl LintOptions {
         }
         fixed
     }
+}
+
+/// When a correction is made, if all are: first lines become what they were meant to be, then groups, and then the rest. What seems to be
+/// superfluous before may not be after.
+fn stage(code: Code) -> u8 {
+    match code {
+        Code::CarriageReturn
+        | Code::ByteOrderMark
+        | Code::NulByte
+        | Code::MisspelledKey
+        | Code::ForgivenKey
+        | Code::MissingColon
+        | Code::ForgivenColon
+        | Code::TwoDirectives
+        | Code::UnmatchableName
+        | Code::CutName
+        | Code::SeveralPaths => 0,
+        Code::RuleOutsideGroup | Code::FusedGroups | Code::GroupHidesStar => 1,
+        _ => 2,
+    }
+}
+
+/// How often it is asked of parts of some corrections whether they may be made.
+pub(super) const MOST_TRIES: u32 = 64;
+
+/// As many of some corrections as may be made together. If all may, that takes one question; otherwise halves are tried. None that
+/// was not asked about is among them. `tries` is how many more questions may be asked.
+pub(super) fn largest(
+    wanted: &[usize],
+    may_be_made: &mut impl FnMut(&[usize]) -> bool,
+    tries: &mut u32,
+) -> Vec<usize> {
+    let Some(left) = tries.checked_sub(1) else {
+        return Vec::new();
+    };
+    *tries = left;
+    if wanted.is_empty() || may_be_made(wanted) {
+        return wanted.to_vec();
+    }
+    let (first, second) = wanted.split_at(wanted.len() / 2);
+    if first.is_empty() {
+        return Vec::new();
+    }
+    let mut chosen = largest(first, may_be_made, tries);
+    let others = largest(second, may_be_made, tries);
+    let both = [&chosen[..], &others].concat();
+    if chosen.is_empty() || others.is_empty() || may_be_made(&both) {
+        chosen = both;
+    }
+    chosen
 }
 
 /// Chooses findings whose corrections do not overlap; of two that do, the one that comes first in `wanted`. Returns their places in `found`, ascending.

@@ -9,6 +9,7 @@ use super::Code;
 use super::document::{Document, Name, Section, shown, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
+use super::meant;
 use crate::agents::{self, Agent};
 use crate::dialect::{GroupChoice, NameTest};
 use crate::syntax::directive::DirectiveKind;
@@ -259,7 +260,10 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
     findings.report(
         Code::BlankLineInGroup,
         above.span(),
-        || "for some crawlers, the blank line after this one ends the group".into(),
+        || {
+            let readers = meant::operators(|dialect| dialect.group_end().is_at_blank_lines());
+            format!("for {readers}, the blank line after this one ends the group")
+        },
         |finding| {
             let (span, text) = without_blank_lines(document, first, last, is_amiss);
             let after = document.entries_in(first..section.last + 1).find(|entry| {
@@ -369,12 +373,19 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
             document.span_of(value)
         };
         // A token in quotes, between stars or after another mark was probably meant; the rest of an HTML tag was not.
-        let outer = without_tags(without_unseen(value));
+        let outer = meant::unquoted(without_tags(without_unseen(value)));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !is_void(inner) && names::label(test, inner) == inner;
         let message = || {
             if value.is_empty() {
                 "this line names no crawler".into()
+            } else if let Some(unseen) = meant::unseen(value) {
+                format!(
+                    "there is an invisible character in the name `{}`: U+{:04X}, a {}",
+                    shown(inner),
+                    u32::from(unseen.character),
+                    unseen.name
+                )
             } else {
                 format!("no crawler can have the name `{}`", shown(value))
             }
@@ -389,6 +400,9 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         return false;
     }
     if matches!(test, NameTest::ProductToken | NameTest::LettersWhole) && name.label.len() < value.len() {
+        if name_pattern(document, findings, name) {
+            return false;
+        }
         // What all crawlers ignore is no loss.
         let is_suffix = name.label != b"*"
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
@@ -406,6 +420,90 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         // One finding is enough for a name that is cut.
         return is_suffix;
     }
+    !everybody(document, findings, name)
+}
+
+/// Words that people write for all crawlers, and that are the name of none.
+const EVERYBODY: [&str; 10] = [
+    "all",
+    "any",
+    "robots",
+    "robot",
+    "bots",
+    "crawlers",
+    "spiders",
+    "everyone",
+    "everybody",
+    "everything",
+];
+
+fn everybody(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+    let is_word = |word: &&str| name.label.eq_ignore_ascii_case(word.as_bytes());
+    if !EVERYBODY.iter().any(is_word) {
+        return false;
+    }
+    findings.report(
+        Code::MisspelledName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "no crawler has the name `{}`; all crawlers are `*`",
+                shown(name.label)
+            )
+        },
+        |finding| finding.write(name.entry, document.line_with(name.entry, name.value, b"*")),
+    );
+    true
+}
+
+/// `GPT*`, `Googlebot-*`: a pattern of names, of which there are none. A star after a whole name does no harm.
+fn name_pattern(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+    const NAMED: usize = 5;
+    let stem = name
+        .value
+        .strip_suffix(b"*")
+        .and_then(|stem| core::str::from_utf8(stem).ok());
+    let Some(stem) = stem.filter(|stem| stem.len() > 1 && agents::by_token(stem).is_none()) else {
+        return false;
+    };
+    let begins = |agent: &&Agent| {
+        let head = agent.token().get(..stem.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
+    };
+    let known: Vec<&str> = agents::ALL
+        .iter()
+        .filter(begins)
+        .map(|agent| agent.token())
+        .collect();
+    if known.is_empty() {
+        return false;
+    }
+    findings.report(
+        Code::MisspelledName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "`{}` names no crawler: a name is not a pattern",
+                shown(name.value)
+            )
+        },
+        |finding| {
+            let mut lines = document.line_with(name.entry, name.value, known[0].as_bytes());
+            for other in &known[1..] {
+                lines.extend_from_slice(document.line_end().as_bytes());
+                lines.extend_from_slice(b"User-agent: ");
+                lines.extend_from_slice(other.as_bytes());
+            }
+            if known.len() <= NAMED {
+                finding.write(name.entry, lines);
+            } else {
+                finding.help(format!(
+                    "name each crawler on a line of its own, such as `{}`",
+                    known[..NAMED].join("`, `")
+                ));
+            }
+        },
+    );
     true
 }
 
@@ -558,10 +656,11 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if label == b"*" || without_tags(value) == label {
         return [label].into();
     }
-    // `FooBot, BarBot/1.0`
+    // `FooBot, BarBot/1.0`, `FooBot | BarBot`
+    let is_separator = |byte: &u8| matches!(byte, b',' | b';' | b'|' | b'&');
     let parts = || {
         value
-            .split(|byte| *byte == b',')
+            .split(is_separator)
             .map(<[u8]>::trim_ascii)
             .filter(|part| !part.is_empty())
     };
@@ -571,17 +670,50 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
             && version.iter().all(u8::is_ascii_graphic)
             && matches!(version, [] | [b'/', ..] | [b'*'])
     };
-    if value.contains(&b',') && parts().all(is_name) {
+    if value.iter().any(|byte| is_separator(byte)) && parts().all(is_name) {
         return parts().map(label_of).collect();
     }
+    // `Claude Bot`
+    let joined = || {
+        let joined = value.split(|byte| is_blank(*byte)).collect::<Vec<_>>().concat();
+        let token = core::str::from_utf8(&joined).ok()?;
+        agents::by_token(token)
+    };
+    if let Some(agent) = joined() {
+        return [agent.token().as_bytes()].into();
+    }
+    // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.
+    let and = |word: &&[u8]| !word.is_empty() && !matches!(*word, b"and" | b"or" | b"And" | b"AND" | b"+");
+    let listed: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).filter(and).collect();
+    let is_crawler =
+        |word: &'b [u8]| is_name(word) && (is_known(&label_of(word)) || sounds_like_crawler(label_of(word)));
+    if listed.len() > 1 && listed.iter().all(|word| is_crawler(word)) {
+        return listed.into_iter().map(label_of).collect();
+    }
     if is_known(&label) {
-        return [label].into();
+        // What is left out must not be another name.
+        let others = rest
+            .split(|byte| is_blank(*byte) || is_separator(byte))
+            .map(label_of);
+        let is_lost = others.into_iter().any(sounds_like_crawler) && !rest.contains(&b'(');
+        return if is_lost { Vec::new() } else { [label].into() };
     }
     // `Yahoo! Slurp`, `Mozilla/5.0 (compatible; bingbot/2.0; ...)`
-    let words = value.split(|byte| is_blank(*byte) || matches!(byte, b';' | b'(' | b')' | b','));
+    // What a comment in parentheses names is another matter, unless it is the header of a browser.
+    let outside = memchr::memchr(b'(', value)
+        .filter(|_| !is_browser(label))
+        .unwrap_or(value.len());
+    let words = value[..outside].split(|byte| is_blank(*byte) || matches!(byte, b';' | b'(' | b')' | b','));
     let known: Vec<&[u8]> = words.map(label_of).filter(is_known).collect();
     if !known.is_empty() {
         return known;
+    }
+    if outside < value.len()
+        && agents::ALL
+            .iter()
+            .any(|agent| agent.token().as_bytes().starts_with(label))
+    {
+        return Vec::new();
     }
     // `FooBot/1.0 Unix`, `FooBot 2.0`, `FooBot (https://example.com/bot)`
     let is_version = |word: &[u8]| {
@@ -603,6 +735,14 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     }
 }
 
+/// Whether a word looks like the name of a crawler.
+fn sounds_like_crawler(word: &[u8]) -> bool {
+    let lower = word.to_ascii_lowercase();
+    [&b"bot"[..], b"spider", b"crawler"]
+        .iter()
+        .any(|end| lower.ends_with(end) && lower.len() > end.len())
+}
+
 fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
     if first == name.entry {
         return;
@@ -622,8 +762,9 @@ fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
 fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
     let message = || match document.dialect.group_choice() {
         GroupChoice::Merge | GroupChoice::MergeWithStar => format!(
-            "there is another group for `{}` above; some crawlers merge the two, others read only the first",
-            shown(name.label)
+            "there is another group for `{}` above; most crawlers merge the two, but {} reads only the first",
+            shown(name.label),
+            meant::operators(|dialect| dialect.group_choice() == GroupChoice::First)
         ),
         GroupChoice::First => format!(
             "there is another group for `{}` above; this one is ignored",

@@ -9,8 +9,10 @@ use alloc::vec::Vec;
 
 use super::document::{Canonical, Document, RuleLine};
 use super::fix;
-use super::redundancy::groups_by_name;
+use super::redundancy::{Confirmed, groups_by_name, unconfirmed};
 use super::{Code, Diagnostic};
+use crate::decide::Budget;
+use crate::dialect::Dialect;
 use crate::sorting::gathered;
 use crate::syntax::directive::RuleKind;
 
@@ -35,8 +37,20 @@ const PRESERVING: [Code; 15] = [
     Code::RepeatedExtension,
 ];
 
-/// Says of each correction whether it changes no verdict. The findings are in the order of their places.
-pub(super) fn mark(document: &Document<'_>, found: &mut [Diagnostic]) {
+/// What may be spent on proving in other dialects what is proved in one, in steps of [`Budget`].
+const STEPS: u64 = 30_000_000;
+/// What one question may cost.
+const STEPS_EACH: u64 = 2_000_000;
+/// How often what is left is proved again without what was not proved.
+const PASSES: usize = 4;
+
+/// Says of each correction whether it changes no verdict in any of some dialects, of which the first is that of the document. The findings are
+/// in the order of their places.
+pub(super) fn mark(
+    document: &Document<'_>,
+    dialects: impl FnOnce() -> Vec<Dialect>,
+    found: &mut [Diagnostic],
+) {
     let is_proved = |finding: &Diagnostic| {
         let correction = finding.correction.as_ref();
         correction.is_some_and(|correction| correction.changes_no_verdict)
@@ -51,33 +65,36 @@ pub(super) fn mark(document: &Document<'_>, found: &mut [Diagnostic]) {
     if proved.iter().any(|at| chosen.binary_search(at).is_err()) {
         chosen.clear();
     }
+    let dialects = if chosen.is_empty() { Vec::new() } else { dialects() };
+    within_limit(document, &dialects, found, &mut chosen);
+    // A part of what is proved together has to be proved again.
+    let mut is_part = proved.iter().any(|at| chosen.binary_search(at).is_err());
+    let others = dialects.iter().skip(1);
+    let documents = others.map(|dialect| Document::read(document.body, *dialect));
+    let documents: Vec<Document<'_>> = documents.collect();
+    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    let mut confirmed = Confirmed::new();
     let mut interned = Interned::default();
-    let holds = |chosen: &[usize], interned: &mut Interned| {
-        let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
-        let after = fix::apply(document.body, corrections);
-        let after = Document::read(&after, document.dialect);
-        let edits = edits(document, chosen.iter().map(|&at| &found[at]));
-        skeleton(document, &edits, interned) == skeleton(&after, &BTreeMap::new(), interned)
-    };
-    if !chosen.is_empty() && !holds(&chosen, &mut interned) {
-        // One kind is to blame: usually a single one.
-        let code_of = |at: &usize| {
-            if is_proved(&found[*at]) {
-                None
-            } else {
-                Some(found[*at].code)
-            }
-        };
-        let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
-        for code in codes {
-            let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
-            if !holds(&own, &mut interned) {
-                chosen.retain(|at| code_of(at) != code);
-            }
-        }
-        if !holds(&chosen, &mut interned) {
+    for pass in 0.. {
+        if pass == PASSES {
             chosen.clear();
         }
+        let count = chosen.len();
+        for (number, document) in core::iter::once(document).chain(&documents).enumerate() {
+            if number > 0 || is_part {
+                let edits = edits(document, chosen.iter().map(|&at| &found[at]));
+                let lost = unconfirmed(document, &edits, &mut confirmed, &mut budget);
+                chosen.retain(|&at| {
+                    let finding = &found[at];
+                    !is_proved(finding) || !lost.contains(&edited_line(document, finding))
+                });
+            }
+            same_rules(document, found, &mut chosen, &mut interned);
+        }
+        if chosen.len() == count {
+            break;
+        }
+        is_part = true;
     }
     for (at, finding) in found.iter_mut().enumerate() {
         if let Some(correction) = &mut finding.correction {
@@ -86,9 +103,64 @@ pub(super) fn mark(document: &Document<'_>, found: &mut [Diagnostic]) {
     }
 }
 
+/// Leaves out corrections that would pull a rule into what crawlers read of a long file, or push one out of it.
+fn within_limit(
+    document: &Document<'_>,
+    dialects: &[Dialect],
+    found: &[Diagnostic],
+    chosen: &mut Vec<usize>,
+) {
+    let limits = dialects.iter().map(|dialect| dialect.fetch_policy().max_bytes());
+    let Some(limit) = limits.min() else { return };
+    let growth = |at: usize| {
+        let correction = found[at].correction.as_ref();
+        correction.map_or(0, |own| own.text.len() as i64 - own.span.range().len() as i64)
+    };
+    let grown: i64 = chosen.iter().map(|&at| growth(at).max(0)).sum();
+    if document.body.len() > limit {
+        chosen.retain(|&at| growth(at) == 0);
+    } else if document.body.len() as i64 + grown > limit as i64 {
+        chosen.retain(|&at| growth(at) <= 0);
+    }
+}
+
+/// Leaves out corrections after which the rules of a document are not those that are expected.
+fn same_rules(
+    document: &Document<'_>,
+    found: &[Diagnostic],
+    chosen: &mut Vec<usize>,
+    interned: &mut Interned,
+) {
+    let mut holds = |chosen: &[usize]| {
+        let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
+        let after = fix::apply(document.body, corrections);
+        let after = Document::read(&after, document.dialect);
+        let edits = edits(document, chosen.iter().map(|&at| &found[at]));
+        skeleton(document, &edits, interned) == skeleton(&after, &BTreeMap::new(), interned)
+    };
+    if chosen.is_empty() || holds(chosen) {
+        return;
+    }
+    // One kind is to blame: usually a single one.
+    let code_of = |at: &usize| {
+        let correction = found[*at].correction.as_ref();
+        let is_proved = correction.is_some_and(|correction| correction.changes_no_verdict);
+        if is_proved { None } else { Some(found[*at].code) }
+    };
+    let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
+    for code in codes {
+        let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
+        let kept = fix::largest(&own, &mut holds, &mut { fix::MOST_TRIES });
+        chosen.retain(|at| code_of(at) != code || kept.binary_search(at).is_ok());
+    }
+    if !holds(chosen) {
+        chosen.clear();
+    }
+}
+
 /// What a proved correction does to the rules of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Edit {
+pub(super) enum Edit {
     Remove,
     Shorten,
 }
@@ -100,17 +172,26 @@ fn edits<'f>(
 ) -> BTreeMap<usize, Edit> {
     let mut edits = BTreeMap::new();
     for finding in findings {
-        let Some(correction) = finding.correction.as_ref().filter(|own| own.changes_no_verdict) else {
+        let correction = finding.correction.as_ref();
+        if !correction.is_some_and(|correction| correction.changes_no_verdict) {
             continue;
-        };
+        }
         let edit = match finding.code {
             Code::TrailingStar => Edit::Shorten,
             _ => Edit::Remove,
         };
-        let line = document.position(correction.span.start).line;
-        edits.insert(line as usize - 1, edit);
+        edits.insert(edited_line(document, finding), edit);
     }
     edits
+}
+
+/// The index of the line that a correction changes.
+fn edited_line(document: &Document<'_>, finding: &Diagnostic) -> usize {
+    let span = finding
+        .correction
+        .as_ref()
+        .map_or(finding.span, |correction| correction.span);
+    document.position(span.start).line as usize - 1
 }
 
 /// A number for each list of rules.

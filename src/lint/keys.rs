@@ -70,15 +70,25 @@ fn readers(kind: DirectiveKind) -> Option<&'static str> {
 struct Niche {
     /// Kinds that were reported: once is enough.
     reported: Vec<DirectiveKind>,
-    /// By group and kind, whether the group names none but those who read such lines.
+    /// By group and kind, whether the group names somebody who reads such lines.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,
 }
 
 impl Niche {
-    /// Whether a line is in a group that names none but those who read it.
+    /// Whether a line is in a group that names somebody who reads it.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
         let operators: &[&str] = match kind {
-            DirectiveKind::CrawlDelay => &["Microsoft", "Yahoo"],
+            DirectiveKind::CrawlDelay => &[
+                "Microsoft",
+                "Yahoo",
+                "Anthropic",
+                "Common Crawl",
+                "Ahrefs",
+                "Semrush",
+                "Majestic",
+                "Moz",
+                "SE Ranking",
+            ],
             DirectiveKind::RequestRate => &["Seznam"],
             DirectiveKind::CleanParam => &["Yandex"],
             _ => return false,
@@ -98,7 +108,7 @@ impl Niche {
         *self
             .for_readers
             .entry((number, kind))
-            .or_insert_with(|| sections[number].names.iter().all(reads))
+            .or_insert_with(|| sections[number].names.iter().any(reads))
     }
 }
 
@@ -110,6 +120,8 @@ pub(super) struct Marks {
     pub(super) needs_length: Vec<bool>,
     /// Numbers of the groups that should be removed, ascending.
     pub(super) twins: Vec<usize>,
+    /// Numbers of the groups that do not say what was meant, or not to whom it was meant, ascending: see [`touched`](super::touched).
+    pub(super) touched: Vec<usize>,
 }
 
 /// Reports what is wrong with keys.
@@ -120,6 +132,10 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     let mut stray: Option<(usize, usize)> = None;
     for (index, entry) in document.entries().enumerate() {
         if entry.line.text().is_empty() {
+            continue;
+        }
+        if comment_meant(document, findings, index, entry.line.text()) {
+            spoilt[index] = true;
             continue;
         }
         if let Some(url) = entry.bare_url() {
@@ -154,8 +170,37 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
     Marks {
         needs_length: alloc::vec![false; spoilt.len()],
         twins: Vec::new(),
+        touched: Vec::new(),
         spoilt,
     }
+}
+
+/// A comment in the way of another language. Returns whether it was taken for one.
+fn comment_meant(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    text: &[u8],
+) -> bool {
+    const MARKS: [&[u8]; 5] = [b"//", b";", b"<!--", b"--", b"/*"];
+    let Some(mark) = MARKS.iter().find(|mark| text.starts_with(mark)) else {
+        return false;
+    };
+    let rest = text[mark.len()..].trim_ascii();
+    findings.report(
+        Code::StrayText,
+        document.span_of(text),
+        || format!("`{}` begins no comment; only `#` does", shown(mark)),
+        |finding| {
+            let comment = if rest.is_empty() {
+                b"#".to_vec()
+            } else {
+                [b"# ", rest].concat()
+            };
+            finding.write(index, document.line_with(index, text, &comment));
+        },
+    );
+    true
 }
 
 /// A URL without a key, usually that of a sitemap.
@@ -499,7 +544,9 @@ fn two_directives(
                 kind,
                 DirectiveKind::Unknown | DirectiveKind::Host | DirectiveKind::Comment
             );
-        is_key.then(|| before.len() - word.len())
+        let glued = || GLUED.iter().find(|key| word.ends_with(key)).map(|key| key.len());
+        let len = is_key.then_some(word.len()).or_else(glued)?;
+        Some(before.len() - len)
     });
     let Some(first) = starts.next() else {
         return false;
@@ -521,7 +568,7 @@ fn two_directives(
             let mut lines = Vec::new();
             let mut from = 0;
             for at in core::iter::once(first).chain(starts) {
-                let part = text[from..offset + at].trim_ascii();
+                let part = without_literal_ends(&text[from..offset + at]);
                 // `Disallow: Disallow: /x` needs no empty rule.
                 if at > 0 {
                     lines.extend_from_slice(part);
@@ -534,6 +581,28 @@ fn two_directives(
         },
     );
     true
+}
+
+/// Keys that follow a value without a space between, as where a line end got lost: `/a.phpDisallow: /b.php`. Longer ones first.
+const GLUED: [&[u8]; 7] = [
+    b"Crawl-delay",
+    b"User-agent",
+    b"User-Agent",
+    b"Disallow",
+    b"Sitemap",
+    b"SITEMAP",
+    b"Allow",
+];
+
+/// Without white space, and without line ends that are spelled out: `/a\n`.
+fn without_literal_ends(mut part: &[u8]) -> &[u8] {
+    loop {
+        part = part.trim_ascii();
+        match part.strip_suffix(b"\\n").or_else(|| part.strip_suffix(b"\\r")) {
+            Some(rest) => part = rest,
+            None => return part,
+        }
+    }
 }
 
 /// The key that a reader by prefixes takes a longer key for, if it is longer by more than an ending.

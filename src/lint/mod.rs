@@ -80,9 +80,12 @@ mod groups;
 mod harmless;
 mod ignore;
 mod ignores_star;
+mod intent;
 mod keys;
 mod limits;
 mod lines;
+mod meant;
+mod outcome;
 mod patterns;
 mod redundancy;
 mod row;
@@ -91,6 +94,7 @@ mod rules;
 mod serialize;
 mod sitemaps;
 mod table;
+mod touched;
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -98,8 +102,10 @@ use alloc::vec::Vec;
 pub use code::Code;
 pub use diagnostic::{Correction, Diagnostic, Related, Severity};
 pub use fix::{Fixed, Fixes};
+pub use outcome::{Outcome, outcomes};
 pub use row::Example;
 
+use crate::agents;
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::body::within_reach;
@@ -128,6 +134,8 @@ pub struct LintOptions {
     dialect: Dialect,
     /// By code; `None` for those that are disabled.
     levels: [Option<Severity>; Code::ALL.len()],
+    /// The dialects, beside the one above, in which harmless corrections change no verdict; `None` for the living ones.
+    kept: Option<Vec<Dialect>>,
     #[cfg(feature = "url")]
     url: Option<url::Url>,
 }
@@ -143,6 +151,7 @@ impl LintOptions {
         Self {
             dialect: Dialect::default(),
             levels,
+            kept: None,
             #[cfg(feature = "url")]
             url: None,
         }
@@ -153,6 +162,40 @@ impl LintOptions {
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
         self
+    }
+
+    /// The dialects in which a correction must change no verdict to be called [harmless](Correction::changes_no_verdict), beside the one in which
+    /// the file is read. The default is [`agents::living_dialects`](crate::agents::living_dialects).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion::lint::LintOptions;
+    ///
+    /// // To Yandex and Baidu the rule after the blank line belongs to no group.
+    /// let body = b"User-agent: *\nDisallow: /x\n\nDisallow: /y\n";
+    /// let is_harmless = |options: LintOptions| options.lint(body)[0].correction().unwrap().changes_no_verdict();
+    /// assert!(!is_harmless(LintOptions::new()));
+    /// assert!(is_harmless(LintOptions::new().keep([Dialect::GOOGLE])));
+    /// ```
+    #[must_use]
+    pub fn keep(mut self, dialects: impl IntoIterator<Item = Dialect>) -> Self {
+        self.kept = Some(dialects.into_iter().collect());
+        self
+    }
+
+    /// The dialects in which harmless corrections change no verdict: that of the file first, the others once.
+    fn kept(&self) -> Vec<Dialect> {
+        let living = || agents::living_dialects().map(|(_, dialect)| dialect).collect();
+        let others = self.kept.clone().unwrap_or_else(living);
+        let mut kept = Vec::from([self.dialect]);
+        for dialect in others {
+            if !kept.contains(&dialect) {
+                kept.push(dialect);
+            }
+        }
+        kept
     }
 
     /// Reports a code, at this severity. The default is [`Code::default_severity`].
@@ -211,13 +254,14 @@ impl LintOptions {
         if body::check(&document, &mut findings) {
             let mut marks = keys::check(&document, &mut findings);
             groups::check(&document, &mut findings, &mut marks);
-            rules::check(&document, &mut findings);
+            audience::check(&document, &mut findings);
+            marks.touched = touched::sections(&document, &findings);
+            rules::check(&document, &mut findings, &marks.touched);
             redundancy::check(&document, &mut findings, &mut marks);
             equal_length::check(&document, &mut findings, &marks.spoilt);
             patterns::check(&document, &mut findings, &marks);
             limits::check(&document, &mut findings);
             ignores_star::check(&document, &mut findings);
-            audience::check(&document, &mut findings);
             sitemaps::check(&document, &mut findings, &marks.spoilt, self);
             extensions::check(&document, &mut findings, &marks.spoilt);
             for word in &ignored.unknown {
@@ -234,7 +278,7 @@ impl LintOptions {
             }
         }
         let mut found = findings.finish();
-        harmless::mark(&document, &mut found);
+        harmless::mark(&document, || self.kept(), &mut found);
         found
     }
 

@@ -7,6 +7,7 @@ use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line, without_unseen};
 use super::findings::Findings;
 use super::keys::Marks;
+use super::meant;
 use crate::decide::{Budget, Policy};
 use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
@@ -42,7 +43,10 @@ fn check_rule(
     language: PatternLanguage,
     marks: &Marks,
 ) {
-    if several_paths(document, findings, rule) || no_leading_slash(document, findings, rule, language) {
+    if invisible(document, findings, rule)
+        || several_paths(document, findings, rule)
+        || no_leading_slash(document, findings, rule, language)
+    {
         return;
     }
     if language != PatternLanguage::Glob
@@ -62,6 +66,41 @@ fn check_rule(
         PatternLanguage::Glob => glob_covers_one(document, findings, rule),
     }
     spelling(document, findings, rule, language);
+}
+
+/// Reports characters that nobody sees.
+fn invisible(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    let Some(meant::Unseen { at, character, name }) = meant::unseen(rule.value) else {
+        return false;
+    };
+    let code = match rule.value[0] {
+        b'/' | b'*' => Code::UnescapedBlank,
+        // Before the slash it is what keeps the rule from matching anything.
+        _ => Code::NoLeadingSlash,
+    };
+    findings.report(
+        code,
+        document.span_of(&rule.value[at..at + character.len_utf8()]),
+        || {
+            format!(
+                "there is an invisible character in the pattern: U+{:04X}, a {name}",
+                u32::from(character)
+            )
+        },
+        |finding| {
+            let seen = meant::seen(rule.value);
+            if seen.is_empty() {
+                finding.help("remove the line, or write the path that is meant");
+            } else {
+                let start = match seen[0] {
+                    b'/' | b'*' => &b""[..],
+                    _ => b"/",
+                };
+                finding.rewrite(rule.entry, rule.value, [start, &seen].concat());
+            }
+        },
+    );
+    true
 }
 
 /// The words of a value that may be paths.
@@ -129,7 +168,8 @@ fn no_leading_slash(
     }
     let seen = without_unseen(value);
     let is_unseen = matches!(seen.first(), Some(b'/' | b'*'));
-    let path = path_of_url(value);
+    let wrapped = meant::unwrapped(value);
+    let path = path_of_url(value).filter(|_| wrapped.is_none());
     let is_url = path.is_some();
     findings.report(
         Code::NoLeadingSlash,
@@ -163,6 +203,7 @@ fn no_leading_slash(
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
+                None if wrapped.is_some() => wrapped.unwrap_or_default().to_vec(),
                 None => {
                     let own = if seen.is_empty() { value } else { seen };
                     [start_of(own, language), own.strip_prefix(b"\\").unwrap_or(own)].concat()
@@ -578,14 +619,22 @@ fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             |finding| {
                 let value = directive.value();
                 let line = document.line_with(index, value, &[value, b" "].concat());
-                finding.correct(
-                    "put a space before the comment, or write `%23` if the character is meant",
-                    entry.line.span(),
-                    line,
-                );
+                let help = if is_fragment(comment) {
+                    "put a space before the comment if it is one; what follows a `#` in a URL is never sent to a server, so no rule can be about it"
+                } else {
+                    "put a space before the comment"
+                };
+                finding.correct(help, entry.line.span(), line);
             },
         );
     }
+}
+
+/// Whether a comment right after a value may have been meant as the fragment of a URL.
+fn is_fragment(comment: &[u8]) -> bool {
+    comment.get(1).is_some_and(|first| {
+        first.is_ascii_alphanumeric() || matches!(first, b'!' | b'/' | b'*' | b'_' | b'-')
+    })
 }
 
 #[cfg(test)]

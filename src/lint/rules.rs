@@ -5,11 +5,13 @@ use alloc::format;
 use super::Code;
 use super::document::Document;
 use super::findings::Findings;
+use super::touched;
 use crate::syntax::directive::RuleKind;
 
 /// Reports rules without a value that mean nothing where they are.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
-    for section in &document.sections {
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, touched: &[usize]) {
+    for (number, section) in document.sections.iter().enumerate() {
+        let is_touched = touched.binary_search(&number).is_ok();
         let is_filled = section.rules.iter().any(|rule| !rule.value.is_empty());
         // The one that has a meaning, if no other rule has one.
         let meant = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
@@ -28,7 +30,9 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 document.entry(rule.entry).line.span(),
                 || format!("this empty `{}` has no effect", rule.kind),
                 |finding| {
-                    if is_kept {
+                    if is_touched {
+                        finding.help(touched::HELP);
+                    } else if is_kept {
                         finding.write(rule.entry, b"Disallow:".into());
                     } else {
                         finding.remove(rule.entry);

@@ -31,6 +31,22 @@ pub(super) fn check(
             continue;
         }
         let value = directive.value();
+        let urls = several(value);
+        if urls.len() > 1 {
+            findings.report(
+                Code::BadSitemap,
+                directive.value_span(),
+                || format!("{} URLs on one line are read as one", urls.len()),
+                |finding| {
+                    let line = entry.line.text();
+                    let head = &line[..crate::syntax::line::offset_in(line, value)];
+                    let lines: Vec<Vec<u8>> = urls.iter().map(|url| [head, url].concat()).collect();
+                    let text = lines.join(document.line_end().as_bytes());
+                    finding.write(index, document.line_with(index, line, &text));
+                },
+            );
+            continue;
+        }
         match SitemapLine::parse(value) {
             Ok(line) if line.as_bytes() == value => {
                 if let Some(first) = seen.get(value) {
@@ -105,6 +121,26 @@ pub(super) fn check(
                 );
             }
         }
+    }
+}
+
+/// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. A comma alone may be part of one.
+fn several(value: &[u8]) -> Vec<&[u8]> {
+    let is_url = |part: &&[u8]| {
+        let head = part
+            .get(..part.len().min(8))
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        head.starts_with(b"http://") || head.starts_with(b"https://")
+    };
+    let parts = value
+        .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b';'))
+        .filter(|part| !part.is_empty());
+    let parts: Vec<&[u8]> = parts.collect();
+    if parts.iter().all(is_url) {
+        parts
+    } else {
+        Vec::new()
     }
 }
 

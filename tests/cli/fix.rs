@@ -4,19 +4,18 @@ use std::fs;
 
 use crate::{file, run, run_with, some_of_the_corpus, status, stderr, stdout};
 
-/// A star and a rule that have no effect, and a misspelled key whose correction disallows `/c`.
-const BAD: &str = "User-agent: *\r\nDisallow: /a*\r\nDisallow: /a/b\r\nDisalow: /c\r\n";
+/// A star and a rule that have no effect, and in another group a misspelled key whose correction disallows `/c`.
+const BAD: &str = "User-agent: a\r\nDisallow: /a*\r\nDisallow: /a/b\r\n\r\nUser-agent: b\r\nDisallow: /x\r\nDisalow: /c\r\n";
+const PROVED: &str = "User-agent: a\r\nDisallow: /a\r\n\r\nUser-agent: b\r\nDisallow: /x\r\nDisalow: /c\r\n";
+const MEANT: &str = "User-agent: a\r\nDisallow: /a\r\n\r\nUser-agent: b\r\nDisallow: /x\r\nDisallow: /c\r\n";
 
 #[test]
 fn files_are_corrected_as_far_as_no_verdict_changes() {
     let path = file("fix-proved", "robots.txt", BAD);
     let output = run(&["lint", "--fix", "--format", "concise", &path]);
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        "User-agent: *\r\nDisallow: /a\r\nDisalow: /c\r\n"
-    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), PROVED);
     // What is left is reported with its place in the corrected file.
-    assert!(stdout(&output).contains(":3:1: error R010"), "{output:?}");
+    assert!(stdout(&output).contains(":6:1: error R010"), "{output:?}");
     assert!(
         stderr(&output).contains("2 findings corrected in 1 file"),
         "{output:?}"
@@ -34,10 +33,7 @@ fn files_are_corrected_as_far_as_no_verdict_changes() {
 fn unsafe_fixes_write_what_was_meant() {
     let path = file("fix-unsafe", "robots.txt", BAD);
     let output = run(&["lint", "--fix", "--unsafe-fixes", &path]);
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        "User-agent: *\r\nDisallow: /a\r\nDisallow: /c\r\n"
-    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), MEANT);
     assert_eq!(status(&output), 0, "{output:?}");
 }
 
@@ -49,7 +45,7 @@ fn a_patch_shows_the_corrections_and_writes_nothing() {
     assert_eq!(
         stdout(&output),
         format!(
-            "--- {path}\n+++ {path}\n@@ -1,4 +1,3 @@\n User-agent: *\r\n-Disallow: /a*\r\n-Disallow: /a/b\r\n+Disallow: /a\r\n Disalow: /c\r\n"
+            "--- {path}\n+++ {path}\n@@ -1,6 +1,5 @@\n User-agent: a\r\n-Disallow: /a*\r\n-Disallow: /a/b\r\n+Disallow: /a\r\n \r\n User-agent: b\r\n Disallow: /x\r\n"
         )
     );
     assert_eq!(status(&output), 1);
@@ -65,10 +61,7 @@ fn a_patch_shows_the_corrections_and_writes_nothing() {
 #[test]
 fn standard_input_is_corrected_to_standard_output() {
     let output = run_with(&["lint", "--fix", "-"], BAD.as_bytes());
-    assert_eq!(
-        stdout(&output),
-        "User-agent: *\r\nDisallow: /a\r\nDisalow: /c\r\n"
-    );
+    assert_eq!(stdout(&output), PROVED);
     assert_eq!(status(&output), 1);
 }
 

@@ -8,10 +8,61 @@ use crate::{directory, run, run_with, status, stderr, stdout};
 
 const BAD: &[u8] = b"\xEF\xBB\xBFUser-agent: *\nDissallow: /caf\xC3\xA9\nDisallow: \xC3\xA9/x\nDisallow: /y\nCrawl-delay: 1\n";
 
-/// The rows of `--format json`, and the exit status.
+/// The findings of `--format json`, and the exit status.
 fn json(arguments: &[&str], input: &[u8]) -> (Value, i32) {
     let output = run_with(arguments, input);
-    (Value::Array(crate::rows(&output)), status(&output))
+    let rows = crate::rows(&output)
+        .into_iter()
+        .filter(|row| row["kind"] == "finding");
+    (Value::Array(rows.collect()), status(&output))
+}
+
+#[test]
+fn outcomes_come_first() {
+    let body = b"User-agent: bingbot\nCrawl-delay: 5\n\nUser-agent: Genieo\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n";
+    let output = run_with(&["lint", "-", "--format", "json"], body);
+    let rows = crate::rows(&output);
+    assert_eq!(
+        rows[0],
+        serde_json::json!({
+            "kind": "outcome", "file": "standard input", "agent": "bingbot", "purpose": "search", "access": "closed",
+            "because": {"line": 5, "rule": "Disallow: /"},
+            "message": "bingbot: may crawl nothing, because of line 2 (`Crawl-delay` joins it to the group of Genieo)",
+        })
+    );
+    assert!(rows[1..].iter().all(|row| row["kind"] == "finding"), "{rows:?}");
+    let expected =
+        "bingbot: may crawl nothing, because of line 2 (`Crawl-delay` joins it to the group of Genieo)";
+    let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for format in ["human", "html"] {
+        let output = run_with(&["lint", "-", "--format", format], body);
+        let text = spaced(stdout(&output))
+            .replace("<code>", "`")
+            .replace("</code>", "`");
+        assert!(text.contains(expected), "{text}");
+    }
+    // A line for everyone is enough, and none for those to whom the same happens.
+    let output = run_with(&["lint", "-"], b"User-agent: *\nAllow: /\nDisallow: /*\n");
+    let first = "standard input: everyone: may crawl nothing, because of line 3 (`Disallow: /*`)";
+    let text = spaced(stdout(&output));
+    assert!(text.starts_with(first), "{text}");
+    assert_eq!(text.matches("may crawl nothing").count(), 1, "{text}");
+}
+
+#[test]
+fn findings_that_are_printed_as_one_say_what_is_true_of_all() {
+    let body = "User-agent: a\nDisallow: /x*\nDisallow: /y*\nDisallow: /caf\u{e9}\nDisallow: /na\u{ef}ve\nUser-agent: FooBot/1\nUser-agent: BarBot/2\nDisallow: /x\n";
+    let output = run_with(&["lint", "-", "--format", "concise"], body.as_bytes());
+    let text = stdout(&output);
+    assert!(
+        text.contains("characters outside ASCII are not percent-encoded; the same on line 5"),
+        "{text}"
+    );
+    assert!(
+        text.contains("`FooBot/1` is read as `FooBot`") && text.contains("`BarBot/2` is read as `BarBot`"),
+        "{text}"
+    );
+    assert_eq!(text.matches("R031").count(), 1, "{text}");
 }
 
 /// The document of `--format sarif`.
@@ -151,7 +202,13 @@ fn folders_are_searched_and_summarized() {
     // One file that cannot be read does not keep the others from being linted.
     let output = run(&["lint", path, "/no/such/robots.txt", "--format", "json"]);
     assert_eq!(status(&output), 2);
-    assert_eq!(stdout(&output).lines().count(), 5);
+    assert_eq!(
+        crate::rows(&output)
+            .iter()
+            .filter(|row| row["kind"] == "finding")
+            .count(),
+        5
+    );
     assert!(stderr(&output).contains("/no/such/robots.txt"));
     // A folder without any file to lint is an error.
     let empty = directory("lint-empty");

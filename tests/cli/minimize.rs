@@ -126,11 +126,7 @@ fn what_is_undecided_is_not_called_minimal() {
     let output = run_with(&["minimize", "-", "--check"], many.as_bytes());
     assert_eq!(status(&output), 1);
     assert!(stdout(&output) == "standard input: undecided whether anything can be changed\n");
-    assert!(
-        stderr(&output).contains("nothing was tried"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("not decided"), "{}", stderr(&output));
 }
 
 #[test]

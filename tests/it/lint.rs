@@ -7,6 +7,8 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::shared;
 
+#[cfg(feature = "diff")]
+mod advice;
 mod decided;
 mod fix;
 mod properties;
@@ -276,7 +278,7 @@ fn misspellings_and_separators() {
         ("Disallow: Disallow: /x", "R019 write `Disallow: /x`"),
         (
             "Sitemap: https://a.example/s.xml User-agent: b",
-            "R019 write `Sitemap: https://a.example/s.xml`, `User-agent: b`",
+            "R019 write 2 lines: `Sitemap: https://a.example/s.xml`, `User-agent: b`",
         ),
         ("Disallow: /x:y", ""),
         ("Disallow: /x?host:y", ""),
@@ -311,7 +313,7 @@ fn names() {
         ("* all", "R027 write `User-agent: *`"),
         (
             "a, b,c",
-            "R027 write `User-agent: a`, `User-agent: b`, `User-agent: c`",
+            "R027 write 3 lines: `User-agent: a`, `User-agent: b`, `User-agent: c`",
         ),
         ("\"*\"", "R026 write `User-agent: *`"),
         (".*", "R026 write `User-agent: *`"),
@@ -348,7 +350,7 @@ fn names_that_are_misspelled_or_retired() {
         ("FooBot<br />", "R027 write `User-agent: FooBot`"),
         (
             "Claudebot, GPTBot",
-            "R027 write `User-agent: Claudebot`, `User-agent: GPTBot`",
+            "R027 write 2 lines: `User-agent: Claudebot`, `User-agent: GPTBot`",
         ),
         ("Googlebot, the crawler", "R027 write `User-agent: Googlebot`"),
     ] {
@@ -589,7 +591,7 @@ fn names_that_are_not_what_they_look_like() {
         ("larbin (larbin@example.com)", "R027 write `User-agent: larbin`"),
         (
             "FooBot/1.0, BarBot",
-            "R027 write `User-agent: FooBot`, `User-agent: BarBot`",
+            "R027 write 2 lines: `User-agent: FooBot`, `User-agent: BarBot`",
         ),
         ("Yahoo! Slurp", "R027 write `User-agent: Slurp`"),
         ("Bingbot Mobile", "R027 write `User-agent: Bingbot`"),

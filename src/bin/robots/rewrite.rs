@@ -22,9 +22,13 @@ pub(crate) struct Rewrite {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Keep the verdicts of this dialect; may be repeated [default: all but those that a file must opt into]
+    /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and those that today's search engines document]
     #[arg(short, long = "dialect", value_parser = options::dialects())]
     dialects: Vec<Dialect>,
+
+    /// Keep the verdicts of the historic dialects too
+    #[arg(long, conflicts_with = "dialects")]
+    all_dialects: bool,
 
     /// Write the result to FILE instead of standard output
     #[arg(short, long)]
@@ -316,7 +320,7 @@ impl Rewrite {
         if let Some(what) = left_alone {
             return Err(malformed(format!("it looks like {what}")));
         }
-        let dialects = dialects::chosen(&self.dialects);
+        let dialects = dialects::kept(&self.dialects, self.all_dialects);
         let rewritten = rewrite(&file.body, &dialects);
         if !rewritten.is_proved {
             let mut prover = Prover::new(&file.body, &dialects, tolerance);

@@ -257,6 +257,19 @@ impl<'d, 'b> Lines<'d, 'b> {
         (self.text_len * audiences, self.end as usize * audiences)
     }
 
+    /// Whether there is too much to be compared.
+    pub(super) fn are_too_many(&self) -> bool {
+        let (text, count) = self.size();
+        text > super::MOST_TEXT.max(4 * self.document.body.len()) || count > super::MOST_LINES
+    }
+
+    /// Whether any crawler reads a group whose numbers are among these, ascending.
+    pub(super) fn read_any(&self, sections: &[usize]) -> bool {
+        let own = &self.component.sections;
+        own.iter().any(|section| sections.binary_search(section).is_ok())
+            || self.component.has_unknown_audiences && !sections.is_empty()
+    }
+
     /// The line with a number, whether it is that of the line itself or of its shortened form.
     pub(super) fn at(&self, number: u32) -> Option<usize> {
         let after = self.lines.partition_point(|line| line.number <= number);

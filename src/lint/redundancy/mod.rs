@@ -9,6 +9,7 @@
 
 mod audience;
 mod classify;
+mod confirm;
 mod report;
 
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use crate::syntax::directive::RuleKind;
 pub(super) use audience::groups_by_name;
 use audience::{Component, Lines, RulesOfLine, components};
 use classify::Class;
+pub(super) use confirm::{Confirmed, unconfirmed};
 
 /// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files
 /// that we know of take a tenth of it.
@@ -95,8 +97,7 @@ fn component_of(
     } else {
         plain
     };
-    let (text, count) = lines.size();
-    let is_too_much = text > MOST_TEXT.max(4 * document.body.len()) || count > MOST_LINES;
+    let is_too_much = lines.are_too_many();
     let mut found = Vec::new();
     if !is_too_much {
         lines.mark_duplicates(|entry| {

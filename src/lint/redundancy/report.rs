@@ -13,6 +13,7 @@ use crate::lint::Code;
 use crate::lint::document::{Canonical, Document, shown};
 use crate::lint::findings::Findings;
 use crate::lint::keys::Marks;
+use crate::lint::touched;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::Span;
 
@@ -25,6 +26,7 @@ pub(super) fn changes(
     marks: &mut Marks,
 ) -> BTreeSet<usize> {
     let mut removed = BTreeSet::new();
+    let is_touched = lines.read_any(&marks.touched);
     for (changed, class) in found
         .iter()
         .filter(|(changed, _)| changed.change == Change::Remove)
@@ -35,8 +37,10 @@ pub(super) fn changes(
         let line = &lines.lines[changed.line];
         let other = class.other.map(|other| &lines.lines[other]);
         match (code, other) {
-            (Code::Contradiction, Some(other)) => contradiction(document, findings, line, other, class, true),
-            _ => without_effect(document, findings, code, line, other, class),
+            (Code::Contradiction, Some(other)) => {
+                contradiction(document, findings, line, other, class, !is_touched)
+            }
+            _ => without_effect(document, findings, code, line, other, class, !is_touched),
         }
         removed.insert(changed.line);
         marks.spoilt[line.entry] = true;
@@ -68,6 +72,7 @@ fn without_effect(
     line: &RulesOfLine<'_, '_>,
     other: Option<&RulesOfLine<'_, '_>>,
     class: &Class,
+    can_go: bool,
 ) {
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
@@ -113,11 +118,13 @@ fn without_effect(
             };
             finding = finding.related(document.entry(other.entry).line.span(), what);
         }
-        let lines = document.lines_span(line.entry, line.entry, true);
-        finding
-            .witness(class.witness.clone())
-            .proved()
-            .correct(help, lines, Vec::new());
+        let finding = finding.witness(class.witness.clone());
+        if can_go {
+            let lines = document.lines_span(line.entry, line.entry, true);
+            finding.proved().correct(help, lines, Vec::new());
+        } else {
+            finding.help(touched::HELP);
+        }
     });
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use robots_exclusion::agents::living_dialects;
 use robots_exclusion::lint::{Code, Diagnostic, Fixes, LintOptions};
 use robots_exclusion::{Dialect, RobotsTxt};
 
@@ -68,11 +69,13 @@ fn the_corpus_is_fixed_without_a_change() {
         changed += 1;
         corrections += fixed.rounds().iter().map(Vec::len).sum::<usize>();
         rounds = rounds.max(fixed.rounds().len());
-        assert_same(&body, fixed.body(), Dialect::RFC_9309, &name);
+        for (dialect_name, dialect) in living_dialects() {
+            assert_same(&body, fixed.body(), dialect, &format!("{name} in {dialect_name}"));
+        }
         assert!(options.fix(fixed.body(), Fixes::Proved).is_unchanged(), "{name}");
     }
     println!("{files} files, {changed} changed by {corrections} corrections in {rounds} rounds at most");
-    assert!(changed * 4 > files, "{changed} of {files}");
+    assert!(changed * 5 > files, "{changed} of {files}");
 }
 
 #[test]
@@ -87,17 +90,7 @@ fn all_corrections_come_to_an_end() {
     assert!(!fixed.is_unchanged());
     // Each round cites what it corrected.
     let codes = |round: &Vec<Diagnostic>| round.iter().map(Diagnostic::code).collect::<Vec<_>>();
-    assert_eq!(
-        codes(&fixed.rounds()[0]),
-        [
-            Code::CutName,
-            Code::MisspelledKey,
-            Code::TrailingStar,
-            Code::RedundantRule,
-            Code::BadSitemap,
-            Code::StrayText
-        ]
-    );
+    assert_eq!(codes(&fixed.rounds()[0]), [Code::CutName, Code::MisspelledKey,]);
     assert!(fixed.rounds().iter().all(|round| !round.is_empty()));
     assert_eq!(fixed.clone().into_body(), fixed.body());
     assert_eq!(LintOptions::new().fix(b"", Fixes::All).into_body(), b"");
@@ -133,10 +126,19 @@ fn what_is_proved_says_so() {
         .collect();
     assert_eq!(
         rows,
-        [("R051", true), ("R041", true), ("R037", true), ("R010", false)]
+        // What the misspelled key loses may matter to the rule that has no effect.
+        [("R051", true), ("R041", false), ("R010", false)]
     );
+    let alone = LintOptions::new().keep([Dialect::RFC_9309]).lint(body);
+    let blank = alone
+        .iter()
+        .find(|finding| finding.code() == Code::UnescapedBlank);
+    assert!(blank.unwrap().correction().unwrap().changes_no_verdict());
     // Google's library compares spaces and escapes as they are.
-    let google = LintOptions::new().dialect(Dialect::GOOGLE).lint(body);
+    let options = LintOptions::new()
+        .dialect(Dialect::GOOGLE)
+        .keep([Dialect::GOOGLE]);
+    let google = options.lint(body);
     let is_proved = |code: &str| {
         let finding = google
             .iter()
@@ -149,12 +151,16 @@ fn what_is_proved_says_so() {
 }
 
 proptest! {
-    /// In any dialect, and for crawlers that the file does not name.
+    /// In any dialect that the file is read in, in all that are kept, and for crawlers that the file does not name.
     #[test]
-    fn fixed_files_give_the_same_verdicts(body in body(), preset in 0..Dialect::PRESETS.len()) {
-        let (name, dialect) = Dialect::PRESETS[preset];
-        let options = LintOptions::new().dialect(dialect);
+    fn fixed_files_give_the_same_verdicts(body in body(), preset in 0..Dialect::PRESETS.len(), kept in 0..Dialect::PRESETS.len()) {
+        let options = LintOptions::new().dialect(Dialect::PRESETS[preset].1);
+        let options = match living_dialects().nth(kept) {
+            None => options.keep([Dialect::PRESETS[kept].1]),
+            Some(_) => options,
+        };
         let fixed = options.fix(body.as_bytes(), Fixes::Proved);
+        let (name, dialect) = living_dialects().nth(kept).unwrap_or(Dialect::PRESETS[if body.len() % 2 == 0 { kept } else { preset }]);
         let [before, after] = [body.as_bytes(), fixed.body()].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
         for agent in ["a", "b", "c", "ab", "bca"] {
             let [before, after] = [&before, &after].map(|robots| robots.rules_for(agent));

@@ -124,16 +124,16 @@ fn values_that_cannot_be_read() {
             "Host: a b",
             "`a b` cannot be read: a host is one word remove the line",
         ),
-        // What can be read of a list is kept.
+        // What cannot be read may be a refusal: nothing is removed.
         (
             "Content-Signal: search=yes, ai-train=perhaps",
             "`search=yes, ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) write `Content-Signal: search=yes`",
+             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
         ),
         (
             "Content-Signal: ai-train=perhaps",
             "`ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) remove the line",
+             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
         ),
     ] {
         assert_eq!(found(line), expected, "{line}");
@@ -141,7 +141,7 @@ fn values_that_cannot_be_read() {
     // A dictionary that cannot be read has no unknown categories.
     assert_eq!(
         found("Content-Usage: bots=n, ="),
-        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y remove the line"
+        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y write a list such as `search=y, train-ai=n`"
     );
     // A second Host counts no more than one that cannot be read.
     let hosts = "User-agent: *\nDisallow: /x\nHost: a.example\nHost: a b\nHost: c.example\n";
@@ -272,7 +272,7 @@ fn how_patterns_are_spelled() {
         (
             "/x#y",
             "2:13-15 R047 the `#` begins a comment: the value is `/x`",
-            "R047 put a space before the comment, or write `%23` if the character is meant",
+            "R047 put a space before the comment if it is one; what follows a `#` in a URL is never sent to a server, so no rule can be about it",
         ),
         (
             "/?a&amp;b",
@@ -349,7 +349,7 @@ fn groups_point_at_what_they_are_about() {
             "User-agent: a\nSitemap: https://a.example/s.xml\nUser-agent: b\n\nSitemap: https://a.example/t.xml\nUser-agent: c\n\
              Disallow: /x\n",
             &[
-                "3:1-14 R021 for some crawlers, the blank line after this one ends the group | 6: this line begins another group for \
+                "3:1-14 R021 for Yandex and Baidu, the blank line after this one ends the group | 6: this line begins another group for \
                  those crawlers",
                 "3:1-14 R025 `b` joins the group above: `Sitemap` does not end it | 1: the group begins here",
                 "6:1-14 R025 `c` joins the group above: `Sitemap` does not end it | 1: the group begins here",
@@ -358,7 +358,7 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\n\nDisallow: /x\n",
             &[
-                "1:1-14 R021 for some crawlers, the blank line after this one ends the group | 3: those crawlers ignore this line",
+                "1:1-14 R021 for Yandex and Baidu, the blank line after this one ends the group | 3: those crawlers ignore this line",
             ],
         ),
         (
@@ -394,7 +394,7 @@ fn rules_above_all_groups_and_below_them() {
     );
     assert_eq!(
         helps("Disallow: /x\n\nUser-agent: a\nDisallow: /z\n"),
-        ["R020 write `User-agent: *`, `Disallow: /x`"]
+        ["R020 write 2 lines: `User-agent: *`, `Disallow: /x`"]
     );
     let body = "User-agent: a\nDisallow: /x\n\n# Why\nDisallow: /y\nDisallow: /z\n";
     assert_eq!(

@@ -1,7 +1,6 @@
 //! Whether a crawler can fetch all of a site, some of it, or nothing.
 
-use robots_exclusion::decide::{Answer, Assertion, Budget, Policy};
-use robots_exclusion::{Dialect, RuleKind};
+use robots_exclusion::decide::{self, Budget, Policy};
 
 /// How much of a site, or of a section of it, a crawler can fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,21 +31,11 @@ impl Access {
     /// Each answer is proved, except for `undecided`: the budget ran out, which no real file comes near, or the
     /// dialect is one in which such questions are not decided.
     pub(super) fn to(prefix: &str, policy: &Policy, budget: &mut Budget) -> Self {
-        let mut all_are = |kind| {
-            let assertion = Assertion::new(kind, prefix, Dialect::RFC_9309);
-            match policy.holds(&assertion, budget) {
-                Answer::Proved => Some(true),
-                Answer::Refuted(_) => Some(false),
-                Answer::Undecided => None,
-            }
-        };
-        match all_are(RuleKind::Allow) {
-            Some(true) => Self::Open,
-            allowed => match (allowed, all_are(RuleKind::Disallow)) {
-                (_, Some(true)) => Self::Closed,
-                (Some(false), Some(false)) => Self::Partial,
-                _ => Self::Undecided,
-            },
+        match policy.access(prefix, budget) {
+            Some(decide::Access::Open) => Self::Open,
+            Some(decide::Access::Partial) => Self::Partial,
+            Some(decide::Access::Closed) => Self::Closed,
+            None => Self::Undecided,
         }
     }
 }

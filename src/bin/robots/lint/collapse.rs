@@ -1,5 +1,6 @@
-//! Findings that say the same thing, as one.
+//! Findings that say the same thing, as one, and the order in which they are printed.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use robots_exclusion::lint::{Code, Diagnostic, Severity};
@@ -7,33 +8,46 @@ use robots_exclusion::syntax::Span;
 
 /// A finding, and the lines of those that say the same.
 pub(super) struct Collapsed<'d> {
+    /// The first.
     pub(super) finding: &'d Diagnostic,
     /// The lines of the others, in order.
     pub(super) also: Vec<u32>,
+    /// What is true of all of them, and what to do about the first.
+    pub(super) message: Cow<'d, str>,
+    pub(super) help: Cow<'d, str>,
 }
 
-/// What makes findings the same: the code and, for those that are more than a remark about style, what they
-/// say. A redundant rule belongs to the rule that makes it redundant.
+/// What makes findings the same: all that is said about them.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'d> {
     code: Code,
-    related: Option<(u32, u32)>,
-    message: Option<&'d str>,
+    /// `None` if the findings of a code are about style alone, and are told in one for a file.
+    said: Option<(&'d str, &'d str, Option<(u32, u32)>)>,
 }
+
+/// Codes of which a file has hundreds of findings or none: a line is enough to say that there are some.
+const OF_A_FILE: [Code; 6] = [
+    Code::TrailingStar,
+    Code::RedundantRule,
+    Code::DuplicateRule,
+    Code::UnescapedNonAscii,
+    Code::LowerCaseEscape,
+    Code::NeedlessEscape,
+];
 
 impl<'d> Key<'d> {
     fn of(finding: &'d Diagnostic) -> Self {
         let related = finding.related().first().map(|related| related.span());
-        let is_minor = finding.code().default_severity() == Severity::Info;
+        let related = related.map(|Span { start, end, .. }| (start, end));
+        let is_of_file = OF_A_FILE.contains(&finding.code());
         Self {
             code: finding.code(),
-            related: related.map(|Span { start, end, .. }| (start, end)),
-            message: (!is_minor).then(|| finding.message()),
+            said: (!is_of_file).then(|| (finding.message(), finding.help(), related)),
         }
     }
 }
 
-/// Joins findings that say the same, each at the place of the first.
+/// Joins findings that say the same, each at the place of the first; errors come first, and what only follows from them last.
 pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut collapsed: Vec<Collapsed<'_>> = Vec::new();
@@ -42,18 +56,39 @@ pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
             collapsed.push(Collapsed {
                 finding,
                 also: Vec::new(),
+                message: finding.message().into(),
+                help: finding.help().into(),
             });
             collapsed.len() - 1
         });
-        let Collapsed { finding: first, also } = &mut collapsed[place];
-        if !std::ptr::eq(*first, finding) && also.last() != Some(&finding.line()) {
-            also.push(finding.line());
+        let first = &mut collapsed[place];
+        if std::ptr::eq(first.finding, finding) {
+            continue;
+        }
+        if first.also.last() != Some(&finding.line()) {
+            first.also.push(finding.line());
+        }
+        if *first.message != *finding.message() {
+            first.message = finding.code().title().into();
+        }
+        if first.help != finding.help() && first.help == first.finding.help() {
+            first.help = format!("in line {}: {}", first.finding.line(), first.finding.help()).into();
         }
     }
+    collapsed.sort_by_key(|collapsed| std::cmp::Reverse(collapsed.weight()));
     collapsed
 }
 
 impl Collapsed<'_> {
+    /// How much depends on it: what shuts crawlers out, then other errors, and so on.
+    fn weight(&self) -> (bool, Severity) {
+        let shuts_out = matches!(
+            self.finding.code(),
+            Code::EverythingBlocked | Code::FusedGroups | Code::HtmlBody | Code::Utf16
+        );
+        (shuts_out, self.finding.severity())
+    }
+
     /// Where else it is, in words.
     pub(super) fn note(&self) -> Option<String> {
         const SHOWN: usize = 12;

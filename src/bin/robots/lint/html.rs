@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use robots_exclusion::lint::{Diagnostic, Severity};
+use robots_exclusion::lint::{Diagnostic, Outcome, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::Report;
 use super::collapse::{Collapsed, collapse};
 use super::lines::is_line_end;
+use super::outcome;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::html::{self, prose, text};
@@ -29,7 +30,7 @@ pub(super) struct Page {
 
 impl Page {
     /// Adds a file.
-    pub(super) fn add(&mut self, report: &Report, dialect: Dialect) {
+    pub(super) fn add(&mut self, report: &Report, outcomes: &[Outcome], dialect: Dialect) {
         self.files += 1;
         if report.found.is_empty() {
             self.clean += 1;
@@ -45,6 +46,13 @@ impl Page {
         // Writing to a string cannot fail.
         let _ = write!(html, "<section>\n<h2>{}</h2>\n", text(&report.file.name));
         tags(html, counts);
+        if !outcomes.is_empty() {
+            html.push_str("<ul class=\"outcomes\">\n");
+            for line in outcome::lines(outcomes) {
+                let _ = writeln!(html, "<li>{}</li>", prose(&line));
+            }
+            html.push_str("</ul>\n");
+        }
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
             file(html, &robots, &report.found);
@@ -164,11 +172,9 @@ fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>) {
         "<div class=\"note {severity}\"><p><span class=\"tag {severity}\">{} {}</span> {}</p>",
         finding.code(),
         finding.code().name(),
-        prose(finding.message())
+        prose(&collapsed.message)
     );
-    if !finding.help().is_empty() {
-        let _ = writeln!(html, "<p>{}</p>", prose(finding.help()));
-    }
+    let _ = writeln!(html, "<p>{}</p>", prose(&collapsed.help));
     for related in finding.related() {
         let _ = writeln!(
             html,

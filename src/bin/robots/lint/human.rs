@@ -6,10 +6,11 @@ use std::fmt::Write;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
+use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Outcome, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use super::collapse::{Collapsed, collapse};
+use super::outcome::lines as outcome_lines;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
 use crate::output::{Output, before_note, fill, printable, report_lines, width};
@@ -42,8 +43,22 @@ pub(super) fn print(
     output: &mut Output,
     file: &RobotsFile,
     found: &[Collapsed<'_>],
+    outcomes: &[Outcome],
     dialect: Dialect,
 ) -> Result<(), Failure> {
+    for line in outcome_lines(outcomes) {
+        let mut text = String::new();
+        fill(
+            &mut text,
+            &printable(&format!("{}: {line}", file.name)),
+            2,
+            width(),
+        );
+        output.print(&format!("{HEADING}{text}{HEADING:#}\n"))?;
+    }
+    if !outcomes.is_empty() {
+        output.print("\n")?;
+    }
     if found.is_empty() {
         return Ok(());
     }
@@ -66,7 +81,7 @@ fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String 
     let text = source.text();
     let own = source.range(finding.span());
     let mut report = level(finding.severity())
-        .primary_title(report_lines(finding.message(), BEFORE_TITLE))
+        .primary_title(report_lines(&collapsed.message, BEFORE_TITLE))
         .id(finding.code().as_str())
         .elements([] as [Snippet<'_, annotate_snippets::Annotation<'_>>; 0]);
     let (near, far): (Vec<_>, Vec<_>) = finding
@@ -109,7 +124,7 @@ fn render(name: &str, source: &Source<'_>, collapsed: &Collapsed<'_>) -> String 
     if let Some(also) = collapsed.note() {
         report = report.element(Level::NOTE.message(report_lines(&also, before_help)));
     }
-    let report: Group<'_> = report.element(Level::HELP.message(report_lines(finding.help(), before_help)));
+    let report: Group<'_> = report.element(Level::HELP.message(report_lines(&collapsed.help, before_help)));
     let renderer = Renderer::styled()
         .decor_style(DecorStyle::Ascii)
         .hyperlink(false)

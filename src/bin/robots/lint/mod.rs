@@ -6,6 +6,7 @@ mod fixing;
 mod html;
 mod human;
 mod lines;
+mod outcome;
 mod printer;
 mod row;
 mod sarif;
@@ -23,9 +24,9 @@ use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::files;
 use crate::input::{self, Input, RobotsFile};
-use crate::options::dialects;
 use crate::output::{self, Output};
 use crate::severity::{FailOn, code, code_and_level};
+use crate::{dialects, options};
 
 use baseline::Baseline;
 use fixing::{Corrected, Fixing};
@@ -56,9 +57,14 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// Whose rules for reading a file apply [default: rfc9309]
-    #[arg(short, long, value_parser = dialects())]
+    /// Whose rules for reading a file apply [default: rfc9309]. With --fix, no verdict changes in this dialect; by default, in none that
+    /// a living crawler reads
+    #[arg(short, long, value_parser = options::dialects())]
     dialect: Option<Dialect>,
+
+    /// With --fix: change no verdict in the historic dialects either
+    #[arg(long, requires = "fix")]
+    all_dialects: bool,
 
     /// End with status 1 only if there are findings of at least this severity [default: warning]
     #[arg(long, value_name = "SEVERITY")]
@@ -80,7 +86,7 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Correct the files where it is proved that no verdict changes, and report the remaining findings.
+    /// Correct the files where it is proved that no verdict changes for any crawler, as its operator documents it, and report the remaining findings.
     /// Standard input is corrected to standard output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
@@ -226,7 +232,11 @@ impl Lint {
 
     /// What is reported, and at which severity.
     fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
-        let mut options = LintOptions::new().dialect(dialect);
+        let asked: Vec<Dialect> = self.dialect.or(config.dialect).into_iter().collect();
+        let asked = if self.all_dialects { &[] } else { &asked[..] };
+        let kept = dialects::kept(asked, self.all_dialects);
+        let kept = kept.into_iter().map(|(_, dialect)| dialect);
+        let mut options = LintOptions::new().dialect(dialect).keep(kept);
         for (code, severity) in config.lint.severity.iter().chain(&self.severity) {
             options = match severity {
                 Some(severity) => options.severity(*code, *severity),

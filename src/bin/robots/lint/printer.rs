@@ -7,6 +7,7 @@ use robots_exclusion::lint::{Code, Severity};
 use super::collapse::{Collapsed, collapse};
 use super::html::Page;
 use super::human::{self, Summary};
+use super::outcome;
 use super::{Report, row, sarif};
 use crate::Status;
 use crate::failure::Failure;
@@ -80,17 +81,26 @@ impl Printer {
     pub(super) fn print(&mut self, report: &Report, dialect: Dialect) -> Result<(), Failure> {
         let Report { file, found, .. } = report;
         self.summary.add(found);
+        let outcomes = match &self.sink {
+            Sink::Human(_) | Sink::Nested(_) | Sink::Html(..) => outcome::of(file),
+            _ => Vec::new(),
+        };
         match &mut self.sink {
-            Sink::Human(output) => human::print(output, file, &collapse(found), dialect),
-            Sink::Nested(rows) => found
-                .iter()
-                .try_for_each(|finding| rows.write(&row::Nested::new(file, finding))),
+            Sink::Human(output) => human::print(output, file, &collapse(found), &outcomes, dialect),
+            Sink::Nested(rows) => {
+                outcomes
+                    .iter()
+                    .try_for_each(|outcome| rows.write(&row::OutcomeRow::new(file, outcome)))?;
+                found
+                    .iter()
+                    .try_for_each(|finding| rows.write(&row::Nested::new(file, finding)))
+            }
             Sink::Flat(rows) => found
                 .iter()
                 .try_for_each(|finding| rows.write(&row::Flat::new(file, finding))),
             Sink::Sarif(log) => log.add(file, found),
             Sink::Html(_, page) => {
-                page.add(report, dialect);
+                page.add(report, &outcomes, dialect);
                 Ok(())
             }
             Sink::Report(reporter) => {
@@ -123,8 +133,8 @@ impl Printer {
 fn shared<'d>(collapsed: &Collapsed<'d>) -> Finding<'d> {
     let finding = collapsed.finding;
     let message = match collapsed.note() {
-        Some(also) => format!("{}; {also}", finding.message()),
-        None => finding.message().to_owned(),
+        Some(also) => format!("{}; {also}", collapsed.message),
+        None => collapsed.message.clone().into_owned(),
     };
     Finding {
         level: match finding.severity() {

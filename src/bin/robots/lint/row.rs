@@ -1,6 +1,7 @@
 //! Findings as rows.
 
-use robots_exclusion::lint::{Code, Diagnostic};
+use robots_exclusion::agents::Purpose;
+use robots_exclusion::lint::{Code, Diagnostic, Outcome};
 use serde::Serialize;
 
 use crate::input::RobotsFile;
@@ -8,6 +9,7 @@ use crate::input::RobotsFile;
 /// A finding with all that belongs to it.
 #[derive(Serialize)]
 pub(super) struct Nested<'a> {
+    kind: &'static str,
     #[serde(flatten)]
     flat: Flat<'a>,
     related: Vec<Related<'a>>,
@@ -43,6 +45,40 @@ struct Correction<'a> {
     start: u32,
     end: u32,
     text: &'a str,
+    changes_no_verdict: bool,
+}
+
+/// What a file means for a crawler.
+#[derive(Serialize)]
+pub(super) struct OutcomeRow<'a> {
+    kind: &'static str,
+    file: &'a str,
+    agent: &'static str,
+    purpose: Option<&'static str>,
+    access: &'static str,
+    because: Option<Because<'a>>,
+    message: String,
+}
+
+/// The rule that disallows the home page.
+#[derive(Serialize)]
+struct Because<'a> {
+    line: u32,
+    rule: &'a str,
+}
+
+impl<'a> OutcomeRow<'a> {
+    pub(super) fn new(file: &'a RobotsFile, outcome: &'a Outcome) -> Self {
+        Self {
+            kind: "outcome",
+            file: &file.name,
+            agent: outcome.agent(),
+            purpose: outcome.purpose().map(Purpose::as_str),
+            access: outcome.access().as_str(),
+            because: outcome.because().map(|(line, rule)| Because { line, rule }),
+            message: outcome.to_string(),
+        }
+    }
 }
 
 impl<'a> Flat<'a> {
@@ -74,9 +110,11 @@ impl<'a> Nested<'a> {
                 start: correction.span().start,
                 end: correction.span().end,
                 text: std::str::from_utf8(correction.text()).ok()?,
+                changes_no_verdict: correction.changes_no_verdict(),
             })
         });
         Self {
+            kind: "finding",
             flat: Flat::new(file, finding),
             related: related.collect(),
             correction,

@@ -1,0 +1,59 @@
+//! Whether a crawler may fetch all of a site, some of it, or nothing.
+
+use super::{Answer, Assertion, Budget, Policy};
+use crate::identifier::identifiers;
+use crate::syntax::directive::RuleKind;
+
+/// How much of a site, or of a part of it, a crawler may fetch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// Everything.
+    Open,
+    /// Some of it.
+    Partial,
+    /// Nothing, except `/robots.txt` itself.
+    Closed,
+}
+
+identifiers! {
+    Access {
+        Open = "open",
+        Partial = "partial",
+        Closed = "closed",
+    }
+}
+
+impl Policy {
+    /// How many of the URLs whose path begins with `prefix` may be fetched, apart from `/robots.txt` itself. Proved for all of them; `None` if the
+    /// budget is spent first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::decide::{Access, Budget, Policy};
+    ///
+    /// let access = |body: &[u8]| Policy::of_unnamed(&RobotsTxt::parse(body)).access("/", &mut Budget::default());
+    /// assert_eq!(access(b"User-agent: *\nAllow: /\nDisallow: /*\n"), Some(Access::Closed));
+    /// assert_eq!(access(b"User-agent: *\nDisallow: /x\n"), Some(Access::Partial));
+    /// assert_eq!(access(b"User-agent: *\nDisallow:\n"), Some(Access::Open));
+    /// ```
+    pub fn access(&self, prefix: &str, budget: &mut Budget) -> Option<Access> {
+        let mut all_are = |kind| {
+            let dialect = crate::dialect::Dialect::RFC_9309;
+            match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
+                Answer::Proved => Some(true),
+                Answer::Refuted(_) => Some(false),
+                Answer::Undecided => None,
+            }
+        };
+        match all_are(RuleKind::Allow) {
+            Some(true) => Some(Access::Open),
+            allowed => match (allowed, all_are(RuleKind::Disallow)) {
+                (_, Some(true)) => Some(Access::Closed),
+                (Some(false), Some(false)) => Some(Access::Partial),
+                _ => None,
+            },
+        }
+    }
+}

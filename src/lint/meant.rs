@@ -1,0 +1,286 @@
+//! What a value was probably meant to be: without what an editor, another format or a habit put around it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::document::without_unseen;
+use crate::agents;
+use crate::dialect::Dialect;
+
+/// Characters that nobody sees, with their names: white space that no reader of robots.txt skips, and marks without width.
+const UNSEEN: [(char, &str); 21] = [
+    ('\u{A0}', "no-break space"),
+    ('\u{AD}', "soft hyphen"),
+    ('\u{2000}', "en quad"),
+    ('\u{2001}', "em quad"),
+    ('\u{2002}', "en space"),
+    ('\u{2003}', "em space"),
+    ('\u{2007}', "figure space"),
+    ('\u{2009}', "thin space"),
+    ('\u{200A}', "hair space"),
+    ('\u{200B}', "zero-width space"),
+    ('\u{200C}', "zero-width non-joiner"),
+    ('\u{200D}', "zero-width joiner"),
+    ('\u{200E}', "left-to-right mark"),
+    ('\u{200F}', "right-to-left mark"),
+    ('\u{2028}', "line separator"),
+    ('\u{2029}', "paragraph separator"),
+    ('\u{202A}', "left-to-right embedding"),
+    ('\u{202C}', "end of embedding"),
+    ('\u{2060}', "word joiner"),
+    ('\u{3000}', "ideographic space"),
+    ('\u{FEFF}', "byte order mark"),
+];
+
+/// An invisible character in a text.
+pub(super) struct Unseen {
+    /// Its offset.
+    pub(super) at: usize,
+    pub(super) character: char,
+    pub(super) name: &'static str,
+}
+
+/// The first invisible character of a text. Linear in the text.
+pub(super) fn unseen(text: &[u8]) -> Option<Unseen> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut at = 0;
+    for chunk in text.utf8_chunks() {
+        for (offset, character) in chunk.valid().char_indices() {
+            if let Some((_, name)) = UNSEEN.iter().find(|(unseen, _)| *unseen == character) {
+                return Some(Unseen {
+                    at: at + offset,
+                    character,
+                    name,
+                });
+            }
+        }
+        at += chunk.valid().len() + chunk.invalid().len();
+    }
+    None
+}
+
+/// A text without invisible characters. Those between words that are as wide as a space become `%20`.
+pub(super) fn seen(text: &[u8]) -> Vec<u8> {
+    let mut rest = without_unseen(text);
+    let mut seen = Vec::with_capacity(rest.len());
+    while let Some(unseen) = unseen(rest) {
+        seen.extend_from_slice(&rest[..unseen.at]);
+        let has_width = unseen.character.is_whitespace();
+        rest = &rest[unseen.at + unseen.character.len_utf8()..];
+        if has_width {
+            seen.extend_from_slice(b"%20");
+        }
+    }
+    seen.extend_from_slice(rest);
+    seen
+}
+
+/// Marks that people put before a path: quotes, the `^` of a regular expression, a second colon, a folder of its own.
+const BEFORE: [&str; 14] = [
+    "\"", "'", "`", "<", "^", ":", "=", "(", "[", "\u{201C}", "\u{2018}", "\u{AB}", "\u{201E}", " ",
+];
+const AFTER: [&str; 11] = [
+    "\"", "'", "`", ">", ")", "]", "\u{201D}", "\u{2019}", "\u{BB}", "\u{201C}", " ",
+];
+
+/// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`, `./a`. `None` if there is no such mark, or no path within.
+pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
+    let mut inner = without_unseen(value);
+    let mut is_wrapped = false;
+    loop {
+        let start = |mark: &&str| inner.strip_prefix(mark.as_bytes());
+        let Some(rest) = BEFORE.iter().find_map(start) else {
+            break;
+        };
+        inner = rest;
+        is_wrapped = true;
+    }
+    if let Some(rest) = inner.strip_prefix(b".")
+        && rest.starts_with(b"/")
+    {
+        inner = rest;
+        is_wrapped = true;
+    }
+    if !is_wrapped || !matches!(inner.first(), Some(b'/' | b'*')) {
+        return None;
+    }
+    Some(without_marks_after(inner))
+}
+
+/// Without the marks that close quotes and brackets.
+fn without_marks_after(mut text: &[u8]) -> &[u8] {
+    loop {
+        let end = |mark: &&str| text.strip_suffix(mark.as_bytes());
+        match AFTER.iter().find_map(end) {
+            Some(rest) if !rest.is_empty() => text = rest,
+            _ => return text,
+        }
+    }
+}
+
+/// A name without quotes around it.
+pub(super) fn unquoted(mut name: &[u8]) -> &[u8] {
+    const CURLY: [&str; 6] = ["\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}"];
+    loop {
+        let start = |mark: &&str| name.strip_prefix(mark.as_bytes());
+        let end = |mark: &&str| name.strip_suffix(mark.as_bytes());
+        match CURLY
+            .iter()
+            .find_map(start)
+            .or_else(|| CURLY.iter().find_map(end))
+        {
+            Some(rest) => name = rest,
+            None => return name,
+        }
+    }
+}
+
+/// A list of `key=value` in the way of `Content-Signal`, from one with other separators (`;`, `|`, `&`, spaces), other signs between key and value,
+/// or true and false. `None` if any part of it cannot be read: it may be a refusal.
+pub(super) fn signals(value: &str) -> Option<String> {
+    let mut text = String::with_capacity(value.len());
+    for character in value.chars() {
+        text.push(match character {
+            ';' | '|' | '&' => ',',
+            ':' => '=',
+            other => other,
+        });
+    }
+    // No space beside the sign, so that spaces separate.
+    while let Some(at) = [" =", "\t=", "= ", "=\t"]
+        .iter()
+        .find_map(|spaced| text.find(spaced))
+    {
+        let blank = at + usize::from(text[at..].starts_with('='));
+        text.remove(blank);
+    }
+    let mut list = String::new();
+    for item in text.split([',', ' ', '\t']).filter(|item| !item.is_empty()) {
+        let (key, said) = item.split_once('=')?;
+        let key = signal(key).unwrap_or(key);
+        let said = if ["yes", "y", "true", "allow", "on"]
+            .iter()
+            .any(|word| said.eq_ignore_ascii_case(word))
+        {
+            "yes"
+        } else if ["no", "n", "false", "disallow", "off"]
+            .iter()
+            .any(|word| said.eq_ignore_ascii_case(word))
+        {
+            "no"
+        } else if key.eq_ignore_ascii_case("use") {
+            said
+        } else {
+            return None;
+        };
+        let separator = if list.is_empty() { "" } else { ", " };
+        list.extend([separator, key, "=", said]);
+    }
+    (!list.is_empty()).then_some(list)
+}
+
+/// The known signal that a key is a variant of, such as `ai_train` and `ai-training`. `None` if it is known, or unlike any.
+pub(super) fn signal(key: &str) -> Option<&'static str> {
+    const VARIANTS: [(&str, &[&str]); 3] = [
+        (
+            "ai-train",
+            &[
+                "ai-train",
+                "ai-training",
+                "aitrain",
+                "aitraining",
+                "train-ai",
+                "training",
+                "ai-trained",
+            ],
+        ),
+        ("ai-input", &["ai-input", "ai-inputs", "aiinput", "ai-in"]),
+        ("search", &["search", "searching", "searches", "search-index"]),
+    ];
+    let plain = key.to_ascii_lowercase().replace(['_', ' '], "-");
+    let variants = VARIANTS
+        .iter()
+        .find(|(_, variants)| variants.contains(&&plain[..]));
+    variants
+        .map(|(known, _)| *known)
+        .filter(|known| !key.eq_ignore_ascii_case(known))
+}
+
+/// The operators of living crawlers that read files in a certain way, in words: `Yandex and Baidu`.
+pub(super) fn operators(reads: impl Fn(&Dialect) -> bool) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for agent in agents::ALL
+        .iter()
+        .filter(|agent| !agent.is_former() && reads(&agent.dialect()))
+    {
+        if !names.contains(&agent.operator()) {
+            names.push(agent.operator());
+        }
+    }
+    match &names[..] {
+        [] => "other crawlers".into(),
+        [one] => (*one).into(),
+        [others @ .., last] => [&others.join(", "), " and ", last].concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_in_wrappers() {
+        for (value, expected) in [
+            ("\"/a\"", Some("/a")),
+            ("'/a'", Some("/a")),
+            ("\u{201C}/a\u{201D}", Some("/a")),
+            ("`/a`", Some("/a")),
+            ("</a>", Some("/a")),
+            ("^/foo", Some("/foo")),
+            (": /a", Some("/a")),
+            ("=/a", Some("/a")),
+            ("./x", Some("/x")),
+            ("\"*.gif$\"", Some("*.gif$")),
+            ("/a", None),
+            ("a", None),
+            (".gif", None),
+        ] {
+            let found = unwrapped(value.as_bytes()).map(|path| core::str::from_utf8(path).unwrap());
+            assert_eq!(found, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn signals_of_other_lists() {
+        for (value, expected) in [
+            ("ai-train=no; search=yes", Some("ai-train=no, search=yes")),
+            ("ai-train=no | search=yes", Some("ai-train=no, search=yes")),
+            ("ai-train=no&search=yes", Some("ai-train=no, search=yes")),
+            ("ai-train = no search = yes", Some("ai-train=no, search=yes")),
+            ("ai-train: no", Some("ai-train=no")),
+            ("search=true, ai-train=false", Some("search=yes, ai-train=no")),
+            ("ai_train=no", Some("ai-train=no")),
+            ("ai-training=no", Some("ai-train=no")),
+            ("use=reference;ai-train=no", Some("use=reference, ai-train=no")),
+            ("search=yes, ai-train=never", None),
+            ("search=yes, no training", None),
+            ("", None),
+        ] {
+            assert_eq!(signals(value).as_deref(), expected, "{value}");
+        }
+        assert_eq!(
+            (signal("ai-train"), signal("AI-Train"), signal("x")),
+            (None, None, None)
+        );
+    }
+
+    #[test]
+    fn invisible_characters() {
+        assert_eq!(unseen("/a\u{200B}b".as_bytes()).unwrap().name, "zero-width space");
+        assert!(unseen("/caf\u{e9}".as_bytes()).is_none());
+        assert_eq!(seen("/a\u{200B}b\u{A0}".as_bytes()), b"/ab");
+        assert_eq!(seen("\u{FEFF}/a\u{2003}b\u{AD}".as_bytes()), b"/a%20b");
+    }
+}

@@ -1,0 +1,224 @@
+//! Who is shut out: how much of a site the search engines and the operators of AI models may crawl, each as it reads the file itself.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::document::{Document, shown};
+use crate::agents::{self, Agent, Purpose};
+use crate::decide::{Access, Budget, Policy};
+use crate::dialect::Dialect;
+use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::group_index::GroupIndex;
+use crate::syntax::names::AgentList;
+
+/// What all questions about one file may cost, in steps of [`Budget`].
+const STEPS: u64 = 20_000_000;
+/// What one question may cost.
+const STEPS_EACH: u64 = 1_000_000;
+
+/// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    agent: Option<&'static Agent>,
+    access: Access,
+    because: Option<(u32, String)>,
+    joined: Option<Joined>,
+}
+
+/// How a crawler came to rules that were written for another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Joined {
+    line: u32,
+    key: String,
+    to: String,
+}
+
+impl Outcome {
+    /// The product token of the crawler, or `*` for all that no group names.
+    #[must_use]
+    pub fn agent(&self) -> &'static str {
+        self.agent.map_or("*", Agent::token)
+    }
+
+    /// What the crawler fetches pages for; `None` for `*`.
+    #[must_use]
+    pub fn purpose(&self) -> Option<Purpose> {
+        self.agent.map(Agent::purpose)
+    }
+
+    /// How much it may fetch.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    /// The line, counted from 1, and the text of the rule that disallows the home page, if everything is disallowed.
+    #[must_use]
+    pub fn because(&self) -> Option<(u32, &str)> {
+        self.because.as_ref().map(|(line, rule)| (*line, &rule[..]))
+    }
+
+    /// Why, in words that follow the crawler's name: ``may crawl nothing, because of line 2 (`Disallow: /`)``.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let what = match self.access {
+            Access::Open => "may crawl everything",
+            Access::Partial => "may crawl a part of the site",
+            Access::Closed => "may crawl nothing",
+        };
+        match (&self.joined, &self.because) {
+            (Some(Joined { line, key, to }), _) => {
+                format!("{what}, because of line {line} (`{key}` joins it to the group of {to})")
+            }
+            (None, Some((line, rule))) => format!("{what}, because of line {line} (`{rule}`)"),
+            (None, None) => what.into(),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// ``bingbot: may crawl nothing, because of line 2 (`Disallow: /`)``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.agent {
+            None => "everyone",
+            Some(agent) => agent.token(),
+        };
+        write!(f, "{name}: {}", self.reason())
+    }
+}
+
+/// What a file means for those that matter most to a site: first all crawlers that no group names, if they may crawl nothing; then each search
+/// engine and each crawler of an operator of AI models that may crawl nothing, or not as much as those. Each is read as its operator
+/// documents it; everything is proved for all URLs.
+///
+/// # Complexity
+///
+/// That of parsing the file once for each dialect in use today, and of some questions about all URLs for each list of groups that applies to
+/// any of them. These have a budget; what is not decided within it is left out.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::lint::outcomes;
+///
+/// let body = b"User-agent: bingbot\nCrawl-delay: 5\nUser-agent: Genieo\nDisallow: /\n";
+/// let said: Vec<String> = outcomes(body).iter().map(ToString::to_string).collect();
+/// assert_eq!(said, ["bingbot: may crawl nothing, because of line 2 (`Crawl-delay` joins it to the group of Genieo)"]);
+/// ```
+#[must_use]
+pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
+    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    let mut files: Vec<(Dialect, RobotsTxt<'_>)> = Vec::new();
+    for (_, dialect) in agents::living_dialects() {
+        files.push((dialect, RobotsTxt::options().dialect(dialect).parse(body)));
+    }
+    let files: Vec<File<'_>> = files
+        .iter()
+        .map(|(dialect, robots)| File {
+            dialect: *dialect,
+            index: GroupIndex::new(robots),
+            document: Document::read(body, *dialect),
+        })
+        .collect();
+    let names: Vec<String> = files[0]
+        .index
+        .names()
+        .map(|name| String::from_utf8_lossy(name).into_owned())
+        .collect();
+    let mut known: BTreeMap<(usize, Vec<u32>), Option<Access>> = BTreeMap::new();
+    let mut outcome = |agent: Option<&'static Agent>| {
+        let dialect = agent.map_or(Dialect::RFC_9309, Agent::dialect);
+        let number = files.iter().position(|file| file.dialect == dialect)?;
+        files[number].outcome(agent, |policy, lines| {
+            *known
+                .entry((number, lines))
+                .or_insert_with(|| policy().access("/", &mut budget))
+        })
+    };
+    let everyone = outcome(None);
+    let of_everyone = everyone.as_ref().map_or(Access::Open, Outcome::access);
+    let matters = |agent: &&Agent| {
+        let purpose = agent.purpose();
+        let of_ai = matches!(
+            purpose,
+            Purpose::Training | Purpose::AiSearch | Purpose::Assistant
+        );
+        !agent.is_former() && (of_ai || purpose == Purpose::Search)
+    };
+    let named = agents::ALL.iter().filter(matters).filter(|agent| {
+        // The rules for everyone are not for these, so a file that does not name them says nothing to them.
+        let is_named = |token: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(token));
+        agent.obeys_star() || agent.tokens().iter().any(is_named)
+    });
+    let named = named.filter_map(|agent| outcome(Some(agent)));
+    let tells = |outcome: &Outcome| outcome.access == Access::Closed || outcome.access != of_everyone;
+    everyone.into_iter().chain(named).filter(tells).collect()
+}
+
+/// A file as one dialect reads it.
+struct File<'b> {
+    dialect: Dialect,
+    index: GroupIndex<'b>,
+    document: Document<'b>,
+}
+
+impl File<'_> {
+    fn outcome(
+        &self,
+        agent: Option<&'static Agent>,
+        mut access: impl FnMut(&dyn Fn() -> Policy, Vec<u32>) -> Option<Access>,
+    ) -> Option<Outcome> {
+        let list = agent.map_or(AgentList::from("*"), Agent::list);
+        let lines = self
+            .index
+            .groups_for(&list)
+            .iter()
+            .map(|group| group.line())
+            .collect();
+        let access = access(&|| Policy::of_index(&self.index, &list), lines)?;
+        let verdict = self.index.check(&list, "/");
+        let because = verdict.rule().filter(|_| access == Access::Closed);
+        let because = because.map(|rule| {
+            let text = format!("{}: {}", rule.kind(), shown(rule.pattern()));
+            (rule.line(), text)
+        });
+        let joined = because.as_ref().and_then(|(line, _)| self.joined(agent?, *line));
+        Some(Outcome {
+            agent,
+            access,
+            because,
+            joined,
+        })
+    }
+
+    /// The line that joins a crawler to the group of another, below which the rule in a line was written.
+    fn joined(&self, agent: &Agent, line: u32) -> Option<Joined> {
+        let rule = line as usize - 1;
+        let after = self
+            .document
+            .sections
+            .partition_point(|section| section.first <= rule);
+        let section = &self.document.sections[after.checked_sub(1)?];
+        let is_own = |label: &[u8]| {
+            agent
+                .tokens()
+                .iter()
+                .any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
+        };
+        let own = section.names.iter().rfind(|name| is_own(name.label))?;
+        let fusion = section.fusions.iter().find(|fusion| fusion.between > own.entry)?;
+        let to = section.names.iter().find(|name| name.entry >= fusion.joining)?;
+        let key = self.document.entry(fusion.between).directive?.key();
+        Some(Joined {
+            line: fusion.between as u32 + 1,
+            key: String::from_utf8_lossy(key).into_owned(),
+            to: match to.label {
+                b"*" => "all crawlers".into(),
+                label => format!("{}", shown(label)),
+            },
+        })
+    }
+}

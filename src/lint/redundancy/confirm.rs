@@ -1,0 +1,104 @@
+//! Whether what changes no verdict in one dialect changes none in another.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::audience::{Lines, RulesOfLine, components};
+use crate::decide::{Budget, Policy};
+use crate::dialect::RuleChoice;
+use crate::lint::document::Document;
+use crate::lint::harmless::Edit;
+
+/// Policies about which it is proved that some of their lines may go, with the numbers of these: other dialects often read a file alike.
+pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;
+
+/// Of edits to the rules of lines, by the index of the line: those not proved to change no verdict in the document's dialect, for every crawler,
+/// alone and together with the rest.
+///
+/// That groups stay as they are is not asked here.
+pub(in crate::lint) fn unconfirmed(
+    document: &Document<'_>,
+    edits: &BTreeMap<usize, Edit>,
+    confirmed: &mut Confirmed,
+    budget: &mut Budget,
+) -> BTreeSet<usize> {
+    let mut unconfirmed = BTreeSet::new();
+    if edits.is_empty() {
+        return unconfirmed;
+    }
+    // Only these get a shortened form.
+    let is_long: Vec<bool> = (0..document.line_count())
+        .map(|line| edits.get(&line) != Some(&Edit::Shorten))
+        .collect();
+    for component in components(document, &[]) {
+        let lines = Lines::new(document, &component, Some(&is_long));
+        let edited = |line: &&RulesOfLine<'_, '_>| edits.contains_key(&line.entry);
+        let own: Vec<&RulesOfLine<'_, '_>> = lines.lines.iter().filter(edited).collect();
+        if own.is_empty() {
+            continue;
+        }
+        if lines.are_too_many() || lines.has_unknown_audiences() {
+            unconfirmed.extend(own.iter().map(|line| line.entry));
+            continue;
+        }
+        // Where the length of a pattern decides nothing, a star at its end says nothing.
+        let first = &lines.lines[0].rules[0];
+        let mut rules = lines.lines.iter().flat_map(|line| line.rules);
+        let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
+            && rules.any(|rule| rule.kind != first.kind);
+        let mut asked: Vec<&RulesOfLine<'_, '_>> = Vec::new();
+        for line in own {
+            match (edits[&line.entry], line.shortened) {
+                (Edit::Shorten, Some(_)) if !lengths_matter => {}
+                (Edit::Shorten, None) => {
+                    unconfirmed.insert(line.entry);
+                }
+                _ => asked.push(line),
+            }
+        }
+        if !asked.is_empty() {
+            let numbers: Vec<u32> = asked.iter().map(|line| line.number).collect();
+            let is_confirmed = |policy: &Policy| {
+                let mut known = confirmed.iter();
+                known.any(|(own, known)| *own == numbers && known.is_interchangeable(policy))
+            };
+            let mut policies = lines.policies();
+            policies.retain(|policy| !is_confirmed(policy));
+            let count = unconfirmed.len();
+            ask(&policies, &asked, &mut unconfirmed, budget);
+            if unconfirmed.len() == count {
+                confirmed.extend(policies.into_iter().map(|policy| (numbers.clone(), policy)));
+            }
+        }
+    }
+    unconfirmed
+}
+
+/// Asks about lines that may go, alone and together.
+fn ask(
+    policies: &[Policy],
+    lines: &[&RulesOfLine<'_, '_>],
+    unconfirmed: &mut BTreeSet<usize>,
+    budget: &mut Budget,
+) {
+    let rules_of = |policy: &Policy, line: &RulesOfLine<'_, '_>| policy.rules_of_line(line.number);
+    let mut left: Vec<&RulesOfLine<'_, '_>> = Vec::new();
+    for line in lines {
+        let is_harmless = policies.iter().all(|policy| {
+            let rules: Vec<usize> = rules_of(policy, line).collect();
+            rules.is_empty() || policy.are_redundant(&rules, budget).is_proved()
+        });
+        if is_harmless {
+            left.push(line);
+        } else {
+            unconfirmed.insert(line.entry);
+        }
+    }
+    for policy in policies {
+        let rules: Vec<usize> = left.iter().flat_map(|line| rules_of(policy, line)).collect();
+        if rules.len() > 1 && !policy.are_redundant(&rules, budget).is_proved() {
+            unconfirmed.extend(left.iter().map(|line| line.entry));
+            return;
+        }
+    }
+}

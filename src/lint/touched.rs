@@ -1,0 +1,54 @@
+//! Groups that do not say what was meant, or not to whom: rules of theirs are not called superfluous by a correction.
+//!
+//! Where a misspelled key loses a rule, where two groups run together by accident, or where everything is blocked, the other rules of the crawlers
+//! concerned may well have no effect. They would have one again as soon as the mistake is corrected, so nobody should remove them before.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::Document;
+use super::findings::Findings;
+use crate::sorting::gathered;
+
+/// What to do about a rule that has no effect in such a group.
+pub(super) const HELP: &str = "correct what is reported about its group first; it may have an effect then";
+
+/// Mistakes after which a group does not say what was meant.
+const CODES: [Code; 5] = [
+    Code::MisspelledKey,
+    Code::MissingColon,
+    Code::RuleOutsideGroup,
+    Code::FusedGroups,
+    Code::EverythingBlocked,
+];
+
+/// The numbers of the groups that mistakes found so far touch, and of all groups that share a name with one of these, ascending.
+pub(super) fn sections(document: &Document<'_>, findings: &Findings<'_, '_>) -> Vec<usize> {
+    let mut touched: BTreeSet<usize> = BTreeSet::new();
+    for (code, span) in findings.places().filter(|(code, _)| CODES.contains(code)) {
+        let line = document.position(span.start).line as usize - 1;
+        let after = document.sections.partition_point(|section| section.first <= line);
+        touched.extend(after.checked_sub(1));
+        // A line that opens no group may belong to the next one.
+        let is_between = matches!(
+            code,
+            Code::RuleOutsideGroup | Code::MisspelledKey | Code::MissingColon
+        );
+        touched.extend(Some(after).filter(|after| is_between && *after < document.sections.len()));
+    }
+    if touched.is_empty() {
+        return Vec::new();
+    }
+    let lower = |label: &[u8]| label.to_ascii_lowercase();
+    let names: BTreeSet<Vec<u8>> = gathered(
+        touched
+            .iter()
+            .flat_map(|number| document.sections[*number].labels().map(lower)),
+    );
+    let shares = |number: &usize| {
+        let mut labels = document.sections[*number].labels();
+        touched.contains(number) || labels.any(|label| names.contains(&lower(label)))
+    };
+    (0..document.sections.len()).filter(shares).collect()
+}

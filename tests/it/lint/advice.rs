@@ -1,0 +1,214 @@
+//! The rules that advice obeys, over real files, over real files with mistakes put in, and over files that were advised badly once.
+
+use std::collections::BTreeMap;
+
+use robots_exclusion::agents::living_dialects;
+use robots_exclusion::diff::DiffOptions;
+use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
+use robots_exclusion::{Dialect, RobotsTxt};
+
+use crate::shared;
+
+/// Files that were damaged or advised badly; `|` is a line end.
+const CASES: &[&str] = &[
+    "User-agent: *|Disallow: /cart|Disallow: /search||User-agent: *|Crawl-delay: 10||User-agent: BadBot|Disallow: /",
+    "User_agent: GoodBot|Disallow:||User-agent: BadBot|Disallow: /",
+    "User-agent: GoodBot|Disallow||User-agent: BadBot|Disallow: /",
+    "User-agent: GoodBot|Disallow:|Crawl-delay: 5||User-agent: BadBot|Disallow: /",
+    "User-agent: Genieo|Crawl-delay: 5|User-agent: bingbot|Disallow: /",
+    "User-agent: *|Disallow: /a|Disallow: /a/b||Disallow: /c|Disallow: /c/d",
+    "User-agent: *|Disalow: /a|Disallow: /a/b|Disallow: /|Disallow: /x",
+    "Disallow: /x|Disallow: /x/y|User-agent: *|Disallow: /x",
+    "User-agent: *|Allow: /a|Disallow: /|Allow: /a/b",
+    "User-agent: *|Disallow: /x*|Allow: /x/y*|Disallow: /x/y/z",
+    "User-agent: *|Disallow: /a b|Disallow: /%7ea|Disallow: /caf\u{e9}|Disallow: /%c3%a9",
+    "User-agent: a|User-agent: a|Disallow: /x||User-agent: a|Disallow: /x||User-agent: b|Disallow: /y",
+];
+
+fn bodies_of_cases() -> impl Iterator<Item = (String, Vec<u8>)> {
+    CASES
+        .iter()
+        .map(|case| (case.to_string(), case.replace('|', "\n").into_bytes()))
+}
+
+/// Puts one mistake into a file, chosen by a number.
+fn mistaken(body: &[u8], seed: usize) -> Vec<u8> {
+    let mut lines: Vec<Vec<u8>> = body.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+    let keyed: Vec<usize> = (0..lines.len())
+        .filter(|line| lines[*line].contains(&b':'))
+        .collect();
+    let Some(&at) = keyed.get(seed / 11 % keyed.len().max(1)) else {
+        return body.to_vec();
+    };
+    match seed % 11 {
+        0 => {
+            let second = 1.min(lines[at].len() - 1);
+            lines[at].remove(second);
+        }
+        1 => lines[at].retain(|byte| *byte != b':'),
+        2 => lines.insert(at, Vec::new()),
+        3 => lines.insert(at + 1, Vec::new()),
+        4 => lines.insert(at + 1, lines[at].clone()),
+        5 => lines[at].extend_from_slice(b"*"),
+        6 => lines.insert(at, b"Crawl-delay: 10".to_vec()),
+        7 => lines[at].extend_from_slice("\u{a0}".as_bytes()),
+        8 => {
+            lines.remove(at);
+        }
+        9 => lines[at].splice(0..0, *b"// ").for_each(drop),
+        _ => {
+            let next = lines.get(at + 1).cloned().unwrap_or_default();
+            lines[at].extend_from_slice(&next);
+        }
+    }
+    lines.join(&b'\n')
+}
+
+/// Real files, the same with mistakes, and the cases.
+fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
+    let mut bodies: Vec<(String, Vec<u8>)> = bodies_of_cases().collect();
+    for (number, (name, body)) in shared::corpus(every).into_iter().flatten().enumerate() {
+        // The time for a check without optimization is for many small files.
+        if body.len() < 6_000 {
+            bodies.push((
+                format!("{name} with mistake {number}"),
+                mistaken(&body, number * 7),
+            ));
+            bodies.push((name, body));
+        }
+    }
+    bodies
+}
+
+/// Whether two files say the same to every crawler in every living dialect; the names of those in which they do not.
+fn differing(before: &[u8], after: &[u8]) -> Vec<&'static str> {
+    let differs = |dialect: Dialect| {
+        let [before, after] = [before, after].map(|body| RobotsTxt::options().dialect(dialect).parse(body));
+        !DiffOptions::new().compare(&before, &after).is_without_effect()
+    };
+    living_dialects()
+        .filter(|(_, dialect)| differs(*dialect))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+fn together<'d>(body: &[u8], corrections: impl DoubleEndedIterator<Item = &'d Correction>) -> Vec<u8> {
+    corrections
+        .rev()
+        .fold(body.to_vec(), |body, correction| correction.apply(&body))
+}
+
+/// Of many, some, spread evenly.
+fn some(found: &[Diagnostic], most: usize) -> impl Iterator<Item = &Diagnostic> {
+    found.iter().step_by(found.len().div_ceil(most).max(1))
+}
+
+#[test]
+fn what_changes_no_verdict_changes_none_alone_and_together() {
+    let mut count = 0;
+    for (name, body) in bodies(300) {
+        let found = LintOptions::new().lint(&body);
+        let proved: Vec<Diagnostic> = found
+            .iter()
+            .filter(|finding| finding.correction().is_some_and(Correction::changes_no_verdict))
+            .cloned()
+            .collect();
+        if proved.is_empty() {
+            continue;
+        }
+        for finding in some(&proved, 6) {
+            let after = finding.correction().unwrap().apply(&body);
+            assert_eq!(differing(&body, &after), [""; 0], "{name}: {finding}");
+            count += 1;
+        }
+        let mut corrections: Vec<&Correction> = proved.iter().filter_map(Diagnostic::correction).collect();
+        corrections.sort_by_key(|correction| correction.span().start);
+        let after = together(&body, corrections.into_iter());
+        assert_eq!(differing(&body, &after), [""; 0], "{name}");
+    }
+    println!("{count} corrections");
+    assert!(count > 8, "{count}");
+}
+
+#[test]
+fn nothing_is_removed_from_a_group_that_is_not_as_it_was_meant() {
+    let touching = [
+        Code::MisspelledKey,
+        Code::MissingColon,
+        Code::RuleOutsideGroup,
+        Code::FusedGroups,
+        Code::EverythingBlocked,
+    ];
+    let removing = [Code::EmptyRule, Code::DuplicateRule, Code::RedundantRule];
+    for (name, body) in bodies(300) {
+        let found = LintOptions::new().lint(&body);
+        let robots = RobotsTxt::parse(&body[..]);
+        // The lines of each group, up to the next one.
+        let starts: Vec<u32> = robots.groups().map(|group| group.line()).collect();
+        let group_of = |line: u32| starts.partition_point(|start| *start <= line);
+        let touched: Vec<usize> = found
+            .iter()
+            .filter(|finding| touching.contains(&finding.code()))
+            .map(|finding| group_of(finding.line()))
+            .collect();
+        for finding in found.iter().filter(|finding| removing.contains(&finding.code())) {
+            assert!(
+                finding.correction().is_none() || !touched.contains(&group_of(finding.line())),
+                "{name}: {finding}"
+            );
+        }
+    }
+    let shop = CASES[0].replace('|', "\n");
+    let fixed = LintOptions::new().fix(shop.as_bytes(), Fixes::Proved);
+    assert!(fixed.is_unchanged(), "{:?}", fixed.rounds());
+}
+
+#[test]
+fn all_corrections_together_close_out_nobody_who_was_let_in() {
+    for (name, body) in bodies(300) {
+        let fixed = LintOptions::new().fix(&body, Fixes::All);
+        let again = LintOptions::new().fix(fixed.body(), Fixes::All);
+        assert!(again.is_unchanged(), "{name}: {:?}", again.rounds().first());
+    }
+    let open = |case: &str, agent: &str| {
+        let body = case.replace('|', "\n");
+        let fixed = LintOptions::new().fix(body.as_bytes(), Fixes::All);
+        let is_open = RobotsTxt::parse(fixed.body()).is_allowed(agent, "/");
+        assert!(is_open, "{}", String::from_utf8_lossy(fixed.body()));
+        assert!(!RobotsTxt::parse(fixed.body()).is_allowed("BadBot", "/"));
+    };
+    for case in &CASES[1..4] {
+        open(case, "GoodBot");
+    }
+}
+
+#[test]
+fn long_files_are_read_as_far_as_before() {
+    // The last rule is beyond what crawlers read; a shorter rule above would pull it in.
+    let mut body = b"User-agent: a\nDisallow: /x*\nDisallow: /x/y\nDisallow: /caf\xc3\xa9\n".to_vec();
+    while body.len() < 511_990 {
+        body.extend_from_slice(b"# .....\n");
+    }
+    let is_proved = |body: &[u8]| -> BTreeMap<Code, bool> {
+        let found = LintOptions::new().lint(body);
+        let corrected = found
+            .iter()
+            .filter_map(|own| Some((own.code(), own.correction()?.changes_no_verdict())));
+        corrected.collect()
+    };
+    let short = is_proved(&body);
+    assert!(
+        short[&Code::TrailingStar] && short[&Code::RedundantRule],
+        "{short:?}"
+    );
+    // `%C3%A9` takes four bytes more.
+    body.resize(511_999, b'#');
+    let full = is_proved(&body);
+    assert!(
+        full[&Code::TrailingStar] && !full[&Code::UnescapedNonAscii],
+        "{full:?}"
+    );
+    body.extend_from_slice(b"\nDisallow: /z\n");
+    let over = is_proved(&body);
+    assert!(over.values().all(|proved| !proved), "{over:?}");
+}
