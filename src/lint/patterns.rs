@@ -203,7 +203,13 @@ fn no_leading_slash(
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
-                None if wrapped.is_some() => wrapped.unwrap_or_default().to_vec(),
+                None if wrapped.is_some() => {
+                    // `Disallow:: /a`, where the space belongs to what goes.
+                    let start = document.span_of(value).start as usize;
+                    let is_glued = value.starts_with(b":") && document.body[..start].ends_with(b":");
+                    let space: &[u8] = if is_glued { b" " } else { b"" };
+                    [space, wrapped.unwrap_or_default()].concat()
+                }
                 None => {
                     let own = if seen.is_empty() { value } else { seen };
                     [start_of(own, language), own.strip_prefix(b"\\").unwrap_or(own)].concat()

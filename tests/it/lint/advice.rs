@@ -212,3 +212,136 @@ fn long_files_are_read_as_far_as_before() {
     let over = is_proved(&body);
     assert!(over.values().all(|proved| !proved), "{over:?}");
 }
+
+/// What is written, and what lint says to write instead; `|` is a line end, and `None` stands for help without a correction.
+#[test]
+fn what_was_meant_is_written() {
+    for (written, meant) in [
+        (
+            "Content-Signal: ai-train=no; search=yes",
+            Some("Content-Signal: ai-train=no, search=yes"),
+        ),
+        (
+            "Content-Signal: ai-train=no | search=yes",
+            Some("Content-Signal: ai-train=no, search=yes"),
+        ),
+        (
+            "Content-Signal: ai-train=no & search=yes",
+            Some("Content-Signal: ai-train=no, search=yes"),
+        ),
+        (
+            "Content-Signal: ai-train=no search=yes",
+            Some("Content-Signal: ai-train=no, search=yes"),
+        ),
+        (
+            "Content-Signal: ai-train: no",
+            Some("Content-Signal: ai-train=no"),
+        ),
+        (
+            "Content-Signal: search=true, ai-train=false",
+            Some("Content-Signal: search=yes, ai-train=no"),
+        ),
+        ("Content-Signal: ai_train=no", Some("Content-Signal: ai-train=no")),
+        (
+            "Content-Signal: search=yes, ai-training=no",
+            Some("Content-Signal: search=yes, ai-train=no"),
+        ),
+        ("Content-Signal: search=yes, ai-train=never", None),
+        ("Disallow: /a\u{A0}", Some("Disallow: /a")),
+        ("Disallow: /a\u{200B}b", Some("Disallow: /ab")),
+        ("Disallow: /a\u{200E}", Some("Disallow: /a")),
+        ("Disallow: \u{FEFF}/a", Some("Disallow: /a")),
+        ("Disallow: /a\u{AD}", Some("Disallow: /a")),
+        ("Disallow: /a\u{2003}", Some("Disallow: /a")),
+        (
+            "Disallow: /a.phpDisallow: /b.php",
+            Some("Disallow: /a.php|Disallow: /b.php"),
+        ),
+        ("Disallow: /a\\nDisallow: /b", Some("Disallow: /a|Disallow: /b")),
+        ("Disallow: \"/a\"", Some("Disallow: /a")),
+        ("Disallow: '/a'", Some("Disallow: /a")),
+        ("Disallow: \u{201C}/a\u{201D}", Some("Disallow: /a")),
+        ("Disallow: `/a`", Some("Disallow: /a")),
+        ("Disallow: </a>", Some("Disallow: /a")),
+        ("Disallow: ^/foo", Some("Disallow: /foo")),
+        ("Disallow:: /a", Some("Disallow: /a")),
+        ("Disallow: =/a", Some("Disallow: /a")),
+        ("Disallow: ./x", Some("Disallow: /x")),
+        (
+            "User-agent: GPTBot | ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        (
+            "User-agent: GPTBot; ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        (
+            "User-agent: GPTBot ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        (
+            "User-agent: GPTBot and ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        ("User-agent: GPTBot\u{200B}", Some("User-agent: GPTBot")),
+        ("User-agent: \u{201C}GPTBot\u{201D}", Some("User-agent: GPTBot")),
+        ("User-agent: Claude Bot", Some("User-agent: ClaudeBot")),
+        ("User-agent: Mediapartners (Googlebot)", None),
+        ("User-agent: all", Some("User-agent: *")),
+        ("User-agent: robots", Some("User-agent: *")),
+        ("User-agent: GPT*", Some("User-agent: GPTBot")),
+        (
+            "User-agent: Googlebot-*",
+            Some("User-agent: Googlebot-Image|User-agent: Googlebot-Video|User-agent: Googlebot-News"),
+        ),
+        ("User-agent: ChatGPT", Some("User-agent: ChatGPT-User")),
+        ("User-agent: OpenAI", Some("User-agent: GPTBot")),
+        ("User-agent: Perplexity", Some("User-agent: PerplexityBot")),
+        ("User-agent: Bing", Some("User-agent: bingbot")),
+        ("User-agent: Facebook", Some("User-agent: facebookexternalhit")),
+        ("User-agent: OmigiliBot", Some("User-agent: omgili")),
+        ("// Disallow: /x", Some("# Disallow: /x")),
+        ("; Disallow: /x", Some("# Disallow: /x")),
+        (
+            "Sitemap: https://a.example/1.xml, https://a.example/2.xml",
+            Some("Sitemap: https://a.example/1.xml|Sitemap: https://a.example/2.xml"),
+        ),
+        (
+            "Sitemap: https://a.example/1.xml https://a.example/2.xml",
+            Some("Sitemap: https://a.example/1.xml|Sitemap: https://a.example/2.xml"),
+        ),
+    ] {
+        let is_name = written.starts_with("User-agent");
+        let (before, after) = match is_name {
+            true => ("", "\nDisallow: /z\n"),
+            false => ("User-agent: FooBot\nDisallow: /z\n", "\n"),
+        };
+        let body = format!("{before}{written}{after}");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let line = if is_name { 1 } else { 3 };
+        let own: Vec<&Diagnostic> = found
+            .iter()
+            .filter(|finding| finding.line() == line && finding.code() != Code::NicheKey)
+            .collect();
+        assert_eq!(own.len(), 1, "{written}: {own:#?}");
+        let corrected = own[0]
+            .correction()
+            .map(|correction| correction.apply(body.as_bytes()));
+        let expected = meant.map(|meant| format!("{before}{}{after}", meant.replace('|', "\n")).into_bytes());
+        let text = |body: &Option<Vec<u8>>| {
+            body.as_ref()
+                .map(|body| String::from_utf8_lossy(body).into_owned())
+        };
+        assert_eq!(text(&corrected), text(&expected), "{written}");
+        // What is written instead is not objected to.
+        if let Some(corrected) = corrected {
+            let again = LintOptions::new().lint(&corrected);
+            let count = meant.map_or(0, |meant| meant.split('|').count() as u32);
+            let lines = line..line + count;
+            let objected = again
+                .iter()
+                .find(|finding| lines.contains(&finding.line()) && finding.code() != Code::NicheKey);
+            assert!(objected.is_none(), "{written}: {objected:?}");
+        }
+    }
+}

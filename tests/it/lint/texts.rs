@@ -302,7 +302,7 @@ fn how_patterns_are_spelled() {
         ),
         (
             "\u{A0}/x",
-            "2:11-15 R030 there is an invisible character before or after `/x`",
+            "2:11-13 R030 there is an invisible character in the pattern: U+00A0, a no-break space",
             "R030 write `Disallow: /x`",
         ),
     ] {
@@ -336,7 +336,7 @@ fn how_patterns_are_spelled() {
     let body = "User-agent: a\nDisallow: \u{A0}x\n";
     assert_eq!(
         rfc(body),
-        ["2:11-14 R030 `\u{A0}x` begins with neither `/` nor `*` and matches nothing"]
+        ["2:11-13 R030 there is an invisible character in the pattern: U+00A0, a no-break space"]
     );
     assert_eq!(helps(body), ["R030 write `Disallow: /x`"]);
 }
@@ -369,7 +369,7 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: a\nUser-agent: b\nDisallow: /y\n",
             &[
-                "5:13-14 R022 there is another group for `a` above; some crawlers merge the two, others read only the first | 1: it is \
+                "5:13-14 R022 there is another group for `a` above; most crawlers merge the two, but Baidu reads only the first | 1: it is \
                  named here",
             ],
         ),
