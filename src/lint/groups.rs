@@ -670,7 +670,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
             && version.iter().all(u8::is_ascii_graphic)
             && matches!(version, [] | [b'/', ..] | [b'*'])
     };
-    if value.iter().any(|byte| is_separator(byte)) && parts().all(is_name) {
+    if value.iter().any(is_separator) && parts().all(is_name) {
         return parts().map(label_of).collect();
     }
     // `Claude Bot`
