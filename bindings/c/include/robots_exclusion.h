@@ -253,6 +253,11 @@ typedef struct robots_answer {
  */
 typedef struct robots_rule {
   /**
+   * The key: as the file spells it if a file was asked, such as "disallow" or "Disalow"; "Allow" or "Disallow" if compiled rules were. It lives as
+   * long as the verdict.
+   */
+  struct robots_str key;
+  /**
    * The pattern: as the file has it if a file was asked, in canonical percent-encoding if compiled rules were. It lives as long as the
    * verdict.
    */
@@ -542,7 +547,7 @@ enum robots_status robots_verdict_answer(const struct robots_verdict *verdict,
 bool robots_verdict_is_allowed(const struct robots_verdict *verdict);
 
 /**
- * The verdict in one line, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
+ * The verdict in one line, with the rule as the file spells it if a file was asked, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
  * reworded in any version. It lives as long as the verdict.
  */
 struct robots_str robots_verdict_text(const struct robots_verdict *verdict);

@@ -87,6 +87,9 @@ impl From<library::explanation::LostBy> for LostBy {
 /// A rule that matches a URL.
 #[repr(C)]
 pub struct Rule<'v> {
+    /// The key: as the file spells it if a file was asked, such as "disallow" or "Disalow"; "Allow" or "Disallow" if compiled rules were. It lives as
+    /// long as the verdict.
+    pub key: Str<'v>,
     /// The pattern: as the file has it if a file was asked, in canonical percent-encoding if compiled rules were. It lives as long as the
     /// verdict.
     pub pattern: Str<'v>,
@@ -175,7 +178,7 @@ pub extern "C" fn robots_verdict_is_allowed(verdict: Option<&Verdict>) -> bool {
     verdict.is_some_and(|verdict| verdict.verdict.is_allowed())
 }
 
-/// The verdict in one line, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
+/// The verdict in one line, with the rule as the file spells it if a file was asked, such as "disallowed by `Disallow: /x` on line 2, in the group of FooBot": for people, in UTF-8. It may be
 /// reworded in any version. It lives as long as the verdict.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_text(verdict: Option<&Verdict>) -> Str<'_> {
@@ -216,6 +219,7 @@ pub extern "C" fn robots_verdict_rule<'v>(
         return false;
     };
     out.write(Rule {
+        key: Str::new(rule.key()),
         pattern: Str::new(rule.pattern()),
         line: rule.line(),
         kind: rule.kind().into(),

@@ -227,6 +227,80 @@ static void crawlers(void) {
     robots_txt_free(robots);
 }
 
+/* One rule, as a file and as compiled rules cite it: dialect, line, URL, key and pattern as written, and both in canonical form. */
+static void cited(const char *dialect, const char *line, const char *url, const char *const written[2], const char *const canonical[2]) {
+    robots_agents *agents = agents_of("FooBot");
+    robots_options *options;
+    robots_txt *robots;
+    robots_rules *rules, *restored;
+    robots_verdict *verdict;
+    robots_rule rule;
+    char *bytes, *body = (char *)malloc(strlen(line) + 100);
+    robots_str kept;
+    int asked;
+    CHECK(body != NULL);
+    sprintf(body, "User-agent: *\n%s\nDisallow: /other\n", line);
+    OK(robots_options_new(&options));
+    OK(robots_options_set_dialect(options, str(dialect)));
+    OK(robots_txt_parse(str(body), options, &robots));
+    OK(robots_txt_rules_for(robots, agents, &rules));
+    kept.len = robots_rules_to_bytes(rules, NULL, 0);
+    CHECK(kept.len > 0 && (bytes = (char *)malloc(kept.len)) != NULL);
+    CHECK(robots_rules_to_bytes(rules, bytes, kept.len) == kept.len);
+    kept.data = bytes;
+    OK(robots_rules_from_bytes(kept, &restored));
+    for (asked = 0; asked < 5; asked++) {
+        const char *const *expected = asked < 3 ? written : canonical;
+        switch (asked) {
+        case 0: OK(robots_txt_check(robots, agents, str(url), &verdict)); break;
+        case 1: OK(robots_txt_explain(robots, agents, str(url), &verdict)); break;
+        case 2: OK(robots_check(str(body), agents, str(url), options, &verdict)); break;
+        case 3: OK(robots_rules_check(rules, str(url), &verdict)); break;
+        default: OK(robots_rules_check(restored, str(url), &verdict)); break;
+        }
+        CHECK(robots_verdict_rule(verdict, 0, &rule) && rule.line == 2);
+        CHECK(equals(rule.key, expected[0]) && equals(rule.pattern, expected[1]));
+        robots_verdict_free(verdict);
+    }
+    robots_rules_free(restored);
+    robots_rules_free(rules);
+    robots_txt_free(robots);
+    robots_options_free(options);
+    robots_agents_free(agents);
+    free(bytes);
+    free(body);
+}
+
+static void citations(void) {
+    static const char *const table[][7] = {
+        {"lenient", "Disalow: /zz", "/zz", "Disalow", "/zz", "Disallow", "/zz"},
+        {"lenient", "disallow /%7Ez # why", "/~z", "disallow", "/%7Ez", "Disallow", "/~z"},
+        {"rfc9309", "  ALLOW\t:/\xC3\xA9*$", "/%C3%A9", "ALLOW", "/\xC3\xA9*$", "Allow", "/%C3%A9*$"},
+        {"revisited", "Disallow: /x /%79 /y", "/y", "Disallow", "/%79", "Disallow", "/y"},
+        {"revisited", "disallow: /x /%79 /y/%7A", "/y/z", "disallow", "/y/%7A", "Disallow", "/y/z"},
+    };
+    size_t i;
+    char *pattern = (char *)malloc(5002), *line = (char *)malloc(5100);
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        cited(table[i][0], table[i][1], table[i][2], &table[i][3], &table[i][5]);
+    }
+    /* None is cut. */
+    CHECK(pattern != NULL && line != NULL);
+    memset(pattern, 'x', 5001);
+    pattern[0] = '/';
+    pattern[5001] = '\0';
+    sprintf(line, "disallow: %s", pattern);
+    {
+        const char *written[2], *canonical[2];
+        written[0] = "disallow";
+        canonical[0] = "Disallow";
+        written[1] = canonical[1] = pattern;
+        cited("rfc9309", line, pattern, written, canonical);
+    }
+    free(line);
+    free(pattern);
+}
+
 static void files(void) {
     robots_agents *agents = agents_of("FooBot");
     robots_agents *google = agents_of("Googlebot");
@@ -620,6 +694,7 @@ int main(void) {
     status_messages();
     options();
     crawlers();
+    citations();
     files();
     questions();
     compiled_rules();
