@@ -56,7 +56,7 @@ pub struct Policy {
     dialect: Dialect,
     group: Option<Box<[u8]>>,
     rules: Vec<Stored>,
-    /// The patterns as written.
+    /// The keys and patterns as written.
     text: Vec<u8>,
     pub(super) patterns: Patterns,
     /// The first is the default, the others are in file order.
@@ -77,6 +77,9 @@ struct Stored {
     kind: RuleKind,
     language: PatternLanguage,
     id: RuleId,
+    /// How many bytes of the text before the pattern are its key and what separates it.
+    head: u32,
+    /// Where the pattern begins in the text.
     start: u32,
     len: u32,
 }
@@ -191,10 +194,15 @@ impl Policy {
                 }
                 (Selected::Applies(language), Step::Rule(kind, value)) => {
                     let mut add = |path: &[u8]| {
+                        let id = RuleId::of_path(record.line(), value, path);
+                        let rule = Rule::measured(robots.body(), kind, path, id, 0);
+                        let before = text.len();
+                        rule.write_head(&mut text);
                         rules.push(Stored {
                             kind,
                             language,
-                            id: RuleId::of_path(record.line(), value, path),
+                            id,
+                            head: (text.len() - before) as u32,
                             start: text.len() as u32,
                             len: path.len() as u32,
                         });
@@ -226,6 +234,7 @@ impl Policy {
                 kind: RuleKind::Disallow,
                 language: dialect.pattern_language(),
                 id: RuleId::first_of(0),
+                head: 0,
                 start: text.len() as u32,
                 len: pattern.len() as u32,
             });
@@ -357,10 +366,11 @@ impl Policy {
 
     fn stored(&self, number: usize) -> Rule<'_> {
         let rule = &self.rules[number];
-        let pattern = &self.text[rule.start as usize..][..rule.len as usize];
+        let text = &self.text[(rule.start - rule.head) as usize..(rule.start + rule.len) as usize];
         Rule::kept(
             rule.kind,
-            pattern,
+            text,
+            rule.head,
             rule.id,
             self.dialect.percent_mode(),
             rule.language,

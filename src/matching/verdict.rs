@@ -48,8 +48,8 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    /// The pattern, and what comes before it. That is the body, if the rule is borrowed from one: nothing is read before it is asked for. It is the key and
-    /// what separates it, if the rule was copied. Compiled rules have the pattern alone.
+    /// The pattern, and what comes before it. That is the body, if the rule is borrowed from one and its place there is known: nothing is read before it is
+    /// asked for. It is the key and a byte that separates it, if the rule was copied. Compiled rules have the pattern alone.
     text: Cow<'r, [u8]>,
     /// Where the pattern begins in the text.
     pattern_at: u32,
@@ -74,20 +74,22 @@ fn numbered(line: u32) -> NonZeroU32 {
 }
 
 impl<'r> Rule<'r> {
-    /// A rule that is kept without the file that has it.
+    /// A rule that is kept without the file that has it: its [head](Self::write_head) of so many bytes, and the pattern.
     #[cfg(feature = "decide")]
     pub(crate) fn kept(
         kind: RuleKind,
-        pattern: &'r [u8],
+        text: &'r [u8],
+        head: u32,
         id: RuleId,
         mode: PercentMode,
         language: PatternLanguage,
     ) -> Self {
         Self {
+            pattern_at: head,
             length: UNMEASURED,
             mode,
             language,
-            ..Self::compiled(kind, pattern, id)
+            ..Self::compiled(kind, text, id)
         }
     }
 
@@ -143,11 +145,20 @@ impl<'r> Rule<'r> {
 
     /// What comes before the pattern, without other patterns on its line: the key as written, and whether a colon follows it; `None` for a compiled rule.
     fn head(&self) -> Option<(&[u8], bool)> {
-        let head = match &self.text {
-            Cow::Borrowed(text) => &text[..self.pattern_at.saturating_sub(self.offset_in_value) as usize],
-            Cow::Owned(text) => &text[..self.pattern_at as usize],
+        let others = match (&self.text, self.start) {
+            (Cow::Borrowed(_), Some(_)) => self.offset_in_value,
+            _ => 0,
         };
+        let head = &self.text[..(self.pattern_at - others) as usize];
         (!head.is_empty()).then(|| key_before_value(head))
+    }
+
+    /// Appends what a copy of the rule keeps of what comes before the pattern: the key, and a byte that separates it.
+    pub(crate) fn write_head(&self, out: &mut Vec<u8>) {
+        if let Some((key, has_colon)) = self.head() {
+            out.extend_from_slice(key);
+            out.push(if has_colon { b':' } else { b' ' });
+        }
     }
 }
 
@@ -320,10 +331,7 @@ impl<'r> Rule<'r> {
             };
         }
         let mut text = Vec::new();
-        if let Some((key, has_colon)) = self.head() {
-            text.extend_from_slice(key);
-            text.push(if has_colon { b':' } else { b' ' });
-        }
+        self.write_head(&mut text);
         let pattern_at = text.len() as u32;
         text.extend_from_slice(self.pattern());
         Rule {

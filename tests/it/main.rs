@@ -56,4 +56,5 @@ mod traits;
 mod trickle;
 mod usage;
 mod vectors;
+#[cfg(feature = "decide")]
 mod written_rules;

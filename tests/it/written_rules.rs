@@ -1,6 +1,7 @@
 //! Rules as files spell them, found by what compiled rules cite.
 
 use proptest::prelude::*;
+use robots_exclusion::decide::Policy;
 use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::{Dialect, RobotsTxt, Rule, Rules};
@@ -99,6 +100,10 @@ proptest! {
                 let owned = from_file.into_owned();
                 prop_assert_eq!(owned.rule().map(spelled), expected, "{} {}", name, url);
             }
+            let stored = Policy::of(&robots, &"a".into());
+            let of_groups = robots.groups_for("a").into_iter().flat_map(|group| group.rules());
+            let identity = |rule: &Rule<'_>| (rule.to_string(), rule.line(), rule.offset_in_value());
+            prop_assert!(stored.rules().map(|rule| identity(&rule)).eq(of_groups.map(|rule| identity(&rule))), "{} {:?}", name, stored);
             for rule in robots.groups().flat_map(|group| group.rules()) {
                 let directives: Vec<Directive<'_>> = robots.directives().filter(|line| line.line() == rule.line()).collect();
                 let keys: Vec<&[u8]> = directives.iter().map(|line| line.key()).collect();
@@ -243,6 +248,11 @@ fn what_is_cited_is_spelled_as_in_the_file() {
             .check(body.as_bytes(), "a", url)
             .into_owned();
         assert_eq!(text(one_shot.rule()).as_deref(), Some(as_written), "{line}");
+        let policy = Policy::of(&robots, &"a".into());
+        assert!(
+            policy.rules().any(|rule| rule.to_string() == as_written),
+            "{policy:?}"
+        );
         let explained = robots.explain("a", url);
         assert_eq!(
             text(Some(explained.rules()[0].rule())).as_deref(),
