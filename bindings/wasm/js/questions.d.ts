@@ -113,6 +113,7 @@ export interface Rule {
   line: number;
   /** Where the pattern is; `null` from compiled `Rules`. */
   span: Span | null;
+  /** The rule: spelled as in the file, such as `Disalow: /x`; in canonical form from compiled `Rules`. */
   text: string;
 }
 

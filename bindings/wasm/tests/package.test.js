@@ -155,6 +155,37 @@ test("a string is a URL as its bytes are, also with characters that are half of 
   }
 });
 
+test("rules are cited as the file spells them", () => {
+  const long = `/${"x".repeat(5_000)}`;
+  // Dialect, line, URL, what the file cites, what compiled rules cite.
+  const cases = [
+    ["lenient", "Disalow: /zz", "/zz", "Disalow: /zz", "Disallow: /zz"],
+    ["lenient", "disallow /%7Ez # why", "/~z", "disallow /%7Ez", "Disallow: /~z"],
+    ["rfc9309", "  ALLOW\t:/é*$", "/é", "ALLOW: /é*$", "Allow: /%C3%A9*$"],
+    ["revisited", "Disallow: /x /%79 /y", "/y", "Disallow: /%79", "Disallow: /y"],
+    ["revisited", "disallow: /x /%79 /y/%7A", "/y/z", "disallow: /y/%7A", "Disallow: /y/z"],
+    ["rfc9309", `disallow: ${long}`, long, `disallow: ${long}`, `Disallow: ${long}`],
+  ];
+  for (const { check, RobotsTxt, Rules } of [rx, core]) {
+    for (const [dialect, line, url, written, canonical] of cases) {
+      const robots = `User-agent: *\n${line}\nDisallow: /other\n`;
+      const file = new RobotsTxt(robots, { dialect });
+      for (const verdict of [check(robots, "x", url, { dialect }), file.check("x", url)]) {
+        assert.equal(verdict.rule, written);
+        assert.ok(verdict.text.includes(`\`${written}\``));
+      }
+      assert.equal(file.matchingRules("x", url)[0].text, written);
+      assert.ok(file.groups[0].rules.some(({ text }) => text === written));
+      // Compiled rules keep no file.
+      const rules = file.rulesFor("x");
+      for (const compiled of [rules, new Rules(robots, "x", { dialect }), Rules.fromBytes(rules.toBytes())]) {
+        assert.equal(compiled.check(url).rule, canonical);
+        assert.ok(compiled.toList().some(({ text }) => text === canonical));
+      }
+    }
+  }
+});
+
 test("a dialect is a preset, or one with changed options", () => {
   const robots = "User-agent: *\nDisallow: /\nAllow: /index.html\n";
   assert.equal(rx.isAllowed(robots, "x", "/", { dialect: "google" }), true);
