@@ -182,7 +182,8 @@ impl Rules {
         })
     }
 
-    /// The verdict on a URL, with the rule that decided.
+    /// The verdict on a URL, with the rule that decided: its pattern in canonical form, because no body is kept.
+    /// [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) tells how the file spells it.
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
         target.with_canonical(self.mode, false, |text| {

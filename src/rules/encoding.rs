@@ -4,7 +4,7 @@
 //! "RBXR" · version · choice, percent mode, target syntax, flags · [group] · literals · wildcards · globs · extensions · checksum
 //! ```
 //!
-//! Numbers are [varints](super::varint), and each text comes after its length. The rules are written, not the packed trie: it is built again
+//! A rule is a byte of flags, its line, its offset there if that is not 0, and its text. Numbers are [varints](super::varint), and each text comes after its length. The rules are written, not the packed trie: it is built again
 //! when they are read, so that no bytes, not even forged ones, can lead a traversal out of bounds.
 
 use alloc::boxed::Box;
