@@ -129,9 +129,15 @@ fn answers_mean_what_the_dialect_says() {
             "rfc9309",
             true,
             "unavailable",
-            "HTTP 429: allow all: robots.txt is unavailable",
+            "HTTP 429, too many requests: allow all: robots.txt is unavailable",
         ),
-        (429, "google", false, "unreachable", "HTTP 429: disallow all"),
+        (
+            429,
+            "google",
+            false,
+            "unreachable",
+            "HTTP 429, too many requests: disallow all",
+        ),
         (
             503,
             "rfc9309",
@@ -587,4 +593,119 @@ fn broken_urls_are_errors() {
         assert_eq!((run.status, run.output.as_str()), (Some(2), ""), "{url}");
         run.assert_complains(url);
     }
+}
+
+#[test]
+fn a_private_address_is_not_asked_or_treated_as_any_other() {
+    let server = site(|| Reply::text(RULES));
+    let url = server.url();
+    // As check and lint do, audit asks what is named on the command line.
+    for arguments in [
+        &["check", &url, "FooBot", "/x"][..],
+        &["lint", &url],
+        &["audit", &url, "-a", "FooBot"],
+    ] {
+        let run = robots(arguments, "");
+        assert_ne!(run.status, Some(3), "{arguments:?} {}", run.complaints);
+    }
+    let list = file("fetch-private-list", "list.txt", format!("{url}\n"));
+    // Nobody listens there any more.
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let closed = format!("http://{closed}/");
+    for arguments in [
+        &["audit", &url, "--public-only"][..],
+        &["audit", "--files", &list],
+        &["audit", &closed],
+    ] {
+        let run = robots(&[arguments, &["-a", "FooBot", "-f", "json"]].concat(), "");
+        assert_eq!(run.status, Some(3), "{}", run.complaints);
+        assert_eq!(
+            (&run.json()["access"], &run.json()["reason"]),
+            (&json!("not-asked"), &json!("not-asked"))
+        );
+        let run = robots(arguments, "");
+        assert!(run.output.contains(": not asked"), "{}", run.output);
+        assert!(!run.output.contains("closed"), "{}", run.output);
+    }
+}
+
+#[test]
+fn credentials_and_fields_are_sent_to_the_site_that_is_named_and_never_printed() {
+    let other = Server::start(|request: &Request| {
+        let is_private = request.header("authorization").or(request.header("x-key"));
+        Reply::text(if is_private.is_some() {
+            "User-agent: *\nDisallow: /\n"
+        } else {
+            RULES
+        })
+    });
+    let there = format!("{}/robots.txt", other.url());
+    let server = Server::start(move |request: &Request| {
+        match (request.header("authorization"), request.header("x-key")) {
+            (Some("Basic dXNlcjpwQHNz"), Some("1")) => Reply::redirect(302, there.clone()),
+            _ => Reply::status(401),
+        }
+    });
+    let url = server.url().replace("http://", "http://user:p%40ss@");
+    let run = robots(
+        &[
+            "check", &url, "FooBot", "/x", "--header", "X-Key: 1", "-f", "json",
+        ],
+        "",
+    );
+    assert_eq!(run.json()["line"], Value::Null, "{}", run.output);
+    assert_eq!(run.json()["allowed"], json!(true), "{}", run.output);
+    // Refused for want of the field.
+    for arguments in [
+        &["check", &url, "FooBot", "/x"][..],
+        &["inspect", &url],
+        &["lint", &url],
+        &["audit", &url],
+        &["sitemap", &url],
+    ] {
+        let run = robots(arguments, "");
+        assert!(run.complaints.contains("HTTP 401"), "{}", run.complaints);
+        for text in [&run.output, &run.complaints] {
+            assert!(!text.contains("p%40ss") && !text.contains("user"), "{text}");
+        }
+    }
+    robots(&["check", &url, "F", "/", "--header", "no field"], "").assert_complains("NAME: VALUE");
+}
+
+#[test]
+fn what_went_wrong_is_said_in_words() {
+    let busy = site(|| Reply::status(429).with("Retry-After", "120"));
+    let run = robots(&["check", &busy.url(), "FooBot", "/x"], "");
+    run.assert_complains("HTTP 429, too many requests (it asks to wait 120 seconds before the next request)");
+    let run = robots(&["inspect", &busy.url(), "-f", "json"], "");
+    assert_eq!(run.json()["fetch"]["retry_after_seconds"], json!(120));
+
+    let html = site(|| Reply::html(RULES));
+    robots(&["lint", &html.url()], "").assert_complains("is served as text/html");
+
+    // A server without TLS answers the beginning of TLS like any other bad request.
+    let plain = TcpListener::bind("127.0.0.1:0").unwrap();
+    let tls = format!("https://{}/", plain.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in plain.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = std::io::Read::read(&mut stream, &mut [0; 1_024]);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+        }
+    });
+    robots(&["check", &tls, "FooBot", "/x"], "").assert_complains("does not speak TLS; write http://");
+
+    robots(&["check", "www.example.com", "FooBot", "/x"], "")
+        .assert_complains("for that site, write https://www.example.com");
+}
+
+#[test]
+fn a_misspelled_crawler_and_html_before_the_rules_are_named() {
+    let body = format!("<br />\n<b>Warning</b>: in /x.php\n{RULES}");
+    let path = file("fetch-warning", "robots.txt", body);
+    let run = robots(&["check", &path, "Gogglebot", "/private"], "");
+    run.assert_complains("did you mean `Googlebot`");
+    run.assert_complains("contains HTML; those lines are ignored");
+    assert!(!run.complaints.contains("looks like"), "{}", run.complaints);
+    assert_eq!(run.status, Some(1));
 }

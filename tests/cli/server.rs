@@ -129,7 +129,19 @@ pub(crate) struct Request {
     /// Path and query.
     pub(crate) path: String,
     pub(crate) user_agent: String,
+    /// The lines before the body.
+    head: Vec<String>,
     pub(crate) at: Instant,
+}
+
+impl Request {
+    /// The value of a header field.
+    #[allow(dead_code, reason = "the tests of the crawler send no such fields")]
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut fields = self.head.iter().filter_map(|line| line.split_once(':'));
+        let field = fields.find(|(key, _)| key.eq_ignore_ascii_case(name));
+        field.map(|(_, value)| value.trim())
+    }
 }
 
 type Sites = dyn Fn(&Request) -> Reply + Send + Sync;
@@ -242,6 +254,7 @@ fn serve(stream: TcpStream, sites: &Sites, log: &Mutex<Vec<Request>>) -> std::io
             host: host.rsplit_once(':').map_or(host, |(host, _)| host).to_owned(),
             path: target,
             user_agent: field("User-Agent").to_owned(),
+            head: head.iter().map(ToString::to_string).collect(),
             at: Instant::now(),
         };
         log.lock()

@@ -72,7 +72,7 @@ impl Input {
         match self {
             Self::Stdin => "standard input".to_owned(),
             Self::Path(path) => path.display().to_string(),
-            Self::Url(url) => url.clone(),
+            Self::Url(url) => without_credentials(url),
         }
     }
 
@@ -119,6 +119,10 @@ impl Input {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
             Self::Path(path) => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && looks_like_host(path) => {
+                    let message = format!("{error}; for that site, write https://{}", path.display());
+                    Err(self.failure(io::Error::new(error.kind(), message)))
+                }
                 Err(error) => Err(self.failure(error)),
             },
             Self::Url(url) => {
@@ -162,6 +166,38 @@ impl Input {
             error,
         }
     }
+}
+
+/// A URL without the user and password, which no message may print.
+fn without_credentials(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return url.to_owned();
+    };
+    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+    match rest[..end].rfind('@') {
+        Some(at) => format!("{scheme}://{}", &rest[at + 1..]),
+        None => url.to_owned(),
+    }
+}
+
+/// Whether a path that does not exist was probably meant as the address of a site: `www.example.com`, `example.org/robots.txt`.
+fn looks_like_host(path: &Path) -> bool {
+    let Some(text) = path.to_str() else { return false };
+    let authority = text.split('/').next().unwrap_or_default();
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    // The endings of files that people name here.
+    let is_file = |label: &str| ["txt", "xml", "json", "html", "toml", "csv", "gz"].contains(&label);
+    let mut labels = host.rsplit('.');
+    let last = labels.next().unwrap_or_default();
+    port.parse::<u16>().is_ok()
+        && host.split('.').all(is_label)
+        && (host == "localhost" || host.contains('.') && !is_file(last) && last.len() > 1)
 }
 
 /// Whether standard input is a regular file, so that reading never waits for another program.
@@ -362,6 +398,41 @@ pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sites_without_a_scheme_are_recognized() {
+        for text in [
+            "www.example.com",
+            "example.org/robots.txt",
+            "localhost:8000",
+            "127.0.0.1:80/a",
+        ] {
+            assert!(looks_like_host(Path::new(text)), "{text}");
+        }
+        for text in [
+            "robots.txt",
+            "a/robots.txt",
+            "./a.com",
+            "/www.example.com",
+            "",
+            "a",
+            "a..b",
+            "x.com:y",
+        ] {
+            assert!(!looks_like_host(Path::new(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn credentials_are_not_printed() {
+        for (url, shown) in [
+            ("https://user:p@ss@example.com/a@b", "https://example.com/a@b"),
+            ("http://user@example.com?x@y", "http://example.com?x@y"),
+            ("http://example.com/", "http://example.com/"),
+        ] {
+            assert_eq!(without_credentials(url), shown);
+        }
+    }
 
     #[test]
     fn one_byte_order_mark_is_skipped() {

@@ -80,6 +80,14 @@ impl Limits {
             ));
         }
         let looks_like = match robots.format() {
+            // Such as a warning of PHP before the rules, which count nevertheless.
+            BodyFormat::Html if robots.groups().next().is_some() => {
+                output::warn(&format_args!(
+                    "{} contains HTML; those lines are ignored",
+                    printable(&file.name)
+                ));
+                return robots;
+            }
             BodyFormat::Html => "an HTML page, not a robots.txt",
             BodyFormat::Utf16Le | BodyFormat::Utf16Be if !self.transcode_utf16 => {
                 "UTF-16, so that no line is understood; read it with --transcode-utf16"

@@ -21,6 +21,8 @@ Examples:
   robots page --header 'X-Robots-Tag: googlebot: nofollow' -a Googlebot
   robots page --html page.html --meta noarchive --format json
   robots page --html https://example.com/")]
+// Its own --header is something that a page was served with.
+#[command(mut_arg("sent_header", |arg| arg.long("send-header")))]
 pub(crate) struct Page {
     /// The content of a robots meta tag; may be repeated
     #[arg(short, long, value_name = "CONTENT")]

@@ -24,6 +24,8 @@ Examples:
   robots signals robots.txt Googlebot https://example.com/article
   robots signals https://example.com/ bingbot /article -H 'TDM-Reservation: 1'
   robots signals robots.txt GPTBot /a --html a.html --tdmrep tdmrep.json")]
+// Its own --header is something that a page was served with.
+#[command(mut_arg("sent_header", |arg| arg.long("send-header")))]
 pub(crate) struct SignalsOf {
     /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of its site
     #[arg(value_name = "FILE")]

@@ -9,6 +9,8 @@ pub(super) enum Access {
     Partial,
     Undecided,
     Closed,
+    /// The site was not asked.
+    NotAsked,
 }
 
 impl Access {
@@ -18,6 +20,7 @@ impl Access {
             Self::Partial => "partial",
             Self::Undecided => "undecided",
             Self::Closed => "closed",
+            Self::NotAsked => "not-asked",
         }
     }
 

@@ -100,7 +100,10 @@ enum Sink {
 
 impl Audit {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
-        let client = self.web.client_for_list();
+        let client = match &self.list {
+            Some(_) => self.web.client_for_list(),
+            None => self.web.client(),
+        };
         let mut inputs = self.files;
         if let Some(list) = &self.list {
             inputs.extend(files::listed(list, &client)?);
@@ -255,7 +258,7 @@ fn human(site: &Site) -> String {
     for kind in alike(site) {
         let color = match kind.access {
             Access::Open => Color::Green,
-            Access::Partial | Access::Undecided => Color::Yellow,
+            Access::Partial | Access::Undecided | Access::NotAsked => Color::Yellow,
             Access::Closed => Color::Red,
         };
         table.add_row([

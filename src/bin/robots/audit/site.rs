@@ -184,7 +184,10 @@ impl Site {
                 dialect: dialect.name().unwrap_or("custom"),
                 group,
                 ruled,
-                reason: view.instead.map(|instead| instead.reason),
+                reason: match view.instead {
+                    Some(_) if view.is_not_asked => Some("not-asked"),
+                    instead => instead.map(|instead| instead.reason),
+                },
             })
         });
         Ok(Self {
@@ -203,6 +206,10 @@ impl Site {
 
     /// How many crawlers are let in, in words.
     pub(super) fn summary(&self) -> String {
+        let is_not_asked = |one: &Audited| one.ruled.access == Access::NotAsked;
+        if !self.crawlers.is_empty() && self.crawlers.iter().all(is_not_asked) {
+            return ": not asked".to_owned();
+        }
         let count = |access| {
             self.crawlers
                 .iter()
@@ -267,6 +274,7 @@ struct View {
     file: RobotsFile,
     robots: RobotsTxt<'static>,
     instead: Option<Instead>,
+    is_not_asked: bool,
     /// The rules for crawlers that no group names, as they are written, each once.
     of_star: Vec<String>,
     /// The same, to look for one.
@@ -304,6 +312,7 @@ impl View {
         of_star.retain(|rule| known_of_star.insert(rule.clone()));
         Ok(Self {
             instead: file.fetched.as_ref().and_then(|report| report.instead),
+            is_not_asked: file.fetched.as_ref().is_some_and(|report| report.is_not_asked),
             of_star,
             known_of_star,
             file,
@@ -321,6 +330,7 @@ impl View {
         left: &mut usize,
     ) -> Ruled {
         let mut access = |prefix: &str| match self.instead {
+            Some(_) if self.is_not_asked => Access::NotAsked,
             Some(instead) => Access::of(instead.allowed),
             None => Access::to(prefix, policy, budget),
         };

@@ -175,6 +175,16 @@ impl Check {
 
         let dialect = dialect.or(config.dialect.map(DialectChoice::One));
         let mut asked = crawlers::expand(&agents)?;
+        for name in &agents {
+            if let Some(agent) = robots_exclusion::agents::near_miss(name) {
+                output::warn(&format_args!(
+                    "`{}` is not known; did you mean `{}`, the crawler of {}?",
+                    output::printable(name),
+                    agent.token(),
+                    agent.operator()
+                ));
+            }
+        }
         if let Some(DialectChoice::Auto) = dialect {
             asked = asked.into_iter().map(crawlers::Asked::documented).collect();
         }

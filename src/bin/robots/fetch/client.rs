@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use flate2::read::ZlibDecoder;
 use robots_exclusion::fetch::is_public_address;
 use ureq::config::Config;
@@ -12,7 +14,7 @@ use ureq::http::header::{CONTENT_ENCODING, HeaderMap, LOCATION};
 use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use url::{Host, Url};
+use url::{Host, Origin, Url};
 
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
@@ -26,6 +28,14 @@ pub(crate) struct Client {
     agent: ureq::Agent,
     timeout: Duration,
     public_only: bool,
+    /// Header fields that the user adds.
+    headers: Vec<(String, String)>,
+}
+
+/// What is sent to the site that the user named, and to no other that a redirect leads to.
+pub(super) struct Private {
+    site: Origin,
+    headers: Vec<(String, String)>,
 }
 
 /// When all of one file must have arrived, redirects included.
@@ -36,7 +46,7 @@ pub(super) struct Deadline {
 }
 
 impl Client {
-    pub(crate) fn new(timeout: Duration, public_only: bool) -> Self {
+    pub(crate) fn new(timeout: Duration, public_only: bool, headers: Vec<(String, String)>) -> Self {
         let config = Config::builder()
             .user_agent(concat!(
                 "robots/",
@@ -58,6 +68,41 @@ impl Client {
             agent: ureq::Agent::with_parts(config, DefaultConnector::default(), resolver),
             timeout,
             public_only,
+            headers,
+        }
+    }
+
+    /// What only the site of this URL is sent: the fields of `--header`, and the user and password that the URL holds. They are removed from
+    /// it, so that no message prints them.
+    pub(super) fn private(&self, url: &mut Url) -> Private {
+        let mut headers = self.headers.clone();
+        if !url.username().is_empty() || url.password().is_some() {
+            let decode = |part: &str| percent_encoding::percent_decode_str(part).collect::<Vec<u8>>();
+            let mut credentials = decode(url.username());
+            credentials.push(b':');
+            credentials.extend(decode(url.password().unwrap_or_default()));
+            headers.push((
+                "authorization".to_owned(),
+                format!("Basic {}", BASE64_STANDARD.encode(credentials)),
+            ));
+            // Only URLs without a host refuse that.
+            let _ = url.set_username("");
+            let _ = url.set_password(None);
+        }
+        Private {
+            site: url.origin(),
+            headers,
+        }
+    }
+
+    /// Whether a site is on a private network or this machine, as far as its address tells.
+    pub(super) fn is_private(url: &Url) -> bool {
+        match url.host() {
+            Some(Host::Ipv4(address)) => !is_public_address(IpAddr::V4(address)),
+            Some(Host::Ipv6(address)) => !is_public_address(IpAddr::V6(address)),
+            // RFC 6761 section 6.3: this machine, whatever a resolver says.
+            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            None => false,
         }
     }
 
@@ -70,28 +115,29 @@ impl Client {
     }
 
     /// Requests one URL, without following redirects, or says why there is no answer.
-    pub(super) fn get(&self, url: &Url, deadline: Deadline) -> Result<Response<ureq::Body>, String> {
-        if self.public_only {
-            // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
-            let is_refused = match url.host() {
-                Some(Host::Ipv4(address)) => !is_public_address(IpAddr::V4(address)),
-                Some(Host::Ipv6(address)) => !is_public_address(IpAddr::V6(address)),
-                // RFC 6761 section 6.3: this machine, whatever a resolver says.
-                Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-                None => false,
-            };
-            if is_refused {
-                let host = url.host_str().unwrap_or_default();
-                return Err(format!("{host} is {NotPublic}"));
-            }
+    pub(super) fn get(
+        &self,
+        url: &Url,
+        private: &Private,
+        deadline: Deadline,
+    ) -> Result<Response<ureq::Body>, String> {
+        // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
+        if self.public_only && Self::is_private(url) {
+            let host = url.host_str().unwrap_or_default();
+            return Err(format!("{host} is {NotPublic}"));
         }
         let left = deadline.at.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(deadline.to_string());
         }
-        let request = self.agent.get(url.as_str()).config();
-        let request = request.timeout_global(Some(left)).build();
-        request.call().map_err(|error| describe(&error, deadline))
+        let mut request = self.agent.get(url.as_str());
+        if url.origin() == private.site {
+            for (name, value) in &private.headers {
+                request = request.header(name, value);
+            }
+        }
+        let request = request.config().timeout_global(Some(left)).build();
+        request.call().map_err(|error| describe(&error, url, deadline))
     }
 
     /// Opens a file that is not a robots.txt, following redirects.
@@ -102,8 +148,9 @@ impl Client {
     pub(crate) fn open(&self, url: &Url) -> io::Result<Box<dyn Read>> {
         let deadline = self.deadline();
         let mut url = url.clone();
+        let private = self.private(&mut url);
         for _ in 0..=MAX_REDIRECTS {
-            let response = self.get(&url, deadline).map_err(io::Error::other)?;
+            let response = self.get(&url, &private, deadline).map_err(io::Error::other)?;
             let status = response.status();
             let location = response.headers().get(LOCATION);
             if status.is_redirection()
@@ -202,7 +249,12 @@ impl std::fmt::Display for Deadline {
     }
 }
 
-fn describe(error: &ureq::Error, deadline: Deadline) -> String {
+fn describe(error: &ureq::Error, url: &Url, deadline: Deadline) -> String {
+    // What a TLS library says to a server that answers in plain text.
+    if url.scheme() == "https" && format!("{error:?}").contains("InvalidContentType") {
+        let port = url.port_or_known_default().unwrap_or_default();
+        return format!("port {port} does not speak TLS; write http:// for a server without it");
+    }
     match error {
         ureq::Error::Timeout(_) => deadline.to_string(),
         ureq::Error::Io(error) => match error.source() {
@@ -233,6 +285,11 @@ impl std::fmt::Display for NotPublic {
 }
 
 impl std::error::Error for NotPublic {}
+
+/// Whether an error says that an address was not to be connected to.
+pub(super) fn is_refused(error: Option<&str>) -> bool {
+    error.is_some_and(|error| error.ends_with(&NotPublic.to_string()))
+}
 
 impl Resolver for PublicResolver {
     fn resolve(

@@ -16,6 +16,9 @@ use robots_exclusion::{Dialect, Rules};
 use serde::Serialize;
 use url::Url;
 
+use client::{Private, is_refused};
+use ureq::http::header::CONTENT_TYPE;
+
 pub(crate) use client::Client;
 
 /// How files from the web are fetched.
@@ -32,19 +35,33 @@ pub(crate) struct Web {
     /// Connect to private and loopback addresses, even for a list of sites
     #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
+
+    /// Send this header field, such as "Cookie: a=b", to the site that is named, and to no other that a redirect leads to; may be repeated
+    #[arg(id = "sent_header", long = "header", value_name = "NAME: VALUE", value_parser = header, help_heading = "Fetching")]
+    headers: Vec<(String, String)>,
 }
 
 impl Web {
     /// The client for what the command line names.
     pub(crate) fn client(&self) -> Client {
-        Client::new(self.timeout, self.public_only)
+        Client::new(self.timeout, self.public_only, self.headers.clone())
     }
 
     /// The client for a list of sites, which may come from anybody: addresses that are not public are refused unless
     /// they are asked for.
     pub(crate) fn client_for_list(&self) -> Client {
-        Client::new(self.timeout, !self.allow_private)
+        Client::new(self.timeout, !self.allow_private, self.headers.clone())
     }
+}
+
+fn header(text: &str) -> Result<(String, String), String> {
+    let field = text.split_once(':').and_then(|(name, value)| {
+        let (name, value) = (name.trim(), value.trim());
+        name.parse::<ureq::http::HeaderName>().ok()?;
+        value.parse::<ureq::http::HeaderValue>().ok()?;
+        Some((name.to_owned(), value.to_owned()))
+    });
+    field.ok_or_else(|| "write a header field as NAME: VALUE".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -88,6 +105,16 @@ pub(crate) struct Report {
     pub(crate) explanation: String,
     /// What went wrong on the way, if anything did.
     pub(crate) error: Option<String>,
+    /// How long the server asks to wait before the next request, in seconds, if it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after_seconds: Option<u64>,
+    /// The media type of the last answer, as the server names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) content_type: Option<String>,
+    /// Whether nothing was asked: the address is private, and was not to be connected to or does not answer, which tells nothing about what
+    /// crawlers meet.
+    #[serde(skip)]
+    pub(crate) is_not_asked: bool,
     /// For how long the outcome holds, in seconds.
     pub(crate) holds_seconds: u64,
     /// What decides if there is no file.
@@ -138,8 +165,16 @@ impl Display for Report {
         write!(f, "{}: ", self.final_url)?;
         match (&self.error, self.status) {
             (Some(error), _) => write!(f, "{error}")?,
+            (None, Some(429)) => f.write_str("HTTP 429, too many requests")?,
             (None, Some(status)) => write!(f, "HTTP {status}")?,
             (None, None) => f.write_str("no answer")?,
+        }
+        if let Some(seconds) = self.retry_after_seconds {
+            let s = if seconds == 1 { "" } else { "s" };
+            write!(
+                f,
+                " (it asks to wait {seconds} second{s} before the next request)"
+            )?;
         }
         if self.redirects > 0 {
             let s = if self.redirects == 1 { "" } else { "s" };
@@ -161,14 +196,17 @@ impl Client {
     /// If no robots.txt applies to the URL. Whatever goes wrong later is an outcome.
     pub(crate) fn robots(&self, page: &Url, dialect: Dialect) -> Result<Fetched, RobotsUrlError> {
         let policy = dialect.fetch_policy();
-        let mut request = RobotsRequest::new(page, &policy)?;
+        let mut page = page.clone();
+        let private = self.private(&mut page);
+        let mut request = RobotsRequest::new(&page, &policy)?;
         let Received {
             answer,
             status,
             headers,
             body,
             error,
-        } = self.receive(&mut request, &policy);
+            content_type,
+        } = self.receive(&mut request, &private, &policy);
         let outcome = policy.outcome(answer);
         let report = Report {
             url: request.robots_url().to_string(),
@@ -178,7 +216,11 @@ impl Client {
             outcome: name(outcome),
             truncated: body.truncated,
             explanation: outcome.to_string(),
+            is_not_asked: status.is_none()
+                && (Self::is_private(request.url()) || is_refused(error.as_deref())),
             error,
+            retry_after_seconds: headers.retry_after(SystemTime::now()).map(|wait| wait.as_secs()),
+            content_type,
             holds_seconds: policy
                 .refetch_after(outcome, &headers, SystemTime::now())
                 .as_secs(),
@@ -192,10 +234,10 @@ impl Client {
     }
 
     /// Follows redirects to the end, and reads a body that is to be parsed.
-    fn receive(&self, request: &mut RobotsRequest, policy: &FetchPolicy) -> Received {
+    fn receive(&self, request: &mut RobotsRequest, private: &Private, policy: &FetchPolicy) -> Received {
         let deadline = self.deadline();
         loop {
-            let response = match self.get(request.url(), deadline) {
+            let response = match self.get(request.url(), private, deadline) {
                 Ok(response) => response,
                 Err(error) => return Received::failure(None, error),
             };
@@ -206,12 +248,16 @@ impl Client {
                 continue;
             };
             let headers = *head.cache_headers();
+            let content_type = response.headers().get(CONTENT_TYPE);
+            let content_type =
+                content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
             let received = Received {
                 answer,
                 status: Some(status),
                 headers,
                 body: Body::default(),
                 error: None,
+                content_type,
             };
             if policy.outcome(answer) != Outcome::Parse {
                 return received;
@@ -241,6 +287,7 @@ struct Received {
     headers: CacheHeaders,
     body: Body,
     error: Option<String>,
+    content_type: Option<String>,
 }
 
 impl Received {
@@ -252,6 +299,7 @@ impl Received {
             headers,
             body,
             error: Some(error),
+            content_type: None,
         }
     }
 }

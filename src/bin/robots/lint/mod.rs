@@ -271,6 +271,18 @@ fn report(
     fixes: Option<Fixes>,
 ) -> Result<Report, Failure> {
     let mut file = input.robots_quietly(dialect, client)?.or_failure()?;
+    if let Some(kind) = file
+        .fetched
+        .as_ref()
+        .and_then(|report| report.content_type.as_deref())
+        && !kind.trim_ascii().to_ascii_lowercase().starts_with("text/plain")
+    {
+        output::warn(&format_args!(
+            "{} is served as {}, which some crawlers do not read as a robots.txt; serve it as text/plain",
+            output::printable(&file.name),
+            output::printable(kind)
+        ));
+    }
     let own = file
         .fetched
         .as_ref()

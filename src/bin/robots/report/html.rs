@@ -102,7 +102,7 @@ thead th { background: var(--panel); }
 @media (max-width: 40rem) { main { padding: 1rem .75rem 3rem; } .row .ln { width: 3.5em; padding: 0 .5em; } .note { margin-left: .75rem; } }
 td.open { color: var(--good); background: var(--good-bg); }
 td.closed { color: var(--error); background: var(--error-bg); }
-td.partial, td.undecided { color: var(--warning); background: var(--warning-bg); }
+td.partial, td.undecided, td.not-asked { color: var(--warning); background: var(--warning-bg); }
 footer { margin-top: 3rem; font-size: .85rem; }
 @media print {
   :root { --page: #fff; --text: #000; --soft: #555; --line: #bbb; --panel: #f4f4f4; --error: #a40000; --error-bg: #fdeceb;
