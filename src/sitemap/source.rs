@@ -88,10 +88,13 @@ fn unzip<R: Read>(input: Head<R>, bytes: u64) -> io::Result<Unzip<R>> {
     Head::read(Gunzip::new(input), bytes)
 }
 
+/// What was looked at to find the beginning of a member, and what comes after that.
+type Member<R> = Chain<Cursor<Vec<u8>>, BufReader<Head<R>>>;
+
 /// What the members of gzip data hold, one after the other: RFC 1952, section 2.2.
 struct Gunzip<R> {
-    /// The member that is read, unless the last one has ended. What was looked at to find its beginning comes first.
-    member: Option<GzDecoder<Chain<Cursor<Vec<u8>>, BufReader<Head<R>>>>>,
+    /// The member that is read, unless the last one has ended.
+    member: Option<GzDecoder<Member<R>>>,
     /// What was read from, once the last member has ended.
     rest: Option<BufReader<Head<R>>>,
     /// Whether something else comes after the last member.
