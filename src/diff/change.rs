@@ -83,9 +83,28 @@ pub struct Change {
     pub(super) text: String,
     pub(super) witnesses: Vec<Evidence>,
     pub(super) fallback: Option<Fallback>,
+    pub(super) is_partly_open: bool,
 }
 
 impl Change {
+    /// What the change means for a crawler, to be written after its name: `can crawl less`. A site of which Allow rules open a part is not called
+    /// blocked as a whole.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{RobotsTxt, diff::diff};
+    ///
+    /// let old = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n");
+    /// let new = RobotsTxt::parse(b"User-agent: *\nAllow: /a\nDisallow: /\n");
+    /// let changes = diff(&old, &new);
+    /// assert_eq!(changes[0].effect_description(), "blocked from all but what Allow rules open");
+    /// ```
+    #[must_use]
+    pub fn effect_description(&self) -> &'static str {
+        self.effect.described(self.is_partly_open)
+    }
+
     /// What was changed.
     #[must_use]
     pub fn kind(&self) -> ChangeKind {
@@ -164,7 +183,7 @@ impl fmt::Display for Change {
         match self.effect {
             _ if self.agents.is_empty() => {}
             Effect::None | Effect::Undecided => f.write_str(": ")?,
-            effect => write!(f, " {verb}{}: ", effect.description())?,
+            effect => write!(f, " {verb}{}: ", effect.described(self.is_partly_open))?,
         }
         let text = &self.text;
         match self.kind {

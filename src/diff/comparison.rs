@@ -194,10 +194,17 @@ pub struct AgentEffect {
     agents: Arc<[String]>,
     effect: Effect,
     impact: Impact,
+    is_partly_open: bool,
     witnesses: Vec<Evidence>,
 }
 
 impl AgentEffect {
+    /// Like [`Effect::description`], but a site of which Allow rules open a part is not called blocked as a whole.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        self.effect.described(self.is_partly_open)
+    }
+
     /// The crawlers' names; `*` for all that no group names.
     #[must_use]
     pub fn agents(&self) -> &[String] {
@@ -240,6 +247,7 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
         text: text.into(),
         witnesses: Vec::new(),
         fallback: None,
+        is_partly_open: false,
     })
 }
 
@@ -426,6 +434,7 @@ impl Comparison<'_> {
             impact: agents.impact(effect),
             agents: agents.names,
             effect,
+            is_partly_open: found.is_partly_open(),
             witnesses: found.into_witnesses(),
         });
     }
@@ -445,6 +454,7 @@ impl Comparison<'_> {
             agents: agents.names,
             effect: change.effect,
             impact: change.impact,
+            is_partly_open: false,
             witnesses: Vec::new(),
         });
         self.diff.changes.push(change);
@@ -495,6 +505,7 @@ fn change(kind: ChangeKind, effect: Effect, agents: &Audience, text: String, fou
         line_before: None,
         line_after: None,
         text,
+        is_partly_open: found.is_partly_open(),
         witnesses: found.into_witnesses(),
         fallback: None,
     }

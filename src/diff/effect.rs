@@ -82,7 +82,18 @@ identifiers! {
 }
 
 impl Effect {
+    /// What it means for a crawler, to be written after its name, where Allow rules open a part of a site that is blocked, or was.
+    pub(super) const fn described(self, is_partly_open: bool) -> &'static str {
+        match self {
+            Self::OpensSite if is_partly_open => "no longer blocked from all but what Allow rules open",
+            Self::ClosesSite if is_partly_open => "blocked from all but what Allow rules open",
+            effect => effect.description(),
+        }
+    }
+
     /// What it means for a crawler, to be written after its name: `can crawl less`.
+    ///
+    /// Of a certain change, [`Change::effect_description`](crate::diff::Change::effect_description) says it more exactly.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {

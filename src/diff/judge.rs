@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::change::{Evidence, Fallback};
 use super::content::{Content, RuleKey};
 use super::effect::Effect;
-use crate::decide::{Answer, Assertion, Budget, Policy, differences};
+use crate::decide::{Access, Answer, Assertion, Budget, Policy, differences};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::percent::to_text;
@@ -20,6 +20,8 @@ pub(super) struct Found {
     opens: Option<Evidence>,
     closes: Option<Evidence>,
     site: Option<Effect>,
+    /// Of a site that is blocked, or was: Allow rules open a part of it.
+    is_partly_open: bool,
 }
 
 impl Found {
@@ -38,6 +40,11 @@ impl Found {
             (None, false, true) => Effect::Closes,
             (None, false, false) => Effect::None,
         }
+    }
+
+    /// Whether Allow rules open a part of a site that is blocked, or was.
+    pub(super) fn is_partly_open(&self) -> bool {
+        self.is_partly_open
     }
 
     /// What shows the effect, the worst first.
@@ -152,6 +159,12 @@ impl<'c> Sides<'c> {
             _ => return,
         };
         judgment.total.site = Some(effect);
+        let closed = match effect {
+            Effect::ClosesSite => new.policy(self.names.1),
+            _ => old.policy(self.names.0),
+        };
+        let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
+        judgment.total.is_partly_open = is_partly_open;
         // The rule that blocks the site, or did, if it was added or removed: the one that decides about a URL
         // that no Allow rule matches.
         let deciding = |content: &Content<'_>, names| content.check(names, &url).line();
@@ -174,6 +187,7 @@ impl<'c> Sides<'c> {
         };
         if let Some(found) = blamed {
             found.site = Some(effect);
+            found.is_partly_open = is_partly_open;
             let (own, total) = match effect {
                 Effect::ClosesSite => (&mut found.closes, &judgment.total.closes),
                 _ => (&mut found.opens, &judgment.total.opens),

@@ -673,13 +673,13 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if value.iter().any(is_separator) && parts().all(is_name) {
         return parts().map(label_of).collect();
     }
-    // `Claude Bot`
-    let joined = || {
-        let joined = value.split(|byte| is_blank(*byte)).collect::<Vec<_>>().concat();
-        let token = core::str::from_utf8(&joined).ok()?;
-        agents::by_token(token)
+    // `Claude Bot`, `Google Extended`
+    let joined = |between: &str| {
+        let words: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).collect();
+        let joined = words.join(between.as_bytes());
+        agents::by_token(core::str::from_utf8(&joined).ok()?)
     };
-    if let Some(agent) = joined() {
+    if let Some(agent) = joined("").or_else(|| joined("-")) {
         return [agent.token().as_bytes()].into();
     }
     // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.

@@ -112,7 +112,7 @@ pub fn diff(
         agents: effect.agents(),
         effect: effect.effect().as_str(),
         impact: effect.impact().as_str(),
-        description: effect.effect().description(),
+        description: effect.description(),
         witnesses: Witness::all(effect.witnesses()),
     });
     plain(&Diff {

@@ -286,6 +286,11 @@ fn what_was_meant_is_written() {
         ("User-agent: GPTBot\u{200B}", Some("User-agent: GPTBot")),
         ("User-agent: \u{201C}GPTBot\u{201D}", Some("User-agent: GPTBot")),
         ("User-agent: Claude Bot", Some("User-agent: ClaudeBot")),
+        ("User-agent: Google Extended", Some("User-agent: Google-Extended")),
+        (
+            "Content-Usage: /p train-ai=n search=y",
+            Some("Content-Usage: /p train-ai=n, search=y"),
+        ),
         ("User-agent: Mediapartners (Googlebot)", None),
         ("User-agent: all", Some("User-agent: *")),
         ("User-agent: robots", Some("User-agent: *")),
@@ -343,5 +348,47 @@ fn what_was_meant_is_written() {
                 .find(|finding| lines.contains(&finding.line()) && finding.code() != Code::NicheKey);
             assert!(objected.is_none(), "{written}: {objected:?}");
         }
+    }
+}
+
+#[test]
+fn a_line_that_few_read_is_told_of_outside_the_group_of_its_readers() {
+    let has_niche = |body: &[u8]| {
+        let options = LintOptions::new().dialect(Dialect::BAIDU);
+        options
+            .lint(body)
+            .iter()
+            .any(|finding| finding.code() == Code::NicheKey)
+    };
+    assert!(!has_niche(b"User-agent: bingbot\nDisallow: /x\nCrawl-delay: 5\n"));
+    assert!(!has_niche(
+        b"User-agent: bingbot\nUser-agent: FooBot\nDisallow: /x\nCrawl-delay: 5\n"
+    ));
+    // The blank line ends the group.
+    assert!(has_niche(
+        b"User-agent: bingbot\nDisallow: /x\n\nCrawl-delay: 5\n"
+    ));
+    assert!(has_niche(b"User-agent: FooBot\nDisallow: /x\nCrawl-delay: 5\n"));
+}
+
+#[test]
+fn a_file_that_closes_nothing_to_anybody_is_warned_about() {
+    for body in [
+        "Disallow: /x",
+        "User-agent: all|Disallow: /x",
+        "User-agent: GPT*|Disallow: /",
+        "User-agent: *|Disalow: /x",
+        "User-agent: *|Disallow /x",
+        "User-agent: *|Disallow: x",
+        "User-agent: *|Disallow: /x|Allow: /x",
+        "User-agent: \"FooBot\"|Disallow: /x",
+        "User agent: *|Disallow: /x",
+    ] {
+        let body = body.replace('|', "\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let warned = found
+            .iter()
+            .any(|finding| finding.severity() > robots_exclusion::lint::Severity::Info);
+        assert!(warned, "{body}: {found:?}");
     }
 }

@@ -60,7 +60,7 @@ fn totals(html: &mut String, diff: &Diff) {
             text(&section::names(effect.agents())),
             tag(effect.impact()),
             access(effect),
-            effect.effect().description(),
+            effect.description(),
             example(effect),
         );
     }

@@ -120,7 +120,7 @@ fn summary(diff: &Diff, is_exhaustive: bool) -> String {
     for effect in changed {
         let style = style(effect.impact());
         let names = section::names(effect.agents());
-        let mut line = format!("  {style}{names}{style:#}: {}", effect.effect().description());
+        let mut line = format!("  {style}{names}{style:#}: {}", effect.description());
         if let Some(witness) = effect.witnesses().first() {
             let _ = write!(line, ", e.g. {}", printable(witness.url()));
         }

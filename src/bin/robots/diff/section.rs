@@ -49,7 +49,7 @@ fn heading(change: &Change) -> String {
     let names = names(change.agents());
     match (change.kind().is_about_rules(), names.is_empty()) {
         (_, true) => "the file".to_owned(),
-        (true, false) => format!("{names}: {}", change.effect().description()),
+        (true, false) => format!("{names}: {}", change.effect_description()),
         (false, false) => format!("{names}: no rule is concerned"),
     }
 }

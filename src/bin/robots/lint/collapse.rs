@@ -22,8 +22,11 @@ pub(super) struct Collapsed<'d> {
 struct Key<'d> {
     code: Code,
     /// `None` if the findings of a code are about style alone, and are told in one for a file.
-    said: Option<(&'d str, &'d str, Option<(u32, u32)>)>,
+    said: Option<Said<'d>>,
 }
+
+/// Message, help, and the place of what the finding is related to.
+type Said<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
 /// Codes of which a file has hundreds of findings or none: a line is enough to say that there are some.
 const OF_A_FILE: [Code; 6] = [
