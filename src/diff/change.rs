@@ -93,12 +93,12 @@ impl Change {
     /// # Examples
     ///
     /// ```
-    /// use robots_exclusion::{RobotsTxt, diff::diff};
+    /// use robots_exclusion::{RobotsTxt, diff::DiffOptions};
     ///
     /// let old = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n");
     /// let new = RobotsTxt::parse(b"User-agent: *\nAllow: /a\nDisallow: /\n");
-    /// let changes = diff(&old, &new);
-    /// assert_eq!(changes[0].effect_description(), "blocked from all but what Allow rules open");
+    /// let diff = DiffOptions::new().compare(&old, &new);
+    /// assert_eq!(diff.changes()[0].effect_description(), "blocked from all but what Allow rules open");
     /// ```
     #[must_use]
     pub fn effect_description(&self) -> &'static str {

@@ -109,11 +109,11 @@ impl LintOptions {
     /// ```
     /// use robots_exclusion::lint::{Fixes, LintOptions};
     ///
-    /// let body = b"User-agent: *\nDisallow: /a*\nDisallow: /a/b\nDisalow: /c\n";
+    /// let body = b"User-agent: a\nDisallow: /a*\nDisallow: /a/b\n\nUser-agent: b\nDisallow: /c\nDisalow: /d\n";
     /// let fixed = LintOptions::new().fix(body, Fixes::Proved);
-    /// assert_eq!(fixed.body(), b"User-agent: *\nDisallow: /a\nDisalow: /c\n");
+    /// assert_eq!(fixed.body(), b"User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /c\nDisalow: /d\n");
     /// let fixed = LintOptions::new().fix(body, Fixes::All);
-    /// assert_eq!(fixed.body(), b"User-agent: *\nDisallow: /a\nDisallow: /c\n");
+    /// assert_eq!(fixed.body(), b"User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /c\nDisallow: /d\n");
     /// ```
     #[must_use]
     pub fn fix(&self, body: &[u8], fixes: Fixes) -> Fixed {

@@ -118,7 +118,7 @@ fn for_people_and_as_csv() {
     assert_eq!(
         stdout(&output),
         "\
-critical *, BarBot: blocked from the whole site
+critical *, BarBot: blocked from all but what Allow rules open
   +     2 | Disallow: /
            e.g. https://example.com/: allowed (no rule) -> disallowed (line 2, `Disallow: /`)
 minor *, BarBot: can crawl more
@@ -134,7 +134,7 @@ info the file
 minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: /)
 
 In total:
-  *, BarBot: blocked from the whole site, e.g. https://example.com/; but https://example.com/a is now allowed
+  *, BarBot: blocked from all but what Allow rules open, e.g. https://example.com/; but https://example.com/a is now allowed
   FooBot: no effect (proved)
 "
     );
@@ -218,7 +218,7 @@ fn reports_of_other_tools() {
     let of = |format: &str| stdout(&run(&["diff", &old, &new, "--format", format])).to_owned();
     assert!(
         of("concise").starts_with(&format!(
-            "{new}:2:1: error rule-added * is blocked from the whole site: `Disallow: /` was added; e.g. "
+            "{new}:2:1: error rule-added * is blocked from all but what Allow rules open: `Disallow: /` was added; e.g. "
         )),
         "{}",
         of("concise")
@@ -240,7 +240,7 @@ fn a_page_for_people() {
     }
     for present in [
         "<span class=\"tag error\">critical</span>",
-        "blocked from the whole site",
+        "blocked from all but what Allow rules open",
         "<code>/x&lt;b&gt;</code>",
         "<span class=\"ln\">+ 2</span><span class=\"tx\">Disallow: /</span>",
         "<span class=\"ln\">- 6</span>",

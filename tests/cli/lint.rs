@@ -13,7 +13,7 @@ fn json(arguments: &[&str], input: &[u8]) -> (Value, i32) {
     let output = run_with(arguments, input);
     let rows = crate::rows(&output)
         .into_iter()
-        .filter(|row| row["kind"] == "finding");
+        .filter(|row| row["kind"] != "outcome");
     (Value::Array(rows.collect()), status(&output))
 }
 
