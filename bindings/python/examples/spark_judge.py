@@ -1,11 +1,10 @@
-"""Judge a table of URLs with Spark: python examples/spark_judge.py [--rows N] [--gate]
+"""Judge tables of URLs with Spark, and compare the time with the same job without any judging.
 
-Two recipes, to be copied. `judging` is for bodies that fit in memory once per worker process (100,000 sites take some 200 MB): they are
-broadcast, each process compiles the rules of a site at its second question, and keeps them from batch to batch. `judging_joined` is for
-more sites than that: join the bodies to the URLs, sorted by site, so that a site's rows follow each other.
+    python examples/spark_judge.py [--rows N] [--hosts N ...] [--skew SHARE] [--gate]
 
-Run as a program, it judges generated URLs of generated sites, or of the real files in the `corpus` of the directory that ROBOTS_SHARED
-names, and compares the time with the same job without any judging. It needs pyspark, pyarrow, and Java 17 or later.
+Each number of hosts is judged by both recipes of `robots_exclusion.spark`. The sites are the real files in the `corpus` of the directory
+that ROBOTS_SHARED names, over and over, as long as they are at most 4,000, and otherwise generated. The best of three rounds counts.
+It needs pyspark, pyarrow, and Java 17 or later.
 """
 
 from __future__ import annotations
@@ -14,86 +13,53 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
-from pyspark import Broadcast
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import robots_exclusion as rx
+from robots_exclusion import spark as rx_spark
 
 AGENT = "FooBot"
-SCHEMA = "host string, url string, allowed boolean"
-Batches = Iterator[pa.RecordBatch]
 
 
-def judging(bodies: Broadcast[dict[str, bytes]], agent: str) -> Callable[[Batches], Batches]:
-    """For `DataFrame.mapInArrow`: adds `allowed` to rows of `host` and `url`; null for a host without a body."""
-
-    def judge_partition(batches: Batches) -> Batches:
-        hosts = pa.array(bodies.value)
-        robots = pa.array(bodies.value.values(), pa.binary())
-        judge = rx.Judge()
-        for batch in batches:
-            keys = pc.index_in(batch["host"], value_set=hosts)
-            # The same dictionary every time, so that the judge knows its bodies again.
-            column = pa.DictionaryArray.from_arrays(keys, robots)
-            answers = judge.check_batch(column, agent, batch["url"])
-            yield pa.record_batch({"host": batch["host"], "url": batch["url"], "allowed": pa.array(answers.allowed)})
-
-    return judge_partition
-
-
-def judging_joined(agent: str) -> Callable[[Batches], Batches]:
-    """The same for rows of `host`, `url` and `robots`, sorted by host within the partition."""
-
-    def judge_partition(batches: Batches) -> Batches:
-        for batch in batches:
-            answers = rx.check_batch(batch["robots"], agent, batch["url"])
-            yield pa.record_batch({"host": batch["host"], "url": batch["url"], "allowed": pa.array(answers.allowed)})
-
-    return judge_partition
-
-
-def join_skewed(urls: DataFrame, bodies: DataFrame, salts: int) -> DataFrame:
-    """Joins bodies (`host`, `robots`) to URLs so that the rows of one large host spread over `salts` partitions."""
-    urls = urls.withColumn("salt", (F.rand(7) * salts).cast("int"))
-    bodies = bodies.withColumn("salt", F.explode(F.sequence(F.lit(0), F.lit(salts - 1))))
-    joined = urls.join(bodies.hint("shuffle_hash"), ["host", "salt"], "left")
-    return joined.select("host", "url", "robots").sortWithinPartitions("host")
-
-
-def unjudged(batches: Batches) -> Batches:
-    """The same job without any judging, to compare with."""
+def unjudged_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """What `judge_broadcast` does, without the judging."""
     for batch in batches:
-        allowed = pa.nulls(batch.num_rows, pa.bool_())
-        yield pa.record_batch({"host": batch["host"], "url": batch["url"], "allowed": allowed})
+        yield batch.append_column("allowed", pa.nulls(batch.num_rows, pa.bool_()))
 
 
-def site_bodies(count: int) -> dict[str, bytes]:
-    """Bodies by host: real files of at most 100 KB, or generated ones."""
+def unjudged_group(asked: pa.Table, _known: pa.Table) -> pa.Table:
+    """What `judge_grouped` does, without the judging."""
+    return asked.select(["host", "url"]).append_column("allowed", pa.nulls(asked.num_rows, pa.bool_()))
+
+
+def real_bodies() -> list[bytes]:
+    """Real files of at most 100 KB."""
     shared = os.environ.get("ROBOTS_SHARED")
-    if shared:
-        files = ((file.name, file.read_bytes()) for file in sorted((Path(shared) / "corpus").iterdir()))
-        small = [(name, body) for name, body in files if len(body) <= 100_000]
-        return dict(small[:count])
-    lines = [f"Disallow: /private{number}/\nAllow: /private{number}/press/\n" for number in range(10)]
-    return {f"host{number}.example": f"User-agent: *\n{''.join(lines[: number % 10 + 1])}".encode() for number in range(count)}
+    files = sorted((Path(shared) / "corpus").iterdir()) if shared else []
+    return [body for body in (file.read_bytes() for file in files) if len(body) <= 100_000]
 
 
-def url_table(spark: SparkSession, hosts: list[str], rows: int) -> DataFrame:
-    """Rows of `host` and `url`, the hosts in random order."""
-    names = F.array(*[F.lit(host) for host in hosts]) if len(hosts) <= 64 else None
-    table = spark.range(rows, numPartitions=2)
-    number = F.pmod(F.hash("id"), F.lit(len(hosts)))
-    if names is None:
-        listed = spark.createDataFrame(list(enumerate(hosts)), "number int, host string")
-        table = table.withColumn("number", number).join(F.broadcast(listed), "number")
-    else:
-        table = table.withColumn("host", F.element_at(names, number + 1))
+def site_table(spark: SparkSession, hosts: int) -> DataFrame:
+    """Rows of `host` and `robots`."""
+    bodies = real_bodies() if hosts <= 4_000 else []
+    if bodies:
+        rows = [(f"host{number}.example", bodies[number % len(bodies)]) for number in range(hosts)]
+        return spark.createDataFrame(rows, "host string, robots binary")
+    line = F.concat(F.lit("Disallow: /private"), F.col("id") % 10, F.lit("/page"))
+    lines = F.concat_ws("\n", F.lit("User-agent: *"), line, *[F.lit(f"Disallow: /closed{number}/\nAllow: /closed{number}/open") for number in range(10)])
+    return spark.range(hosts).select(F.concat(F.lit("host"), "id", F.lit(".example")).alias("host"), lines.cast("binary").alias("robots"))
+
+
+def url_table(spark: SparkSession, hosts: int, rows: int, skew: float) -> DataFrame:
+    """Rows of `host` and `url`, the hosts in random order; a share of the rows is about one host."""
+    number = F.when(F.rand(1) < skew, 0).otherwise(F.pmod(F.hash("id"), F.lit(hosts)))
+    host = F.concat(F.lit("host"), number, F.lit(".example"))
+    table = spark.range(rows, numPartitions=4).select("id", host.alias("host"))
     path = F.concat(F.lit("/private"), F.pmod("id", F.lit(10)), F.lit("/page"), F.col("id"), F.lit(".html"))
     return table.select("host", F.concat(F.lit("https://"), "host", path).alias("url"))
 
@@ -105,46 +71,62 @@ def seconds(table: DataFrame) -> float:
     return time.perf_counter() - start
 
 
+def compare(name: str, judged: DataFrame, plain: DataFrame, rows: int, rounds: int) -> float:
+    """The speed of a job as a share of the speed of another."""
+    times = [(seconds(plain), seconds(judged)) for _ in range(rounds)]
+    plain_seconds, judged_seconds = (min(column) for column in zip(*times))
+    share = plain_seconds / judged_seconds
+    print(f"  {name:10} {rows / plain_seconds / 1e6:6.2f} {rows / judged_seconds / 1e6:6.2f} million rows/s: {share:.0%}", flush=True)
+    return share
+
+
+def agree(tables: list[DataFrame], sites: DataFrame) -> None:
+    """Both recipes and the library asked row by row answer alike."""
+    bodies = {row.host: bytes(row.robots) for row in sites.limit(2_000).collect()}
+    answers = [{row.url: row.allowed for row in table.where(F.col("host").isin(list(bodies)[:500])).limit(3_000).collect()} for table in tables]
+    common = set.intersection(*map(set, answers))
+    assert common, "no URL was judged by both"
+    for url in common:
+        expected = rx.is_allowed(bodies[url.split("/")[2]], AGENT, url)
+        assert all(answer[url] is expected for answer in answers), url
+
+
 def main() -> int:
-    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--rows", type=int, default=1_000_000)
-    arguments.add_argument("--hosts", type=int, default=4_000)
-    arguments.add_argument("--gate", action="store_true", help="fail below 70 % of the speed without any judging")
+    arguments.add_argument("--hosts", type=int, nargs="+", default=[4_000])
+    arguments.add_argument("--skew", type=float, default=0.0, help="the share of the rows that is about one host")
+    arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--gate", action="store_true", help="fail below 70 %% of the speed without any judging")
     options = arguments.parse_args()
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master("local[2]").appName("spark_judge").config("spark.ui.enabled", "false")
-    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.driver.maxResultSize", "4g")
     builder = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "50000")
-    spark = builder.config("spark.sql.shuffle.partitions", "4").config("spark.driver.memory", "2g").getOrCreate()
+    spark = builder.config("spark.sql.shuffle.partitions", "4").config("spark.driver.memory", "4g").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    bodies = site_bodies(options.hosts)
-    urls = url_table(spark, list(bodies), options.rows).localCheckpoint()
-    shipped = spark.sparkContext.broadcast(bodies)
+    shares = []
+    for hosts in options.hosts:
+        sites = site_table(spark, hosts).localCheckpoint()
+        urls = url_table(spark, hosts, options.rows, options.skew).localCheckpoint()
+        schema = "host string, url string, allowed boolean"
+        print(f"{options.rows:,} rows, {hosts:,} hosts, {options.skew:.0%} of the rows about one; Spark {spark.version}, local[2]: without, judged")
+        judged = rx_spark.judge_broadcast(urls, rx_spark.broadcast_sites(sites), AGENT)
+        plain = urls.mapInArrow(unjudged_partition, schema)
+        seconds(plain.limit(100_000))  # Starts the workers.
+        seconds(judged)  # Builds the index, once for each worker.
+        shares.append(compare("broadcast", judged, plain, options.rows, options.rounds))
 
-    judged = urls.mapInArrow(judging(shipped, AGENT), SCHEMA)
-    plain = urls.mapInArrow(unjudged, SCHEMA)
-    seconds(plain.limit(100_000))  # Starts the workers.
-    rounds = [(seconds(plain), seconds(judged)) for _ in range(3)]
-    plain_seconds, judged_seconds = (min(column) for column in zip(*rounds))
-    print(f"{options.rows:,} rows, {len(bodies):,} hosts, Spark {spark.version}, local[2]")
-    for name, took in (("without judging", plain_seconds), ("judged", judged_seconds)):
-        print(f"{name:24}{options.rows / took / 1e6:8.2f} million rows/s")
-    share = plain_seconds / judged_seconds
-    print(f"judged at {share:.0%} of the speed without judging")
-
-    # Both recipes, and the library asked row by row, agree.
-    table = spark.createDataFrame(list(bodies.items()), "host string, robots binary")
-    sample = urls.limit(20_000)
-    joined = join_skewed(sample, table, salts=4).mapInArrow(judging_joined(AGENT), SCHEMA)
-    answers = {row.url: row.allowed for row in joined.collect()}
-    broadcast = {row.url: row.allowed for row in sample.mapInArrow(judging(shipped, AGENT), SCHEMA).collect()}
-    assert len(answers) == 20_000 and answers == broadcast
-    for row in sample.limit(2_000).collect():
-        assert answers[row.url] == rx.is_allowed(bodies[row.host], AGENT, row.url), row
-    print(f"{sum(answers.values()):,} of {len(answers):,} rows of a sample are allowed; joined, broadcast and single questions agree")
+        # The shuffle with nothing to do, for the same groups.
+        spread = dict(zip(("groups", "heavy"), rx_spark.count_groups(urls)))
+        grouped = rx_spark.judge_grouped(urls, sites, AGENT, **spread)
+        left, right = rx_spark.grouped(urls, sites, **spread)
+        plain = left.cogroup(right).applyInArrow(unjudged_group, schema)
+        compare("grouped", grouped, plain, options.rows, options.rounds)
+        agree([judged, grouped], sites)
     spark.stop()
-    return 1 if options.gate and share < 0.7 else 0
+    return 1 if options.gate and min(shares) < 0.7 else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,185 @@
+"""Judges tables of URLs with Spark: adds the answers to a data frame with a host and a URL in each row.
+
+* :func:`judge_broadcast`, with :func:`broadcast_sites`, where the bodies fit in the memory of each Python worker: some 200 MB for 100,000
+  sites. The URLs are not moved. Each worker builds the index of hosts once, and keeps the rules that it compiled from task to task.
+* :func:`judge_grouped` for any number of sites. URLs and bodies are shuffled by host, each body once and not in every row; hosts with
+  many rows are spread.
+
+It needs PySpark 4 and pyarrow, and this package on every worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import pyarrow as pa
+from pyspark.sql import functions as F
+from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
+
+from ._native import BatchAnswers, Dialect, HostIndex, Judge
+
+if TYPE_CHECKING:
+    from pyspark import Broadcast
+    from pyspark.sql import Column, DataFrame, GroupedData
+
+__all__ = ["broadcast_sites", "count_groups", "grouped", "judge_broadcast", "judge_grouped"]
+
+_GROUP = "__robots_exclusion_group"
+
+
+class _Judges:
+    """What a worker process keeps about one broadcast table."""
+
+    def __init__(self, sites: pa.Table) -> None:
+        self.index = HostIndex(sites.column(0), sites.column(1))
+        self._judges: dict[Dialect, Judge] = {}
+
+    def judge(self, dialect: Dialect) -> Judge:
+        judge = self._judges.get(dialect)
+        if judge is None:
+            judge = self._judges[dialect] = Judge(dialect=dialect)
+        return judge
+
+
+#: By broadcast, which a worker process that is used again has as the same object in each task.
+_KEPT: WeakKeyDictionary[Any, _Judges] = WeakKeyDictionary()
+
+
+def _judges(sites: Broadcast[pa.Table]) -> _Judges:
+    judges = _KEPT.get(sites)
+    if judges is None:
+        judges = _KEPT[sites] = _Judges(sites.value)
+    return judges
+
+
+def broadcast_sites(sites: DataFrame, *, host: str = "host", robots: str = "robots") -> Broadcast[pa.Table]:
+    """Collects hosts and bodies, and sends them to every executor once."""
+    table = sites.select(host, robots).toArrow()
+    return sites.sparkSession.sparkContext.broadcast(table)
+
+
+def judge_broadcast(
+    urls: DataFrame,
+    sites: Broadcast[pa.Table],
+    crawler: Any,
+    *,
+    host: str = "host",
+    url: str = "url",
+    dialect: Dialect | str | None = None,
+    detail: bool = False,
+) -> DataFrame:
+    """The rows with a column ``allowed``, which is null for a host without a body; with ``detail`` also ``reason``, ``line``, ``rule`` and ``group``.
+
+    :param crawler: whatever :func:`robots_exclusion.is_allowed` takes.
+    """
+    dialect = _dialect(dialect)
+
+    def judge_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        kept = _judges(sites)
+        judge = kept.judge(dialect)
+        for batch in batches:
+            bodies = kept.index.bodies(batch.column(host))
+            answers = judge.check_batch(bodies, crawler, batch.column(url), detail=detail)
+            yield _with_answers(pa.Table.from_batches([batch]), answers).to_batches()[0]
+
+    return urls.mapInArrow(judge_partition, _schema(urls, detail))
+
+
+def judge_grouped(
+    urls: DataFrame,
+    sites: DataFrame,
+    crawler: Any,
+    *,
+    host: str = "host",
+    robots: str = "robots",
+    url: str = "url",
+    dialect: Dialect | str | None = None,
+    detail: bool = False,
+    rows_in_group: int = 250_000,
+    groups: int | None = None,
+    heavy: Mapping[str, int] | None = None,
+) -> DataFrame:
+    """Like :func:`judge_broadcast`, for any number of sites. Each host may occur once among the sites.
+
+    Rows and bodies are grouped by host, many hosts in a group, and each group is judged as one Arrow table in memory. A host with more
+    than ``rows_in_group`` rows is spread over several groups, each of which has its body.
+
+    :param groups: the number of groups, and ``heavy`` the number of groups for each host that needs more than one. What is not given
+        is counted first, which reads the hosts of all URLs once.
+    """
+    dialect = _dialect(dialect)
+    if groups is None or heavy is None:
+        counted, spread = count_groups(urls, host=host, rows_in_group=rows_in_group)
+        groups = counted if groups is None else groups
+        heavy = spread if heavy is None else heavy
+    left, right = grouped(urls, sites, host=host, robots=robots, url=url, groups=groups, heavy=heavy)
+
+    def judge_group(asked: pa.Table, known: pa.Table) -> pa.Table:
+        index = HostIndex(known.column(host), known.column(robots))
+        answers = Judge(dialect=dialect).check_batch(index.bodies(asked.column(host)), crawler, asked.column(url), detail=detail)
+        return _with_answers(asked.drop_columns([_GROUP]), answers)
+
+    return left.cogroup(right).applyInArrow(judge_group, _schema(urls, detail))
+
+
+def grouped(
+    urls: DataFrame,
+    sites: DataFrame,
+    *,
+    host: str = "host",
+    robots: str = "robots",
+    url: str = "url",
+    groups: int,
+    heavy: Mapping[str, int],
+) -> tuple[GroupedData, GroupedData]:
+    """The groups of URLs and of sites that :func:`judge_grouped` judges, for a ``cogroup`` of your own."""
+    salts = _salts(heavy, groups, host)
+    left = urls.withColumn(_GROUP, _group(F.pmod(F.xxhash64(url), salts), groups, host))
+    copies = F.explode(F.sequence(F.lit(0).cast("long"), salts - 1))
+    right = sites.select(host, robots, copies.alias(_GROUP)).withColumn(_GROUP, _group(F.col(_GROUP), groups, host))
+    return left.groupBy(_GROUP), right.groupBy(_GROUP)
+
+
+def count_groups(urls: DataFrame, *, host: str = "host", rows_in_group: int = 250_000) -> tuple[int, dict[str, int]]:
+    """How many groups there should be, and over how many the rows of each heavy host: what :func:`judge_grouped` counts if it is not told."""
+    counts = urls.groupBy(host).count()
+    is_heavy = F.col("count") > rows_in_group
+    pair = F.when(is_heavy & F.col(host).isNotNull(), F.struct(F.col(host).alias("host"), F.col("count").alias("rows")))
+    found = counts.agg(F.sum("count").alias("rows"), F.collect_list(pair).alias("heavy")).first()
+    rows = (found and found["rows"]) or 0
+    heavy = {site["host"]: -(-site["rows"] // rows_in_group) for site in (found["heavy"] if found else [])}
+    return max(1, -(-rows // rows_in_group)), heavy
+
+
+def _salts(heavy: Mapping[str, int], groups: int, host: str) -> Column:
+    """Over how many groups the rows of a host are spread: each body is at most once in a group."""
+    salts = F.lit(1).cast("long")
+    if heavy:
+        pairs = [F.lit(part) for name, count in heavy.items() for part in (name, min(count, groups))]
+        salts = F.coalesce(F.try_element_at(F.create_map(*pairs), F.col(host)).cast("long"), salts)
+    return salts
+
+
+def _group(salt: Column, groups: int, host: str) -> Column:
+    return F.pmod(F.pmod(F.xxhash64(host), F.lit(groups)) + salt, F.lit(groups)).cast("long")
+
+
+def _dialect(dialect: Dialect | str | None) -> Dialect:
+    return dialect if isinstance(dialect, Dialect) else Dialect(dialect or "rfc9309")
+
+
+def _schema(urls: DataFrame, detail: bool) -> StructType:
+    fields = [StructField("allowed", BooleanType())]
+    if detail:
+        fields += [StructField("reason", StringType()), StructField("line", LongType())]
+        fields += [StructField("rule", StringType()), StructField("group", StringType())]
+    return StructType([*urls.schema.fields, *fields])
+
+
+def _with_answers(rows: pa.Table, answers: BatchAnswers) -> pa.Table:
+    for name in answers.column_names:
+        column = pa.array(answers[name])
+        rows = rows.append_column(name, column.cast(pa.int64()) if name == "line" else column)
+    return rows

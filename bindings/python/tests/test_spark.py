@@ -1,0 +1,59 @@
+"""Both recipes for Spark, on a small table. They need Java."""
+
+import os
+import shutil
+import sys
+
+import pytest
+
+pytest.importorskip("pyspark")
+pytest.importorskip("pyarrow")
+if shutil.which("java") is None:
+    pytest.skip("no Java", allow_module_level=True)
+
+from pyspark.sql import SparkSession
+
+import robots_exclusion as rx
+from robots_exclusion.spark import broadcast_sites, count_groups, judge_broadcast, judge_grouped
+
+SITES = {f"host{number}": f"User-agent: *\nDisallow: /{number}\n" for number in range(20)}
+# Most rows are about one host; one host has no body, and one row no host.
+ROWS = [(host, f"https://{host}/{number}", number) for host in [*SITES, "nobody"] for number in range(15)]
+ROWS += [("host3", f"https://host3/{number % 7}?{number}", number) for number in range(600)] + [(None, "/", 0)]
+
+
+@pytest.fixture(scope="module")
+def spark():
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.sql.shuffle.partitions", "3").getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+def expected(host, url, detail):
+    if host not in SITES:
+        return (None,) * (5 if detail else 1)
+    verdict = rx.check(SITES[host], "FooBot", url)
+    return (verdict.allowed, verdict.reason, verdict.line, verdict.rule, verdict.group)[: 5 if detail else 1]
+
+
+def test_both_recipes(spark):
+    urls = spark.createDataFrame(ROWS, "host string, url string, id int")
+    sites = spark.createDataFrame(list(SITES.items()), "host string, robots string")
+    shipped = broadcast_sites(sites)
+    groups, heavy = count_groups(urls, rows_in_group=100)
+    assert heavy == {"host3": 7} and groups == 10
+    for detail in (False, True):
+        asked = sorted((url, id, *expected(host, url, detail)) for host, url, id in ROWS)
+        for crawler in ("FooBot", ["NoBot", "FooBot"], rx.agents.UserAgent("Mozilla/5.0 (compatible; FooBot/1)")):
+            tables = [
+                judge_broadcast(urls, shipped, crawler, detail=detail),
+                judge_grouped(urls, sites, crawler, detail=detail, rows_in_group=100),
+            ]
+            if not detail:
+                tables.append(judge_grouped(urls, sites, crawler, groups=1, heavy={"host3": 50}, dialect="google"))
+            for table in tables:
+                found = sorted(tuple(row)[1:] for row in table.collect())
+                assert found == asked

@@ -1,0 +1,76 @@
+"""The reader of WARC files, on files that another library writes."""
+
+import gzip
+import io
+import pickle
+from datetime import datetime, timezone
+
+import pytest
+
+pytest.importorskip("fastwarc")
+warcio = pytest.importorskip("warcio")
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+import robots_exclusion as rx
+from robots_exclusion.warc import RobotsRecord, read_robots
+
+BODY = b"User-agent: *\nDisallow: /private/\n"
+
+RECORDS = [
+    ("https://a.example/robots.txt", "200 OK", BODY, {}),
+    ("https://a.example/", "200 OK", b"<html></html>", {}),
+    ("http://B.example:8080/robots.txt", "404 Not Found", b"no", {}),
+    ("https://c.example/robots.txt?x", "200 OK", gzip.compress(BODY), {"Content-Encoding": "gzip"}),
+    ("https://d.example/robots.txt", "200 OK", b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY), {"Transfer-Encoding": "chunked"}),
+    ("https://e.example/robots.txt", "200 OK", b"User-agent: *\n" + b"Disallow: /x\n" * 50_000, {}),
+    ("https://f.example/robots.txt", "200 OK", b"", {}),
+]
+
+
+def warc(is_compressed: bool) -> bytes:
+    file = io.BytesIO()
+    writer = WARCWriter(file, gzip=is_compressed)
+    writer.write_record(writer.create_warcinfo_record("robots.warc", {"software": "a test"}))
+    for url, status, payload, headers in RECORDS:
+        http = StatusAndHeaders(status, list(headers.items()), protocol="HTTP/1.1")
+        dated = {"WARC-Date": "2024-05-06T07:08:09Z"}
+        record = writer.create_warc_record(url, "response", io.BytesIO(payload), http_headers=http, warc_headers_dict=dated)
+        writer.write_record(record)
+        writer.write_record(writer.create_warc_record(url, "metadata", io.BytesIO(b"fetchTimeMs: 1")))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("is_compressed", [False, True])
+def test_robots_of_a_warc_file(tmp_path, is_compressed):
+    path = tmp_path / "robots.warc.gz"
+    path.write_bytes(warc(is_compressed))
+    for source in (path, str(path), io.BytesIO(path.read_bytes())):
+        records = list(read_robots(source))
+        assert [(record.host, record.status, record.is_truncated) for record in records] == [
+            ("a.example", 200, False),
+            ("b.example:8080", 404, False),
+            ("c.example", 200, False),
+            ("d.example", 200, False),
+            ("e.example", 200, True),
+            ("f.example", 200, False),
+        ]
+        assert [record.body for record in records][:4] == [BODY, b"no", BODY, BODY]
+        assert len(records[4].body) == 512_000 and records[5].body == b""
+        assert records[0].fetched == datetime(2024, 5, 6, 7, 8, 9, tzinfo=timezone.utc)
+        assert records[0].url == "https://a.example/robots.txt"
+        assert pickle.loads(pickle.dumps(records[0])) == records[0] and isinstance(records[0], RobotsRecord)
+    short = next(read_robots(path, max_bytes=10))
+    assert short.body == BODY[:10] and short.is_truncated
+    index = rx.HostIndex({record.host: record.body for record in records if record.status == 200})
+    answers = rx.check_batch(index.bodies(["a.example", "f.example", "b.example:8080"]), "FooBot", "/private/")
+    assert answers.allowed.to_list() == [False, True, None]
+    with pytest.raises(ValueError, match="not negative"):
+        next(read_robots(path, max_bytes=-1))
+
+
+def test_files_that_are_no_warc(tmp_path):
+    assert list(read_robots(io.BytesIO(b""))) == []
+    with pytest.raises(FileNotFoundError):
+        next(read_robots(tmp_path / "none"))
