@@ -17,13 +17,16 @@ use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 pub enum GroupEnd {
     /// At a User-agent line that follows a rule (RFC 9309 section 2.1). Blank lines and other keys do not end a group.
     UserAgentAfterRule,
-    /// At a blank line, or at a User-agent line that follows a rule (1994, 1996).
+    /// At a blank line, or at a User-agent line that follows a rule (1994).
     ///
     /// A line that holds only a comment is not blank. Rules between a blank line and the next User-agent line
     /// belong to no group.
     BlankLine,
-    /// At every User-agent line that does not directly follow another one (Seznam's sections): any other line
-    /// between two User-agent lines, except comments and blank lines, separates them.
+    /// At a blank line, or at a User-agent line that does not directly follow another one: any line with a key between two User-agent lines
+    /// separates them (1996, whose grammar counts extension lines among the rules).
+    BlankLineOrUserAgent,
+    /// At every User-agent line that does not directly follow another one (Seznam's sections): any line with a key between two User-agent
+    /// lines separates them. A line without one, such as a line without a colon, separates nothing.
     UserAgent,
 }
 
@@ -31,7 +34,13 @@ impl GroupEnd {
     /// Whether blank lines end groups.
     #[inline(always)]
     pub(crate) const fn is_at_blank_lines(self) -> bool {
-        matches!(self, Self::BlankLine)
+        matches!(self, Self::BlankLine | Self::BlankLineOrUserAgent)
+    }
+
+    /// Whether any line with a key after the User-agent lines of a group ends them.
+    #[inline(always)]
+    pub(crate) const fn is_header_ended_by_any_key(self) -> bool {
+        matches!(self, Self::UserAgent | Self::BlankLineOrUserAgent)
     }
 }
 
@@ -39,6 +48,7 @@ identifiers! {
     GroupEnd {
         UserAgentAfterRule = "user-agent-after-rule",
         BlankLine = "blank-line",
+        BlankLineOrUserAgent = "blank-line-or-user-agent",
         UserAgent = "user-agent",
     }
 }
@@ -190,7 +200,7 @@ pub enum KeySpelling {
     Exact,
     /// Also the common misspellings (`useragent`, `user agent`, `user-agents`, `users-agent`, `user-agnet`, `useg-agent`,
     /// `ser-agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
-    /// `disallows`, `disllow`, `site-map`, `site map`, `sitemaps`, `crawl delay`, `crawldelay`, `clawl-delay`, `craw-delay`,
+    /// `disallows`, `disllow`, `disllaow`, `site-map`, `site map`, `sitemaps`, `crawl delay`, `crawldelay`, `clawl-delay`, `craw-delay`,
     /// `crawl-deley`) and a key and a value without a colon between them
     /// (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap https://example.com/s.xml`). The key is still
     /// compared whole.
@@ -289,6 +299,9 @@ knobs! {
     /// Whether Allow and Disallow lines before the first User-agent line form a group for `*`, as if `User-agent: *` were written
     /// above the first of them. Otherwise they belong to no group (RFC 9309 section 2.1).
     rules_before_groups, with_rules_before_groups: bool;
+    /// Whether a group counts only if it has an Allow or Disallow line, though perhaps an empty one ("revisited"). Otherwise User-agent lines
+    /// alone form a group, in which nothing is disallowed.
+    groups_need_rules, with_groups_need_rules: bool;
     /// How names are compared.
     name_test, with_name_test: NameTest;
     /// A family name to look for when no group has the crawler's own: a crawler whose name contains it (in any
@@ -309,7 +322,8 @@ knobs! {
     key_spelling, with_key_spelling: KeySpelling;
     /// Whether Allow is a rule. Where it is not, the line is an unknown key.
     allow_lines, with_allow_lines: bool;
-    /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas.
+    /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas. The grammar of "revisited" separates them by
+    /// spaces and tabs only; that a comma does too is our leniency, because sites write commas, and no crawler has one in its name.
     several_names, with_several_names: bool;
     /// Whether a rule line may hold several paths, separated by spaces or tabs.
     several_paths, with_several_paths: bool;
@@ -353,6 +367,7 @@ impl Dialect {
     pub const RFC_9309: Self = Self {
         group_end: GroupEnd::UserAgentAfterRule,
         rules_before_groups: false,
+        groups_need_rules: false,
         name_test: NameTest::ProductToken,
         family: None,
         group_choice: GroupChoice::Merge,
@@ -430,7 +445,10 @@ impl Dialect {
 
     /// Koster's Internet-Draft of December 1996 (`draft-koster-robots-00`): adds Allow; the first rule that matches
     /// decides.
+    ///
+    /// Its grammar counts extension lines, such as Crawl-delay, among the rules of a record, so a User-agent line after one begins another record.
     pub const DRAFT_1996: Self = Self {
+        group_end: GroupEnd::BlankLineOrUserAgent,
         name_test: NameTest::NameInValue,
         rule_choice: RuleChoice::First,
         allow_lines: true,
@@ -448,8 +466,10 @@ impl Dialect {
     };
 
     /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several names on a
-    /// User-agent line and several paths on a Disallow line.
+    /// User-agent line and several paths on a Disallow line. A record needs both lines: names that no Disallow line follows before a blank line are
+    /// in no record. Commas separate names too, which is our leniency.
     pub const REVISITED: Self = Self {
+        groups_need_rules: true,
         several_names: true,
         several_paths: true,
         ..Self::ORIGINAL_1994

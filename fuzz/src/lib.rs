@@ -233,6 +233,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_group_end(GroupEnd::UserAgentAfterRule),
     |dialect| dialect.with_group_end(GroupEnd::BlankLine),
     |dialect| dialect.with_group_end(GroupEnd::UserAgent),
+    |dialect| dialect.with_group_end(GroupEnd::BlankLineOrUserAgent),
+    |dialect| dialect.with_groups_need_rules(true),
     |dialect| dialect.with_name_test(NameTest::ProductToken),
     |dialect| dialect.with_name_test(NameTest::LettersWhole),
     |dialect| dialect.with_name_test(NameTest::ValueInName),

@@ -15,8 +15,9 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
 use crate::syntax::line::Span;
 use crate::syntax::names;
-use crate::syntax::record::Role;
+use crate::syntax::reader;
 use crate::syntax::record::is_robot_version_2;
+use crate::syntax::record::{Record, Role, Tag};
 use crate::syntax::whitespace::{trim_unseen, values};
 
 /// One name on a User-agent line.
@@ -177,9 +178,20 @@ impl<'b> Document<'b> {
         self.lines.starting_by(offset)
     }
 
+    /// The numbers of the User-agent lines that count, in dialects in which some do not.
+    fn lines_that_name(&self) -> Option<Vec<u32>> {
+        let names = |records: Vec<Record>| {
+            let names = records.iter().filter(|record| record.tag() == Tag::UserAgent);
+            names.map(|record| record.line()).collect()
+        };
+        let needs_rules = self.dialect.groups_need_rules();
+        needs_rules.then(|| names(reader::records(self.body, &self.dialect)))
+    }
+
     fn find_groups(&mut self) {
         let dialect = self.dialect;
         let mut grouping = Grouping::new(&dialect);
+        let named = self.lines_that_name();
         let mut language = GroupLanguage::new(&dialect);
         // The last other directive since a User-agent line.
         let mut between = None;
@@ -192,7 +204,16 @@ impl<'b> Document<'b> {
                 continue;
             };
             let value = directive.value();
-            let kind = directive.kind();
+            let kind = match directive.kind() {
+                DirectiveKind::UserAgent
+                    if named
+                        .as_ref()
+                        .is_some_and(|named| named.binary_search(&(index as u32 + 1)).is_err()) =>
+                {
+                    DirectiveKind::Unknown
+                }
+                kind => kind,
+            };
             let place = grouping.follow(kind.role());
             if place == Place::Opens {
                 let mut section = Section::new(index, dialect.pattern_language());

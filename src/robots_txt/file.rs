@@ -182,7 +182,13 @@ impl ParseOptions {
             Names::new(&self.dialect, agents),
             target,
             |mut question| {
-                reader::read_to(body, &self.dialect, &mut question);
+                if self.dialect.groups_need_rules() {
+                    for record in reader::records(body, &self.dialect) {
+                        question.hear_step(record.step(body), record.line());
+                    }
+                } else {
+                    reader::read_to(body, &self.dialect, &mut question);
+                }
                 question.verdict(body)
             },
         )

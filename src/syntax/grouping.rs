@@ -2,7 +2,9 @@
 //!
 //! One step serves all who need to know: questions, the compiler, the list of groups, lint.
 
-use super::record::Role;
+use alloc::vec::Vec;
+
+use super::record::{Record, Role, Tag};
 use crate::dialect::{Dialect, GroupEnd, PatternLanguage};
 
 /// Whether a group is open.
@@ -38,6 +40,32 @@ pub(crate) enum Place {
     Ends,
     /// A line of no group; also any blank line that ends nothing.
     Outside,
+}
+
+/// Takes away the names of groups without a rule, for dialects in which [a group needs one](Dialect::groups_need_rules). What is left can be
+/// read like the records of any other dialect. Linear in the records.
+pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dialect) {
+    let mut grouping = Grouping::new(dialect);
+    // The number of the open group, and for each whether it has a rule. Lines before the first have one, so that they stay.
+    let mut has_rule = alloc::vec![true];
+    let numbers: Vec<usize> = records
+        .iter()
+        .map(|record| {
+            let role = record.tag().role();
+            let place = grouping.follow(role);
+            if place == Place::Opens {
+                has_rule.push(false);
+            }
+            let group = has_rule.len() - 1;
+            has_rule[group] |= role == Role::Rule && place != Place::Outside;
+            group
+        })
+        .collect();
+    let mut numbers = numbers.into_iter();
+    records.retain(|record| {
+        let group = numbers.next().unwrap_or_default();
+        record.tag() != Tag::UserAgent || has_rule[group]
+    });
 }
 
 /// Follows the lines of a body and tells the place of each among the groups.
@@ -97,7 +125,7 @@ impl Grouping {
             }
             Role::Other => {
                 self.after_user_agent = false;
-                if self.state == State::Header && self.group_end == GroupEnd::UserAgent {
+                if self.state == State::Header && self.group_end.is_header_ended_by_any_key() {
                     self.state = State::Body;
                 }
                 self.within(directly)
@@ -176,7 +204,6 @@ impl GroupLanguage {
 mod tests {
     use super::*;
     use alloc::string::String;
-    use alloc::vec::Vec;
 
     /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the indices of its names and rules.
     fn groups(group_end: GroupEnd, script: &str) -> Vec<String> {
@@ -206,19 +233,20 @@ mod tests {
     #[test]
     fn the_same_lines_under_each_group_end() {
         use GroupEnd::*;
-        // lines, user-agent after rule, blank line, user-agent
+        // lines, user-agent after rule, blank line, blank line or user-agent, user-agent
         let table = [
-            ("uru", "01|2", "01|2", "01|2"),
-            ("uur", "012", "012", "012"),
-            ("u ur", "023", "0|23", "023"),
-            ("u r", "02", "0", "02"),
-            ("uour", "023", "023", "0|23"),
-            ("rur r", "124", "12", "124"),
+            ("uru", "01|2", "01|2", "01|2", "01|2"),
+            ("uur", "012", "012", "012", "012"),
+            ("u ur", "023", "0|23", "0|23", "023"),
+            ("u r", "02", "0", "0", "02"),
+            ("uour", "023", "023", "0|23", "0|23"),
+            ("rur r", "124", "12", "12", "124"),
         ];
-        for (script, after_rule, blank_line, user_agent) in table {
+        for (script, after_rule, blank_line, either, user_agent) in table {
             for (group_end, expected) in [
                 (UserAgentAfterRule, after_rule),
                 (BlankLine, blank_line),
+                (BlankLineOrUserAgent, either),
                 (UserAgent, user_agent),
             ] {
                 assert_eq!(groups(group_end, script).join("|"), expected, "{script:?}");

@@ -127,6 +127,7 @@ pub(crate) static KEYS: [Key; 17] = [
             "diallow",
             "disallows",
             "disllow",
+            "disllaow",
         ]),
     Key::new(DirectiveKind::Sitemap, "Sitemap")
         .of_google_library(&["site-map"])

@@ -213,8 +213,8 @@ impl<'a> Line<'a> {
         self.raw.text_end == self.read_end && self.text().is_empty()
     }
 
-    /// Whether bytes at the line's end were left unread, as the dialect's
-    /// [`max_line_bytes`](Dialect::max_line_bytes) requires.
+    /// Whether bytes at the line's end were left unread, as the dialect's [`max_line_bytes`](Dialect::max_line_bytes) requires, or because a NUL
+    /// ended the line ([`nul_ends_line`](Dialect::nul_ends_line)).
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.read_end < self.raw.end

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::directive::{DirectiveKind, RuleKind};
-use super::grouping::Grouping;
+use super::grouping::{Grouping, retain_groups_with_rules};
 use super::keys::{Keys, Prefix, common, head_at};
 use super::line::{Colon, Line, Syntax, byte_order_mark, offset_in};
 use super::record::{Record, Step, Tag};
@@ -292,7 +292,8 @@ impl<'b> Listener<'b> for Recorder {
     }
 }
 
-/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has.
+/// Reads `body`, which is at most 4 GiB long, to a listener, with the widest vectors that the CPU has. Where later lines decide whether a name
+/// counts ([`Dialect::groups_need_rules`]), it hears names that do not: [`records`] are without them.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     #[cfg(feature = "simd")]
@@ -367,7 +368,11 @@ pub(crate) fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
     // The average line of real files is some 25 bytes long.
     let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
     read_to(body, dialect, &mut recorder);
-    recorder.0
+    let mut records = recorder.0;
+    if dialect.groups_need_rules() {
+        retain_groups_with_rules(&mut records, dialect);
+    }
+    records
 }
 
 /// The line of a record, read again. Linear in the line.

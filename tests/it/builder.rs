@@ -98,6 +98,9 @@ proptest! {
 
     #[test]
     fn parsed_files_are_written_as_they_are(case in case(dialect())) {
+        let mut case = case;
+        // Names that count for nothing are not written.
+        case.dialect = case.dialect.with_groups_need_rules(false);
         let list = AgentList::new(&case.agents);
         round_trip(&case.body(), case.dialect, &list, &case.urls);
     }

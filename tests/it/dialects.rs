@@ -102,11 +102,11 @@ fn where_a_group_ends() {
         "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: FooBot\n# note\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
         "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
-        // Also with another key between them, unless every User-agent line begins a section.
+        // Also with another key between them, unless every User-agent line begins a section, or extensions are rule lines (1996).
         (b"User-agent: FooBot\nCrawl-delay: 5\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-4   -4   -4   -4   -4   +    +    -4   -4   -4"),
+        "-4   -4   -4   +    -4   +    +    -4   -4   +"),
         (b"User-agent: FooBot\nSitemap: https://e.com/s.xml\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-4   -4   -4   -4   -4   +    +    -4   -4   -4"),
+        "-4   -4   -4   +    -4   +    +    -4   -4   +"),
         // With a blank line between them the first record has no rules.
         (b"User-agent: FooBot\n\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
         "-4   -4   +    +    +    -4   -4   +    +    +"),
@@ -438,6 +438,7 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
         b"User-agent: *\nDisallow: /x\0z\n",
         b"User-agent: *\nDisallow /x:y # comment\nAlow: /x/open\n",
         b"ser-agent: *\nDisllow: /x\n",
+        b"User-agent: *\nDisllaow: /x\n",
         b"Disallow: /x\n",
     ] {
         let context = body.escape_ascii().to_string();
@@ -590,7 +591,7 @@ fn the_rules_of_star_can_add_to_those_of_a_group() {
 /// Extension lines that a dialect does not know are ignored.
 #[test]
 fn extension_lines_are_read_where_the_dialect_knows_them() {
-    let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\n";
+    let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\nDisallow: /x\n";
     let said = |dialect: Dialect| {
         let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
         let said = (
@@ -725,4 +726,53 @@ fn allow_lines_are_rules_where_the_dialect_has_them() {
         let is_left_out = ["original1994", "revisited"].contains(name);
         assert_eq!(rules, all[usize::from(is_left_out)..], "{name}");
     }
+}
+
+/// The grammar of the draft of 1996 counts extension lines among the rules of a record; that of 1994 has none of them.
+#[test]
+fn an_extension_line_ends_the_names_of_a_record_of_1996() {
+    let body = b"User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n";
+    for (name, dialect) in Dialect::PRESETS.iter().copied() {
+        let is_apart = ["draft1996", "slurp", "seznam", "seznam2"].contains(&name);
+        // Globs are about the whole target.
+        let url = if name == "seznam2" { "/" } else { "/x" };
+        let (a, ..) = every_way(dialect, body, "a", url);
+        let (b, ..) = every_way(dialect, body, "b", url);
+        assert_eq!((a, b), (is_apart, false), "{name}");
+        assert_eq!(
+            model::check(dialect, body, &["a"], true, url).allowed,
+            a,
+            "{name}"
+        );
+    }
+}
+
+/// In "revisited" a record needs both lines. In 1994 that was not said.
+#[test]
+fn names_without_a_rule_are_no_record_of_revisited() {
+    // Names, what follows them, and whether they are those of a record.
+    for (between, is_record) in [
+        ("", false),
+        ("# a comment\n", false),
+        ("Crawl-delay: 5\n", false),
+        ("Disallow:\n", true),
+        ("Allow: /\n", false),
+    ] {
+        let body = format!("User-Agent: foo\n{between}\nUser-Agent: *\nDisallow: /\n");
+        let last = format!("User-Agent: *\nDisallow: /\n\nUser-Agent: foo\n{between}");
+        for body in [&body, &last] {
+            for (dialect, allowed) in [(Dialect::REVISITED, is_record), (Dialect::ORIGINAL_1994, true)] {
+                let (given, ..) = every_way(dialect, body.as_bytes(), "foo", "/x");
+                assert_eq!(given, allowed, "{dialect} {body:?}");
+                let model = model::check(dialect, body.as_bytes(), &["foo"], true, "/x");
+                assert_eq!(model.allowed, allowed, "{dialect} {body:?}");
+                let (others, ..) = every_way(dialect, body.as_bytes(), "bar", "/x");
+                assert!(!others, "{dialect} {body:?}");
+            }
+        }
+    }
+    let robots = ParseOptions::new()
+        .dialect(Dialect::REVISITED)
+        .parse(b"User-agent: foo\n\nUser-agent: bar\nDisallow:\n");
+    assert_eq!(robots.groups().count(), 1);
 }

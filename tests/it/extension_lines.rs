@@ -327,7 +327,12 @@ fn any_body() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn rules_and_groups_agree(body in any_body(), end in 0..3_usize, token in 0..3_usize) {
-        let ends = [GroupEnd::UserAgentAfterRule, GroupEnd::BlankLine, GroupEnd::UserAgent];
+        let ends = [
+            GroupEnd::UserAgentAfterRule,
+            GroupEnd::BlankLine,
+            GroupEnd::BlankLineOrUserAgent,
+            GroupEnd::UserAgent,
+        ];
         let token = ["a", "b", "other"][token];
         // Without rules between, runs of names and groups are not the same; then only the streaming way is defined.
         let body = body.replace("\nUser-agent: ", "\nDisallow: /end\n\nUser-agent: ");

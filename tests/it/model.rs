@@ -153,7 +153,14 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
     let mut rule_seen = false;
     let mut last_was_agent = false;
     for line in lines(dialect, body) {
-        if line.blank && dialect.group_end() == GroupEnd::BlankLine {
+        let at_blank_lines = matches!(
+            dialect.group_end(),
+            GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent
+        );
+        if line.blank && at_blank_lines {
+            if open && !rule_seen && dialect.groups_need_rules() {
+                groups.pop();
+            }
             open = false;
         }
         let Some(Directive { kind, key, value }) = directive(dialect, &line.text) else {
@@ -174,10 +181,13 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             Kind::UserAgent => {
                 let is_separated = match dialect.group_end() {
                     GroupEnd::UserAgentAfterRule | GroupEnd::BlankLine => rule_seen,
-                    GroupEnd::UserAgent => !last_was_agent,
+                    GroupEnd::UserAgent | GroupEnd::BlankLineOrUserAgent => !last_was_agent,
                     unknown => panic!("the model does not know {unknown:?}"),
                 };
                 if !open || is_separated {
+                    if open && !rule_seen && dialect.groups_need_rules() {
+                        groups.pop();
+                    }
                     groups.push(Group::default());
                     open = true;
                     rule_seen = false;
@@ -216,6 +226,9 @@ pub(crate) fn groups(dialect: Dialect, body: &[u8]) -> Vec<Group> {
             }
         }
         last_was_agent = kind == Kind::UserAgent;
+    }
+    if open && !rule_seen && dialect.groups_need_rules() {
+        groups.pop();
     }
     groups
 }

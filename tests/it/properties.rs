@@ -272,8 +272,13 @@ proptest! {
         let other = "User-agent: qqq\nDisallow:\nUser-agent: qqq\nDisallow: /\n";
         let mut case = case;
         case.dialect = case.dialect.with_max_line_bytes(case.dialect.max_line_bytes().filter(|&max| max > 15));
+        // Names at the end that await a rule would get that of the other group, unless a blank line ends theirs.
+        let is_at_blank_lines =
+            matches!(case.dialect.group_end(), GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent);
+        case.dialect = case.dialect.with_groups_need_rules(case.dialect.groups_need_rules() && is_at_blank_lines);
+        let end: &[u8] = if case.dialect.groups_need_rules() { b"\n\n" } else { b"\n" };
         let body = case.body();
-        let appended = [&body[..], b"\n", other.as_bytes()].concat();
+        let appended = [&body[..], end, other.as_bytes()].concat();
         for url in &case.urls {
             prop_assert_eq!(ask(&case, &appended, url), ask(&case, &body, url), "appended, {}", url);
         }
@@ -440,7 +445,7 @@ proptest! {
                 let number = print(&[key.as_bytes(), b": ", rule.pattern()].concat());
                 lines.entry(number).or_insert(rule.line());
             }
-            if case.dialect.group_end() == GroupEnd::BlankLine {
+            if matches!(case.dialect.group_end(), GroupEnd::BlankLine | GroupEnd::BlankLineOrUserAgent) {
                 print(b"");
             }
         }

@@ -77,6 +77,7 @@ macro_rules! options {
 options! {
     switches:
         rules_before_groups with_rules_before_groups,
+        groups_need_rules with_groups_need_rules,
         robot_version with_robot_version,
         allow_lines with_allow_lines,
         several_names with_several_names,

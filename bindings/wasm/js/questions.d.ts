@@ -42,6 +42,7 @@ export interface DialectOptions {
   keySpelling?: string;
   targetSyntax?: string;
   rulesBeforeGroups?: boolean;
+  groupsNeedRules?: boolean;
   robotVersion?: boolean;
   allowLines?: boolean;
   severalNames?: boolean;

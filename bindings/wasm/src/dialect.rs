@@ -69,6 +69,7 @@ macro_rules! options {
 options! {
     switches:
         "rulesBeforeGroups" rules_before_groups with_rules_before_groups,
+        "groupsNeedRules" groups_need_rules with_groups_need_rules,
         "robotVersion" robot_version with_robot_version,
         "allowLines" allow_lines with_allow_lines,
         "severalNames" several_names with_several_names,

@@ -33,6 +33,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[
             GroupEnd::UserAgentAfterRule,
             GroupEnd::BlankLine,
+            GroupEnd::BlankLineOrUserAgent,
             GroupEnd::UserAgent,
         ]),
         turn(&[
@@ -43,6 +44,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         ]),
         turn(&[None, Some("Yandex"), Some("foo"), Some("bot")]),
         turn(&[GroupChoice::Merge, GroupChoice::First, GroupChoice::MergeWithStar]),
+        turn(&[false, true]),
         turn(&[false, true]),
     );
     let rules = (
@@ -85,6 +87,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(groups.2, with_family);
         set!(groups.3, with_group_choice);
         set!(groups.4, with_rules_before_groups);
+        set!(groups.5, with_groups_need_rules);
         set!(rules.0, with_rule_choice);
         set!(rules.1, with_pattern_language);
         set!(rules.2, with_percent_mode);

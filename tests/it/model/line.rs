@@ -184,6 +184,7 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
             "diallow",
             "disallows",
             "disllow",
+            "disllaow",
         ] {
             spellings.push((misspelled, Kind::Disallow));
         }
