@@ -165,7 +165,7 @@ impl LintOptions {
     }
 
     /// The dialects in which a correction must change no verdict to be called [harmless](Correction::changes_no_verdict), beside the one in which
-    /// the file is read. The default is [`agents::living_dialects`](crate::agents::living_dialects).
+    /// the file is read. The default is [`agents::living_dialects`].
     ///
     /// # Examples
     ///

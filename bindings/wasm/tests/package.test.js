@@ -234,7 +234,7 @@ test("each correction, made in a text and in bytes, comes to the same", () => {
     assert.equal(new TextDecoder().decode(rx.applyCorrection(bytes, inBytes[index].correction)), corrected);
     count += 1;
   });
-  assert.ok(count >= 4);
+  assert.ok(count >= 3);
   assert.match(rx.fix(robots, { all: true }), /^Disallow: \/%C3%A9$/mu);
   assert.deepEqual(rx.fix(bytes), new TextEncoder().encode(rx.fix(robots)));
   assert.deepEqual(rx.lint(robots, { disable: findings.map(({ code }) => code) }), []);
