@@ -394,7 +394,8 @@ impl Dialect {
 
     /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the common misspellings
     /// ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL ends early, and rules above the first User-agent line
-    /// are read as they were meant.
+    /// are read as they were meant. A delay, rate or visit time above the first User-agent line is for all crawlers whose groups
+    /// have none. A server that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
     /// bind nobody under [`Dialect::RFC_9309`], although their authors meant them to.
@@ -402,6 +403,7 @@ impl Dialect {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
         nul_ends_line: true,
+        fetch_policy: FetchPolicy::new().with_treat_429_as_unreachable(true),
         ..Self::RFC_9309
     };
 

@@ -93,6 +93,8 @@ pub mod error {
     pub use crate::identifier::ParseNameError;
     pub use crate::matching::target_error::TargetError;
     pub use crate::rules::DecodeRulesError;
+    #[cfg(feature = "std")]
+    pub use crate::timestamp::TimestampOutOfRange;
 }
 /// Why a verdict is what it is: the rules that match, and why each of the others lost.
 pub mod explanation {

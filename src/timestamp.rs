@@ -61,25 +61,6 @@ impl Timestamp {
     pub const fn saturating_add(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(duration))
     }
-
-    /// The same time for the standard library, or `None` if it is too far off for [`SystemTime`](std::time::SystemTime).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use std::time::{Duration, SystemTime};
-    /// use robots_exclusion::Timestamp;
-    ///
-    /// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_164_359);
-    /// assert_eq!(Timestamp::from(time).to_system_time(), Some(time));
-    /// assert_eq!(Timestamp::MAX.to_system_time(), None);
-    /// ```
-    #[cfg(feature = "std")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-    #[must_use]
-    pub fn to_system_time(self) -> Option<std::time::SystemTime> {
-        std::time::SystemTime::UNIX_EPOCH.checked_add(self.0)
-    }
 }
 
 #[cfg(feature = "std")]
@@ -92,6 +73,43 @@ impl From<std::time::SystemTime> for Timestamp {
     }
 }
 
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl TryFrom<Timestamp> for std::time::SystemTime {
+    type Error = TimestampOutOfRange;
+
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime};
+    /// use robots_exclusion::Timestamp;
+    ///
+    /// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_164_359);
+    /// assert_eq!(SystemTime::try_from(Timestamp::from(time)), Ok(time));
+    /// assert!(SystemTime::try_from(Timestamp::MAX).is_err());
+    /// ```
+    fn try_from(time: Timestamp) -> Result<Self, TimestampOutOfRange> {
+        Self::UNIX_EPOCH.checked_add(time.0).ok_or(TimestampOutOfRange)
+    }
+}
+
+/// A [`Timestamp`] that is too far off for [`SystemTime`](std::time::SystemTime).
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct TimestampOutOfRange;
+
+#[cfg(feature = "std")]
+impl core::fmt::Display for TimestampOutOfRange {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the time is too far off for the system's clock")
+    }
+}
+
+#[cfg(feature = "std")]
+impl core::error::Error for TimestampOutOfRange {}
+
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
@@ -101,13 +119,13 @@ mod tests {
     fn times_of_the_system_come_back() {
         for seconds in [0, 1_795_164_359] {
             let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-            assert_eq!(Timestamp::from(time).to_system_time(), Some(time));
+            assert_eq!(SystemTime::try_from(Timestamp::from(time)), Ok(time));
         }
         let early = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
         assert_eq!(
-            Timestamp::from(early).to_system_time(),
-            Some(SystemTime::UNIX_EPOCH)
+            SystemTime::try_from(Timestamp::from(early)),
+            Ok(SystemTime::UNIX_EPOCH)
         );
-        assert_eq!(Timestamp::MAX.to_system_time(), None);
+        assert_eq!(SystemTime::try_from(Timestamp::MAX), Err(TimestampOutOfRange));
     }
 }

@@ -15,7 +15,7 @@ use crate::matching::pattern::{Effort, RuleSyntax, canonical, glob};
 use crate::matching::percent::Scratch;
 use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
-use crate::matching::verdict::{Reason, Rule, Verdict};
+use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::group_index::GroupIndex;
 use crate::shown::Shown;
@@ -529,19 +529,10 @@ impl Policy {
     /// The verdict that an alternative gives.
     pub(super) fn verdict(&self, alternative: usize) -> Verdict<'_> {
         let rule = self.alternatives[alternative].rule;
-        let (reason, rule) = match (alternative, rule) {
-            (DEFAULT, _) if self.group.is_none() => (Reason::NoGroup, None),
-            (DEFAULT, _) => (Reason::NoMatchingRule, None),
-            (_, NO_RULE) => (Reason::RobotsTxtItself, None),
-            (_, rule) => (Reason::Rule, Some(self.stored(rule as usize))),
-        };
-        Verdict {
-            reason,
-            rule,
-            group: self
-                .group()
-                .filter(|_| reason != Reason::RobotsTxtItself)
-                .map(alloc::borrow::Cow::Borrowed),
+        match (alternative, rule) {
+            (DEFAULT, _) => Verdict::without_rule(self.group()),
+            (_, NO_RULE) => Verdict::robots_txt_itself(),
+            (_, rule) => Verdict::by_rule(self.stored(rule as usize), self.group()),
         }
     }
 }

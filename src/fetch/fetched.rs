@@ -1,6 +1,6 @@
 //! The whole result of requesting a robots.txt file.
 
-use super::{Answer, Body, CacheHeaders, ResponseHead};
+use super::{Answer, Body, CacheHeaders, ResponseHead, Validators};
 
 /// The result of requesting a robots.txt file: the answer, the body, and how long they stay fresh.
 ///
@@ -24,6 +24,7 @@ pub struct Fetched {
     answer: Answer,
     status: Option<u16>,
     cache_headers: CacheHeaders,
+    validators: Option<Validators>,
     body: Body,
     #[cfg(feature = "std")]
     error: Option<std::io::Error>,
@@ -39,6 +40,7 @@ impl Fetched {
             answer: answer.with_body(&body),
             status: Some(head.status()),
             cache_headers: *head.cache_headers(),
+            validators: head.validators().cloned(),
             body,
             #[cfg(feature = "std")]
             error: None,
@@ -52,6 +54,7 @@ impl Fetched {
             answer: Answer::Unreachable,
             status: None,
             cache_headers: CacheHeaders::SILENT,
+            validators: None,
             body: Body::default(),
             #[cfg(feature = "std")]
             error: None,
@@ -94,6 +97,12 @@ impl Fetched {
         &self.cache_headers
     }
 
+    /// The `ETag` and `Last-Modified` of the last response.
+    #[must_use]
+    pub const fn validators(&self) -> Option<&Validators> {
+        self.validators.as_ref()
+    }
+
     /// What went wrong, if [`RobotsRequest::fetch`](super::RobotsRequest::fetch) met an error.
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
@@ -108,8 +117,8 @@ impl super::RobotsRequest {
     /// Fetches the file with a blocking client: follows redirects, and reads the body of a successful response up to
     /// [`max_bytes`](Self::max_bytes).
     ///
-    /// `get` requests one URL, without following redirects, and returns the head of the response and a reader of its
-    /// decompressed body. Limit the time there. An error of `get` or of the reader makes the answer
+    /// `get` sends one request, to its [`url`](Self::url) and with its [`fields`](Self::fields), without following redirects. It
+    /// returns the head of the response and a reader of its decompressed body. Limit the time there. An error of `get` or of the reader makes the answer
     /// [`Answer::Unreachable`]; it is kept in [`Fetched::error`].
     ///
     /// # Examples
@@ -129,8 +138,9 @@ impl super::RobotsRequest {
     /// let client: ureq::Agent = config.build().into();
     /// let policy = Dialect::RFC_9309.fetch_policy();
     /// let page = Url::parse("https://example.com/page")?;
-    /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|url| {
-    ///     let (parts, body) = client.get(url.as_str()).call().map_err(io::Error::other)?.into_parts();
+    /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|request| {
+    ///     let get = request.fields().fold(client.get(request.url().as_str()), |get, (name, value)| get.header(name, value));
+    ///     let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
     ///     Ok((ResponseHead::new(parts.status.as_u16(), &parts.headers), body.into_reader()))
     /// });
     /// println!("{}", policy.outcome(fetched.answer()));
@@ -139,10 +149,10 @@ impl super::RobotsRequest {
     #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
     pub fn fetch<R: std::io::Read>(
         &mut self,
-        mut get: impl FnMut(&url::Url) -> std::io::Result<(ResponseHead, R)>,
+        mut get: impl FnMut(&Self) -> std::io::Result<(ResponseHead, R)>,
     ) -> Fetched {
         loop {
-            let (head, reader) = match get(self.url()) {
+            let (head, reader) = match get(self) {
                 Ok(response) => response,
                 Err(error) => {
                     return Fetched {

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::CacheHeaders;
+use super::{CacheHeaders, Validators};
 
 /// What matters about the start of an HTTP response: its status, where it redirects to, whether its body can be read, and
 /// how long it stays fresh.
@@ -21,6 +21,7 @@ pub struct ResponseHead {
     location: Option<Box<[u8]>>,
     is_encoded: bool,
     cache_headers: CacheHeaders,
+    validators: Option<Validators>,
 }
 
 impl ResponseHead {
@@ -32,9 +33,15 @@ impl ResponseHead {
     /// `cache-headers`.
     pub fn new<N: AsRef<str>, V: AsRef<[u8]>>(status: u16, fields: impl IntoIterator<Item = (N, V)>) -> Self {
         let mut head = Self::from_status(status);
+        // The first of several counts.
+        let (mut etag, mut last_modified) = (None, None);
         for (name, value) in fields {
             let (name, value) = (name.as_ref(), value.as_ref());
-            if name.eq_ignore_ascii_case("location") {
+            if name.eq_ignore_ascii_case("etag") {
+                etag.get_or_insert_with(|| Box::<[u8]>::from(value));
+            } else if name.eq_ignore_ascii_case("last-modified") {
+                last_modified.get_or_insert_with(|| Box::<[u8]>::from(value));
+            } else if name.eq_ignore_ascii_case("location") {
                 head.location.get_or_insert_with(|| value.into());
             } else if name.eq_ignore_ascii_case("content-encoding") {
                 head.is_encoded |= value.split(|byte| *byte == b',').any(is_coding);
@@ -43,6 +50,7 @@ impl ResponseHead {
                 head.cache_headers.field(name, value);
             }
         }
+        head.validators = Validators::new(etag.as_deref(), last_modified.as_deref());
         head
     }
 
@@ -54,6 +62,7 @@ impl ResponseHead {
             location: None,
             is_encoded: false,
             cache_headers: CacheHeaders::SILENT,
+            validators: None,
         }
     }
 
@@ -87,6 +96,12 @@ impl ResponseHead {
     #[must_use]
     pub const fn is_encoded(&self) -> bool {
         self.is_encoded
+    }
+
+    /// The response's `ETag` and `Last-Modified`, if it has a valid one.
+    #[must_use]
+    pub const fn validators(&self) -> Option<&Validators> {
+        self.validators.as_ref()
     }
 
     /// How long the response stays fresh. Says nothing without the feature `cache-headers`.

@@ -15,8 +15,8 @@
 //!
 //! The folder `examples/async` of the repository has the same loop for tokio and reqwest.
 //!
-//! A crawler that visits a site more than once should use [`Site`](crate::site::Site), which does steps 4 and
-//! 5 and remembers the rest.
+//! A crawler should use [`Site`](crate::site::Site), which does steps 4 and 5, sends back the [`Validators`] of the last answer
+//! and remembers the rest.
 //!
 //! # Examples
 //!
@@ -71,6 +71,7 @@ mod outcome;
 mod request;
 #[cfg(feature = "url")]
 mod scope;
+mod validators;
 
 pub use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 pub use address::is_public_address;
@@ -85,3 +86,4 @@ pub use outcome::{Answer, Cause, History, Outcome};
 pub use request::{RobotsRequest, Step};
 #[cfg(feature = "url")]
 pub use scope::{RobotsUrlError, in_scope, robots_url};
+pub use validators::Validators;

@@ -160,6 +160,15 @@ impl Outcome {
         }
     }
 
+    /// Whether everything is allowed, and why, where the outcome decides by itself; `None` where a file or a copy of it does.
+    pub(crate) const fn decides(self) -> Option<(bool, Cause)> {
+        match self {
+            Self::AllowAll(cause) => Some((true, cause)),
+            Self::DisallowAll(cause) | Self::TryLater(cause) => Some((false, cause)),
+            Self::Parse | Self::UseCopy(_) => None,
+        }
+    }
+
     /// Whether the cause is a failure that may pass; see [`Cause::is_failure`].
     ///
     /// # Examples

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::{Answer, FetchPolicy, ResponseHead, RobotsUrlError, robots_url};
+use super::{Answer, FetchPolicy, ResponseHead, RobotsUrlError, Validators, robots_url};
 
 /// What to do after a response. The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +16,7 @@ pub enum Step {
 
 /// A request for the robots.txt file of a URL, followed through redirects without doing any I/O.
 ///
-/// Request [`url`](Self::url) with your HTTP client *with its own handling of redirects switched off*, pass the head of
+/// Request [`url`](Self::url), with its [`fields`](Self::fields), with your HTTP client *with its own handling of redirects switched off*, pass the head of
 /// each response to [`on_response`](Self::on_response), and repeat while it returns [`Step::Follow`]. A blocking client can
 /// leave the loop to [`fetch`](Self::fetch).
 ///
@@ -46,6 +46,7 @@ pub struct RobotsRequest {
     moved: Option<Url>,
     redirects: u8,
     policy: FetchPolicy,
+    validators: Option<Validators>,
 }
 
 impl RobotsRequest {
@@ -60,7 +61,31 @@ impl RobotsRequest {
             moved: None,
             redirects: 0,
             policy: *policy,
+            validators: None,
         })
+    }
+
+    /// A request for the robots.txt file of an origin that was checked when it was taken in.
+    pub(crate) fn of_origin(origin: &str, policy: &FetchPolicy) -> Self {
+        let url = Url::parse(origin)
+            .ok()
+            .and_then(|url| Self::new(&url, policy).ok());
+        url.expect("an origin is a URL with a host")
+    }
+
+    /// Asks for the file only if it has changed since the response with these validators. Do so only if you have its rules: the
+    /// server may answer 304. By default the file is asked for in any case.
+    ///
+    /// [`Site::robots_request`](crate::site::Site::robots_request) does this for you.
+    #[must_use]
+    pub fn unless_unchanged(mut self, validators: Option<Validators>) -> Self {
+        self.validators = validators;
+        self
+    }
+
+    /// The header fields to send besides your own, as names and values: none, or `If-None-Match` and `If-Modified-Since`.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.validators.iter().flat_map(Validators::fields)
     }
 
     /// The URL to request now.

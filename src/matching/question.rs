@@ -279,7 +279,8 @@ impl<'q, 'b> Question<'q, 'b> {
     /// The verdict, when all lines of the body have been passed.
     pub(crate) fn verdict(self, body: &'b [u8]) -> Verdict<'b> {
         let group = self.selection.label();
-        match self.deciding {
+        let agent_is_url = self.selection.agent_is_url();
+        let verdict = match self.deciding {
             Some(Deciding {
                 kind,
                 value,
@@ -288,6 +289,11 @@ impl<'q, 'b> Question<'q, 'b> {
                 ..
             }) => Verdict::by_rule(Rule::measured(body, kind, value, id, length), group),
             None => Verdict::without_rule(group),
+        };
+        if agent_is_url {
+            verdict.with_agent_is_url()
+        } else {
+            verdict
         }
     }
 }

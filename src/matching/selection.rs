@@ -247,6 +247,17 @@ impl<'q, 'b> Selection<'q, 'b> {
         self.language.user_agent();
     }
 
+    /// Whether no group has begun, in dialects in which what comes above the first one counts.
+    pub(crate) fn is_above_groups(&self) -> bool {
+        self.grouping.awaits_rule()
+    }
+
+    /// Whether the crawler's name is a URL, and so no group named it. Asked last: a crawler that is named costs nothing.
+    #[inline]
+    pub(crate) fn agent_is_url(&self) -> bool {
+        (self.best.is_none() || self.label == names::STAR) && self.names.hold_a_url()
+    }
+
     /// The name by which the groups were selected; `None` when none applies.
     pub(crate) fn label(&self) -> Option<&'b [u8]> {
         (!self.best.is_none()).then_some(self.label)

@@ -7,6 +7,7 @@ use core::hash::{Hash, Hasher};
 use core::num::NonZeroU32;
 
 use crate::dialect::{PatternLanguage, PercentMode};
+use crate::fetch::{Cause, Outcome};
 use crate::identifier::identifiers;
 use crate::matching::pattern::canonical;
 use crate::matching::percent::Scratch;
@@ -30,6 +31,14 @@ pub enum Reason {
     /// There is no file to ask, because robots.txt cannot be reached: everything else is disallowed
     /// (RFC 9309 section 2.3.1.4, [`Rules::disallow_all`](crate::Rules::disallow_all)).
     Unreachable,
+    /// There is no file to ask, because the server refuses to give it (401, 403): everything else is disallowed. Only where the
+    /// [policy](crate::fetch::FetchPolicy::forbidden_disallows) has it so.
+    Forbidden,
+    /// There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3). [`Verdict::cause`] says why.
+    Unavailable,
+    /// The crawler's name is a URL, which no group can name: the agent and the URL were probably given in the wrong order. The
+    /// verdict is that on a crawler without a name.
+    AgentIsUrl,
 }
 
 identifiers! {
@@ -39,6 +48,9 @@ identifiers! {
         NoGroup = "no-group",
         RobotsTxtItself = "robots-txt-itself",
         Unreachable = "unreachable",
+        Forbidden = "forbidden",
+        Unavailable = "unavailable",
+        AgentIsUrl = "agent-is-url",
     }
 }
 
@@ -406,6 +418,8 @@ pub struct Verdict<'r> {
     pub(crate) reason: Reason,
     pub(crate) rule: Option<Rule<'r>>,
     pub(crate) group: Option<Cow<'r, [u8]>>,
+    pub(crate) cause: Option<Cause>,
+    pub(crate) is_truncated: bool,
 }
 
 impl fmt::Debug for Verdict<'_> {
@@ -419,30 +433,61 @@ impl fmt::Debug for Verdict<'_> {
 }
 
 impl<'r> Verdict<'r> {
-    /// The target is `/robots.txt`, which the dialect always allows.
-    pub(crate) const fn robots_txt_itself() -> Self {
+    /// A verdict that cites nothing.
+    const fn bare(reason: Reason) -> Self {
         Self {
-            reason: Reason::RobotsTxtItself,
+            reason,
             rule: None,
             group: None,
+            cause: None,
+            is_truncated: false,
         }
     }
 
-    /// There is no file to ask.
-    pub(crate) const fn unreachable() -> Self {
+    /// The target is `/robots.txt`, which the dialect always allows.
+    pub(crate) const fn robots_txt_itself() -> Self {
+        Self::bare(Reason::RobotsTxtItself)
+    }
+
+    /// There is no file to ask, which allows or disallows everything. The cause is `None` if it is not known.
+    pub(crate) fn without_file(allows: bool, cause: Option<Cause>) -> Self {
+        let reason = match (allows, cause) {
+            (true, _) => Reason::Unavailable,
+            (false, Some(Cause::Forbidden)) => Reason::Forbidden,
+            (false, _) => Reason::Unreachable,
+        };
         Self {
-            reason: Reason::Unreachable,
-            rule: None,
-            group: None,
+            cause,
+            ..Self::bare(reason)
         }
+    }
+
+    /// The outcome of a request decides, not a file; `None` where a file does.
+    pub(crate) fn by_outcome(outcome: Outcome) -> Option<Self> {
+        let (allows, cause) = outcome.decides()?;
+        Some(Self::without_file(allows, Some(cause)))
+    }
+
+    /// The same verdict, saying that agent and URL seem to have changed places.
+    #[cold]
+    pub(crate) fn with_agent_is_url(mut self) -> Self {
+        self.reason = Reason::AgentIsUrl;
+        self
+    }
+
+    /// The same verdict, saying whether the file was cut before it was read.
+    #[inline]
+    pub(crate) const fn truncated(mut self, yes: bool) -> Self {
+        self.is_truncated = yes;
+        self
     }
 
     /// A rule of the group decides.
     pub(crate) fn by_rule(rule: Rule<'r>, group: Option<&'r [u8]>) -> Self {
         Self {
-            reason: Reason::Rule,
             rule: Some(rule),
             group: group.map(Cow::Borrowed),
+            ..Self::bare(Reason::Rule)
         }
     }
 
@@ -453,9 +498,8 @@ impl<'r> Verdict<'r> {
             None => Reason::NoGroup,
         };
         Self {
-            reason,
-            rule: None,
             group: group.map(Cow::Borrowed),
+            ..Self::bare(reason)
         }
     }
 
@@ -464,7 +508,7 @@ impl<'r> Verdict<'r> {
     pub fn is_allowed(&self) -> bool {
         match &self.rule {
             Some(rule) => rule.kind == RuleKind::Allow,
-            None => self.reason != Reason::Unreachable,
+            None => !matches!(self.reason, Reason::Unreachable | Reason::Forbidden),
         }
     }
 
@@ -474,7 +518,21 @@ impl<'r> Verdict<'r> {
         self.reason
     }
 
-    /// The rule that decided; `None` unless the reason is [`Reason::Rule`].
+    /// Why there is no file to ask, if there is none and that is known: only for verdicts of what
+    /// [`Rules::for_outcome`](crate::Rules::for_outcome) and [`RobotsTxt::for_outcome`](crate::RobotsTxt::for_outcome) make.
+    #[must_use]
+    pub fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
+    /// Whether the file was longer than what was read of it, so that a rule further down might have decided otherwise. See
+    /// [`ParseOptions::max_bytes`](crate::ParseOptions::max_bytes) and [`ParseOptions::truncated`](crate::ParseOptions::truncated).
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.is_truncated
+    }
+
+    /// The rule that decided; `None` unless the reason is [`Reason::Rule`] or [`Reason::AgentIsUrl`].
     #[must_use]
     pub fn rule(&self) -> Option<&Rule<'r>> {
         self.rule.as_ref()
@@ -498,6 +556,8 @@ impl<'r> Verdict<'r> {
             reason: self.reason,
             rule: self.rule.map(Rule::into_owned),
             group: self.group.map(|group| Cow::Owned(group.into_owned())),
+            cause: self.cause,
+            is_truncated: self.is_truncated,
         }
     }
 
@@ -543,9 +603,23 @@ impl fmt::Display for Verdict<'_> {
                 write!(f, "{access}: no rule in the group of {} matches", group())
             }
             (None, Reason::RobotsTxtItself) => write!(f, "{access}: robots.txt itself is always allowed"),
-            (None, Reason::Unreachable) => write!(f, "{access}: robots.txt cannot be reached"),
-            (None, Reason::NoGroup | Reason::Rule) => write!(f, "{access}: no group applies"),
+            (None, Reason::Unreachable | Reason::Forbidden | Reason::Unavailable) => {
+                let cause = self.cause.unwrap_or(Cause::Unreachable);
+                write!(f, "{access}: {}", cause.description())
+            }
+            (None, Reason::NoGroup | Reason::Rule | Reason::AgentIsUrl) => {
+                write!(f, "{access}: no group applies")
+            }
+        }?;
+        if self.is_truncated {
+            f.write_str(" (of a file that was too long to be read whole)")?;
         }
+        if self.reason == Reason::AgentIsUrl {
+            f.write_str(
+                "; but the crawler's name is a URL: pass the name first, such as FooBot, and then the URL",
+            )?;
+        }
+        Ok(())
     }
 }
 

@@ -25,9 +25,14 @@ pub struct Explanation<'r> {
     verdict: Verdict<'r>,
     groups: Vec<Group<'r>>,
     rules: Vec<MatchingRule<'r>>,
+    omitted: usize,
 }
 
 impl<'r> Explanation<'r> {
+    /// How many matching rules are listed at most: those that come first in the order of precedence. What a hostile file makes of
+    /// a question stays readable, and small.
+    pub const MAX_RULES: usize = 1_000;
+
     /// The verdict.
     pub fn verdict(&self) -> &Verdict<'r> {
         &self.verdict
@@ -40,14 +45,20 @@ impl<'r> Explanation<'r> {
         &self.groups
     }
 
-    /// Every rule of these groups that matches the target, in order of precedence: the first one decides, the second would
-    /// decide without it, and so on.
+    /// The rules of these groups that match the target, in order of precedence: the first one decides, the second would
+    /// decide without it, and so on. Of more than [`MAX_RULES`](Self::MAX_RULES), the first are listed.
     ///
     /// None is listed where no rule is consulted, as for `/robots.txt` itself; rules that never decide in the
     /// dialect are left out.
     #[must_use]
     pub fn rules(&self) -> &[MatchingRule<'r>] {
         &self.rules
+    }
+
+    /// How many more rules match than [`rules`](Self::rules) lists; 0 up to [`MAX_RULES`](Self::MAX_RULES).
+    #[must_use]
+    pub fn omitted(&self) -> usize {
+        self.omitted
     }
 }
 
@@ -173,33 +184,38 @@ impl RobotsTxt<'_> {
             .map(|record| (record.step(self.body()), record.line()));
         let found = matching(&dialect, names, target.split(dialect.target_syntax()), steps);
         let first = found.first().map(|first| (first.length, first.kind));
-        let rules = found.iter().enumerate().map(|(index, found)| {
-            let mut canonical = Vec::new();
-            expand(
-                RuleSyntax::new(&dialect),
-                found.kind,
-                found.language,
-                found.value,
-                &mut |alternative| {
-                    if !alternative.is_second_chance {
-                        canonical = alternative.pattern.to_vec();
-                    }
-                },
-            );
-            let lost_by = match (dialect.rule_choice(), first) {
-                _ if index == 0 => None,
-                (RuleChoice::Longest, Some((length, _))) if found.length < length => Some(LostBy::Length),
-                (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),
-                _ => Some(LostBy::Order),
-            };
-            MatchingRule {
-                rule: Rule::measured(self.body(), found.kind, found.value, found.id, found.length),
-                canonical,
-                lost_by,
-            }
-        });
+        let rules = found
+            .iter()
+            .enumerate()
+            .take(Explanation::MAX_RULES)
+            .map(|(index, found)| {
+                let mut canonical = Vec::new();
+                expand(
+                    RuleSyntax::new(&dialect),
+                    found.kind,
+                    found.language,
+                    found.value,
+                    &mut |alternative| {
+                        if !alternative.is_second_chance {
+                            canonical = alternative.pattern.to_vec();
+                        }
+                    },
+                );
+                let lost_by = match (dialect.rule_choice(), first) {
+                    _ if index == 0 => None,
+                    (RuleChoice::Longest, Some((length, _))) if found.length < length => Some(LostBy::Length),
+                    (RuleChoice::Longest, Some((_, kind))) if found.kind != kind => Some(LostBy::Kind),
+                    _ => Some(LostBy::Order),
+                };
+                MatchingRule {
+                    rule: Rule::measured(self.body(), found.kind, found.value, found.id, found.length),
+                    canonical,
+                    lost_by,
+                }
+            });
         Explanation {
             rules: rules.collect(),
+            omitted: found.len().saturating_sub(Explanation::MAX_RULES),
             groups,
             verdict: self.check_records(records.iter().copied(), names, target),
         }

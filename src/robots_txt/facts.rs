@@ -23,7 +23,9 @@ impl RobotsTxt<'_> {
             match selection.step(record.step(self.body())) {
                 Selected::Restart => collector.restart(),
                 Selected::Within => collector.hear_within(self.body(), *record),
-                Selected::Outside => collector.hear_outside(self.body(), *record),
+                Selected::Outside => {
+                    collector.hear_outside(self.body(), *record, selection.is_above_groups());
+                }
                 Selected::Applies(_) | Selected::Nothing => {}
             }
         }

@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::group::{Group, Groups};
 use crate::dialect::Dialect;
+use crate::fetch::Outcome;
 use crate::matching::pattern::RuleSyntax;
 use crate::matching::question::Question;
 use crate::matching::target::Target;
@@ -63,6 +64,7 @@ pub struct ParseOptions {
     max_bytes: Option<usize>,
     transcode_utf16: bool,
     keep_site_lines: bool,
+    truncated: bool,
 }
 
 impl ParseOptions {
@@ -77,6 +79,10 @@ impl ParseOptions {
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
         self
+    }
+
+    pub(crate) const fn chosen_dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// Reads at most this many bytes of the body, cut after the last line that fits whole, so that no rule is cut in half.
@@ -95,6 +101,26 @@ impl ParseOptions {
     #[must_use]
     pub const fn transcode_utf16(mut self, transcode: bool) -> Self {
         self.transcode_utf16 = transcode;
+        self
+    }
+
+    /// Says that the body was cut before it came here, as [`Body::truncated`](crate::fetch::Body::truncated) tells, so that
+    /// verdicts can say so ([`Verdict::is_truncated`]). The default is `false`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    /// use robots_exclusion::fetch::read_body;
+    ///
+    /// let body = read_body(&b"User-agent: *\nDisallow: /x\nDisallow: /y\n"[..], 30)?;
+    /// let rules = ParseOptions::new().truncated(body.truncated).rules_for(&body.bytes, "FooBot");
+    /// assert!(rules.check("/y").is_truncated());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn truncated(mut self, truncated: bool) -> Self {
+        self.truncated = truncated;
         self
     }
 
@@ -139,6 +165,7 @@ impl ParseOptions {
             format,
             is_truncated,
             keep_site_lines: self.keep_site_lines,
+            outcome: None,
         }
     }
 
@@ -152,8 +179,8 @@ impl ParseOptions {
         if self.keep_site_lines {
             return self.parse(body).rules_for(agents);
         }
-        let (body, _) = self.prepare(Cow::Borrowed(body));
-        Rules::compile_body(&body, &self.dialect, &agents.into())
+        let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
+        Rules::compile_body(&body, &self.dialect, &agents.into()).truncated(is_truncated)
     }
 
     /// The verdict on one question, straight from a body: like [`is_allowed`], but with the deciding rule, its line and its group.
@@ -168,11 +195,13 @@ impl ParseOptions {
         url: impl Into<Target<'q>>,
     ) -> Verdict<'b> {
         let (agents, target) = (agents.into(), url.into());
-        match self.prepare(Cow::Borrowed(body)).0 {
+        let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
+        let verdict = match body {
             Cow::Borrowed(body) => self.check_prepared(body, &agents, target),
             // A transcoded body does not outlive the question.
             Cow::Owned(body) => self.check_prepared(&body, &agents, target).into_owned(),
-        }
+        };
+        verdict.truncated(is_truncated)
     }
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
@@ -204,7 +233,7 @@ impl ParseOptions {
         };
         let limit = self.max_bytes.unwrap_or(usize::MAX).min(MAX_BODY_BYTES);
         let fits = whole_lines(&whole, limit).len();
-        let is_truncated = fits < whole.len();
+        let is_truncated = self.truncated || fits < whole.len();
         let body = match whole {
             Cow::Borrowed(body) => Cow::Borrowed(&body[..fits]),
             Cow::Owned(mut body) => {
@@ -247,6 +276,8 @@ pub struct RobotsTxt<'a> {
     format: BodyFormat,
     is_truncated: bool,
     keep_site_lines: bool,
+    /// What decides where there is no file.
+    outcome: Option<Outcome>,
 }
 
 impl<'a> RobotsTxt<'a> {
@@ -258,6 +289,34 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn parse(body: &'a [u8]) -> Self {
         Self::options().parse(body)
+    }
+
+    /// What takes the place of a file where the outcome of a request for robots.txt decides by itself, or `None` where a file
+    /// does: the body ([`Outcome::Parse`]) or the last good copy ([`Outcome::UseCopy`]).
+    ///
+    /// Like [`Rules::for_outcome`], but for any crawler. It has no lines and no groups; verdicts and compiled rules allow or
+    /// disallow everything, and say why ([`Verdict::cause`]). Questions about all URLs (`decide`, `diff`) look at lines only, and
+    /// so find that it says nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, Reason, RobotsTxt};
+    /// use robots_exclusion::fetch::Answer;
+    ///
+    /// let outcome = Dialect::GOOGLE.fetch_policy().outcome(Answer::Status(503));
+    /// let robots = RobotsTxt::for_outcome(outcome).unwrap();
+    /// assert_eq!(robots.check("FooBot", "/x").reason(), Reason::Unreachable);
+    /// assert!(!robots.rules_for("FooBot").is_allowed("/x"));
+    /// ```
+    #[must_use]
+    pub fn for_outcome(outcome: Outcome) -> Option<RobotsTxt<'static>> {
+        outcome.decides()?;
+        let nothing: &'static [u8] = b"";
+        Some(RobotsTxt {
+            outcome: Some(outcome),
+            ..ParseOptions::new().parse(nothing)
+        })
     }
 
     /// Options to parse with.
@@ -327,12 +386,16 @@ impl<'a> RobotsTxt<'a> {
     ) -> Verdict<'_> {
         let target = target.split(self.dialect.target_syntax());
         let body: &[u8] = &self.body;
-        Question::ask(&self.dialect, names, target, |mut question| {
+        let verdict = Question::ask(&self.dialect, names, target, |mut question| {
+            if let Some(verdict) = self.outcome.and_then(Verdict::by_outcome) {
+                return verdict;
+            }
             for record in records {
                 question.hear_step(record.step(body), record.line());
             }
             question.verdict(body)
-        })
+        });
+        verdict.truncated(self.is_truncated)
     }
 
     /// A verdict of compiled rules of this file, with the rule as the file spells it: the one that [`RobotsTxt::check`] cites.
@@ -401,8 +464,12 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
         let agents = agents.into();
+        if let Some(rules) = self.outcome.and_then(Rules::for_outcome) {
+            return rules;
+        }
         let names = Names::new(&self.dialect, &agents);
-        self.with_site_lines(Rules::compile(&self.body, &self.records, &self.dialect, names))
+        let rules = Rules::compile(&self.body, &self.records, &self.dialect, names);
+        self.with_site_lines(rules.truncated(self.is_truncated))
     }
 
     /// Rules that keep the lines about the whole site, if they are wanted.
@@ -486,6 +553,7 @@ impl<'a> RobotsTxt<'a> {
             format,
             is_truncated,
             keep_site_lines,
+            outcome,
         } = self;
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
@@ -494,6 +562,7 @@ impl<'a> RobotsTxt<'a> {
             format,
             is_truncated,
             keep_site_lines,
+            outcome,
         }
     }
 }

@@ -58,6 +58,11 @@ impl SiteLines {
 }
 
 impl Extensions {
+    /// Whether nothing says how fast or when to visit.
+    fn has_no_pace(&self) -> bool {
+        self.crawl_delay.is_none() && self.request_rates.is_empty() && self.visit_times.is_empty()
+    }
+
     /// Bytes on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         let heap_bytes = size_of_val(&*self.request_rates)
@@ -88,6 +93,8 @@ pub(crate) struct Collector<'q> {
     site_signals: Vec<(Box<str>, SignalValue)>,
     /// The licenses outside any group, for crawlers whose groups have none.
     site_licenses: Vec<Box<[u8]>>,
+    /// The delays, rates and times above all groups, for crawlers whose groups have none of them.
+    above: Extensions,
 }
 
 impl<'q> Collector<'q> {
@@ -98,6 +105,7 @@ impl<'q> Collector<'q> {
             signals: Vec::new(),
             site_signals: Vec::new(),
             site_licenses: Vec::new(),
+            above: Extensions::default(),
         }
     }
 
@@ -142,9 +150,17 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// A line outside any group.
-    pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record) {
+    /// A line outside any group. `is_above_groups` says that no group has begun, and that the dialect reads what comes before
+    /// the first one ([`Dialect::rules_before_groups`]).
+    pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
         match record.kind() {
+            Some(DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime)
+                if is_above_groups =>
+            {
+                let within = core::mem::replace(&mut self.found, core::mem::take(&mut self.above));
+                self.hear_within(body, record);
+                self.above = core::mem::replace(&mut self.found, within);
+            }
             Some(DirectiveKind::ContentSignal) => {
                 ContentSignal::gather(record.value(body), &mut self.site_signals);
             }
@@ -162,6 +178,11 @@ impl<'q> Collector<'q> {
         };
         if !signals.is_empty() {
             self.found.content_signal = Some(ContentSignal::from_gathered(signals));
+        }
+        if self.found.has_no_pace() {
+            self.found.crawl_delay = self.above.crawl_delay;
+            self.found.request_rates = self.above.request_rates;
+            self.found.visit_times = self.above.visit_times;
         }
         if self.found.licenses.is_empty() {
             self.found.licenses = self.site_licenses;

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
-use super::{Fallback, Rules};
+use super::{Otherwise, Rules};
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Makeup, Scratch, all_plain};
@@ -338,11 +338,8 @@ impl<'q, 'b> Compiler<'q, 'b> {
             choice,
             mode,
             syntax: self.dialect.target_syntax(),
-            fallback: if self.dialect.robots_txt_allowed() {
-                Fallback::AllowAndExempt
-            } else {
-                Fallback::Allow
-            },
+            otherwise: Otherwise::allow(self.dialect.robots_txt_allowed())
+                .with_agent_is_url(self.selection.agent_is_url()),
             extensions: self.extensions.finish(),
         }
     }
@@ -374,7 +371,10 @@ impl<'b> Listener<'b> for Compiler<'_, 'b> {
     fn hear(&mut self, step: Step<'b>, record: Record) {
         match self.hear_step(step, record.line()) {
             Selected::Within => self.extensions.hear_within(self.body, record),
-            Selected::Outside => self.extensions.hear_outside(self.body, record),
+            Selected::Outside => {
+                let is_above_groups = self.selection.is_above_groups();
+                self.extensions.hear_outside(self.body, record, is_above_groups);
+            }
             Selected::Restart | Selected::Applies(_) | Selected::Nothing => {}
         }
     }

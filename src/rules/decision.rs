@@ -23,7 +23,7 @@ use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
 use crate::syntax::record::Record;
 
-use super::{Fallback, Rules};
+use super::{Otherwise, Rules};
 
 /// The rule that decided.
 enum Deciding<'r> {
@@ -111,7 +111,7 @@ impl Rules {
     #[must_use]
     pub fn disallow_all() -> Self {
         Self {
-            fallback: Fallback::Disallow,
+            otherwise: Otherwise::DISALLOW,
             ..Self::allow_all()
         }
     }
@@ -153,7 +153,7 @@ impl Rules {
         // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
         if heads == Some(&None)
             || self.globs.is_some()
-            || !self.fallback.allows()
+            || !self.otherwise.allows()
             || path.starts_with(b"/robo")
         {
             return None;
@@ -170,16 +170,16 @@ impl Rules {
             let candidates = self.candidates(text);
             if candidates.is_none()
                 && self.globs.is_none()
-                && !is_robots_txt(self.fallback.exempts_robots_txt(), text)
+                && !is_robots_txt(self.otherwise.exempts_robots_txt(), text)
             {
                 return self
                     .literals
                     .allow(self.choice, text)
-                    .unwrap_or(self.fallback.allows());
+                    .unwrap_or(self.otherwise.allows());
             }
             match self.decide(text, target, candidates) {
                 Decision::RobotsTxtItself => true,
-                Decision::Undecided => self.fallback.allows(),
+                Decision::Undecided => self.otherwise.allows(),
                 Decision::Decided(deciding) => deciding.kind() == RuleKind::Allow,
             }
         })
@@ -189,10 +189,13 @@ impl Rules {
     /// [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) tells how the file spells it.
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
-        target.with_canonical(self.mode, false, |text| {
+        let otherwise = self.otherwise;
+        let verdict = target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
                 Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Decision::Undecided if !self.fallback.allows() => return Verdict::unreachable(),
+                Decision::Undecided if !otherwise.allows() || otherwise.cause().is_some() => {
+                    return Verdict::without_file(otherwise.allows(), otherwise.cause());
+                }
                 Decision::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
                 Decision::Decided(Deciding::Literal(met)) => {
@@ -204,7 +207,13 @@ impl Rules {
                 }
             };
             Verdict::by_rule(rule, self.group_name())
-        })
+        });
+        let verdict = verdict.truncated(otherwise.is_truncated());
+        if otherwise.agent_is_url() {
+            verdict.with_agent_is_url()
+        } else {
+            verdict
+        }
     }
 
     /// The rule that decides about a target, whose canonical form is `text`, compared with those of other parts of a crawler's rules.
@@ -229,7 +238,7 @@ impl Rules {
         target: PathAndQuery<'_>,
         candidates: Option<Candidates<'r>>,
     ) -> Decision<'r> {
-        if is_robots_txt(self.fallback.exempts_robots_txt(), text) {
+        if is_robots_txt(self.otherwise.exempts_robots_txt(), text) {
             return Decision::RobotsTxtItself;
         }
         let best = self.literals.best(self.choice, text);
@@ -334,6 +343,18 @@ impl Rules {
         let extensions = self.extensions.as_ref();
         let extensions = extensions.map_or(0, |extensions| size_of::<Extensions>() + extensions.heap_bytes());
         self.literals.heap_bytes() + boxed(&self.wildcards) + boxed(&self.globs) + group + extensions
+    }
+
+    /// Whether the file was longer than what was read of it ([`ParseOptions::max_bytes`], [`ParseOptions::truncated`]).
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.otherwise.is_truncated()
+    }
+
+    /// Remembers whether the file was cut.
+    pub(crate) fn truncated(mut self, yes: bool) -> Self {
+        self.otherwise = self.otherwise.truncated(yes);
+        self
     }
 
     /// Keeps lines that belong to the whole file, if there are any.

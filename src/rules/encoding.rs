@@ -1,7 +1,7 @@
 //! Compiled rules as bytes, for caches that outlive a process.
 //!
 //! ```text
-//! "RBXR" · version · choice, percent mode, target syntax, flags · [group] · literals · wildcards · globs · extensions · checksum
+//! "RBXR" · version · choice, percent mode, target syntax, otherwise, has group · [group] · literals · wildcards · globs · extensions · checksum
 //! ```
 //!
 //! A rule is a byte of flags, its line, its offset there if that is not 0, and its text. Numbers are [varints](super::varint), and each text comes after its length. The rules are written, not the packed trie: it is built again
@@ -16,7 +16,7 @@ use super::literals::Literals;
 use super::trie::{End, Literal, has_room};
 use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
-use super::{Fallback, Rules};
+use super::{Otherwise, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::extension::{ContentSignal, CrawlDelay, HostLine, RequestRate, TimeWindow, UrlLine};
 use crate::matching::precedence::Precedence;
@@ -93,13 +93,8 @@ impl Rules {
             TargetSyntax::Rfc3986 => 0,
             TargetSyntax::GoogleLibrary => 1,
         });
-        out.0.push(
-            match self.fallback {
-                Fallback::Allow => 0,
-                Fallback::AllowAndExempt => 1,
-                Fallback::Disallow => 4,
-            } | u8::from(self.group.is_some()) << 1,
-        );
+        out.0.push(self.otherwise.to_bits());
+        out.0.push(u8::from(self.group.is_some()));
         if let Some(group) = &self.group {
             out.text(group);
         }
@@ -314,17 +309,11 @@ impl<'a> Decoder<'a> {
             1 => TargetSyntax::GoogleLibrary,
             _ => return None,
         };
-        let flags = self.byte()?;
-        let fallback = match flags & !2 {
-            0 => Fallback::Allow,
-            1 => Fallback::AllowAndExempt,
-            4 => Fallback::Disallow,
+        let otherwise = Otherwise::from_bits(self.byte()?)?;
+        let group = match self.byte()? {
+            0 => None,
+            1 => Some(Box::from(self.text()?)),
             _ => return None,
-        };
-        let group = if flags & 2 == 2 {
-            Some(Box::from(self.text()?))
-        } else {
-            None
         };
 
         let count = self.number()?;
@@ -356,7 +345,7 @@ impl<'a> Decoder<'a> {
             choice,
             mode,
             syntax,
-            fallback,
+            otherwise,
             extensions,
         })
     }

@@ -15,6 +15,7 @@ mod encoding;
 mod heads;
 mod literal_scan;
 mod literals;
+mod otherwise;
 mod outcome;
 mod small_sort;
 mod text_sort;
@@ -30,6 +31,7 @@ use core::fmt;
 use self::collected::Extensions;
 pub use self::encoding::DecodeRulesError;
 use self::literals::Literals;
+use self::otherwise::Otherwise;
 use self::wildcards::Wildcards;
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
 use crate::shown::Shown;
@@ -60,7 +62,7 @@ pub struct Rules {
     choice: RuleChoice,
     mode: PercentMode,
     syntax: TargetSyntax,
-    fallback: Fallback,
+    otherwise: Otherwise,
     /// The extension lines of the groups; most have none.
     extensions: Option<Box<Extensions>>,
 }
@@ -71,31 +73,8 @@ impl fmt::Debug for Rules {
         f.debug_struct("Rules")
             .field("group", &self.group_name().map(Shown))
             .field("rules", &self.iter().collect::<Vec<_>>())
-            .field("otherwise", &self.fallback)
+            .field("otherwise", &self.otherwise)
             .finish_non_exhaustive()
-    }
-}
-
-/// What holds where no rule decides.
-// One byte for two facts: rules are kept by the million.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fallback {
-    /// Everything is allowed.
-    Allow,
-    /// Everything is allowed, and `/robots.txt` whatever the rules say.
-    AllowAndExempt,
-    /// There is no file to ask: everything is disallowed except `/robots.txt`.
-    Disallow,
-}
-
-impl Fallback {
-    fn allows(self) -> bool {
-        self != Self::Disallow
-    }
-
-    /// Whether `/robots.txt` is allowed whatever the rules say.
-    fn exempts_robots_txt(self) -> bool {
-        self != Self::Allow
     }
 }
 

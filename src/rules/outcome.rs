@@ -1,13 +1,14 @@
 //! Rules for when there is no file to read.
 
-use super::Rules;
+use super::{Otherwise, Rules};
 use crate::fetch::Outcome;
 
 impl Rules {
     /// The rules to obey where the outcome of a request for robots.txt decides by itself, or `None` where a file does: the
     /// body ([`Outcome::Parse`]) or the last good copy ([`Outcome::UseCopy`]).
     ///
-    /// Everything is disallowed while a site should be [tried later](Outcome::TryLater).
+    /// Everything is disallowed while a site should be [tried later](Outcome::TryLater). Verdicts say why there is no file
+    /// ([`Verdict::cause`](crate::Verdict::cause)).
     ///
     /// # Examples
     ///
@@ -23,13 +24,14 @@ impl Rules {
     /// assert!(rules(404, b"").is_allowed("/x"));
     /// assert!(!rules(503, b"").is_allowed("/x"));
     /// assert!(!rules(200, b"User-agent: *\nDisallow: /x").is_allowed("/x"));
+    /// assert_eq!(rules(404, b"").check("/x").to_string(), "allowed: robots.txt is unavailable");
     /// ```
     #[must_use]
     pub fn for_outcome(outcome: Outcome) -> Option<Self> {
-        match outcome {
-            Outcome::AllowAll(_) => Some(Self::allow_all()),
-            Outcome::DisallowAll(_) | Outcome::TryLater(_) => Some(Self::disallow_all()),
-            Outcome::Parse | Outcome::UseCopy(_) => None,
-        }
+        let otherwise = Otherwise::of(outcome)?;
+        Some(Self {
+            otherwise,
+            ..Self::allow_all()
+        })
     }
 }

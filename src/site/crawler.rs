@@ -1,63 +1,130 @@
 //! What a crawler is and wants, on every site alike.
 
-use alloc::string::String;
-use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
 use core::time::Duration;
 
-use crate::dialect::Dialect;
+use crate::agents::UserAgent;
+use crate::dialect::{Dialect, NameTest};
 use crate::fetch::FetchPolicy;
 use crate::robots_txt::ParseOptions;
 use crate::rules::Rules;
+use crate::syntax::body::is_binary;
+use crate::syntax::names::{AgentList, cut};
+use crate::syntax::record::{Record, Tag};
 
 /// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say.
 ///
 /// One value serves all sites. [`Site`](super::Site) asks for it in every call instead of keeping a copy, so that what is kept for
-/// each site stays small, and settings can change while sites are kept.
+/// each site stays small, and settings can change while sites are kept. Delays may change at any time. If the names, the way of
+/// reading or the [policy](Dialect::fetch_policy) change, what a site has kept was meant for another crawler: the next decision is
+/// to fetch robots.txt again.
+///
+/// There are two to begin with:
+///
+/// | | [`new`](Self::new): a polite crawler | [`strict`](Self::strict): RFC 9309 to the letter |
+/// |---|---|---|
+/// | dialect | [`Dialect::LENIENT`] | [`Dialect::RFC_9309`] |
+/// | `Disalow: /x`, `Disallow /x`, rules above all groups | obeyed as they were meant | ignored |
+/// | robots.txt answered with 429 (Too Many Requests) | unreachable: nothing is fetched until `Retry-After` | unavailable, like any 4xx: everything is allowed for a day (section 2.3.1.3) |
+/// | robots.txt in UTF-16 | converted | unreachable: the file must be UTF-8 (section 2.2) |
+/// | robots.txt that is no text at all | unreachable | unreachable |
+/// | delay where a site asks for none | one second | none |
+/// | 401, 403 and other 4xx, redirects, 5xx, cache lifetimes, size | RFC 9309 | RFC 9309 |
+/// | `Crawl-delay`, `Request-rate`, `Visit-time` | obeyed | obeyed |
+/// | pages answered with 429 or 503 | [slows down](super::Site::on_page_response) | slows down |
 ///
 /// # Examples
 ///
 /// ```
 /// use core::time::Duration;
-/// use robots_exclusion::Dialect;
 /// use robots_exclusion::site::Crawler;
 ///
-/// // A server that answers "too many requests" should not be given more of them.
-/// let policy = Dialect::RFC_9309.fetch_policy().with_treat_429_as_unreachable(true);
-/// let crawler = Crawler::new("FooBot")
-///     .dialect(Dialect::RFC_9309.with_fetch_policy(policy))
+/// let crawler = Crawler::new("FooBot/2.1 (+https://foo.example)")
 ///     .default_delay(Duration::from_secs(2))
 ///     .max_delay(Duration::from_secs(120));
+/// assert_eq!(crawler.name(), "FooBot");
 /// assert!(crawler.fetch_policy().is_429_unreachable());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Crawler {
-    tokens: Vec<String>,
-    dialect: Dialect,
+    agents: AgentList<'static>,
+    options: ParseOptions,
     default_delay: Duration,
     max_delay: Option<Duration>,
+    fingerprint: u64,
 }
 
 impl Crawler {
-    /// A crawler with this product token, which reads files by [`Dialect::RFC_9309`] and waits one second between two fetches.
+    /// A polite crawler: it obeys what sites mean, waits a second between two pages, and hears a server that asks for fewer requests.
+    ///
+    /// `agents` is whatever names a crawler. A string is a product token, a whole `User-Agent` header or the name of a well-known
+    /// crawler, as [`UserAgent::resolve`] reads it; a list of names, an [`Agent`](crate::agents::Agent) or an [`AgentList`] is
+    /// taken as it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    /// use robots_exclusion::site::Crawler;
+    ///
+    /// assert_eq!(Crawler::new("Mozilla/5.0 (compatible; FooBot/2.1)").name(), "FooBot");
+    /// assert_eq!(Crawler::new(["FooBot-Images", "FooBot"]).name(), "FooBot-Images");
+    /// // Both fall back to the groups for Googlebot, as Google documents.
+    /// assert_eq!(Crawler::new("Googlebot-Image"), Crawler::new(&agents::GOOGLEBOT_IMAGE));
+    /// ```
     #[must_use]
-    pub fn new(agent: &str) -> Self {
-        Self {
-            tokens: [String::from(agent)].into(),
-            dialect: Dialect::RFC_9309,
-            default_delay: Duration::from_secs(1),
-            max_delay: None,
-        }
+    pub fn new<'q>(agents: impl Into<AgentList<'q>>) -> Self {
+        let options = ParseOptions::new()
+            .dialect(Dialect::LENIENT)
+            .transcode_utf16(true);
+        Self::with(agents.into(), options, Duration::from_secs(1))
     }
 
-    /// How files are read, and what an answer to a request for one means ([`Dialect::fetch_policy`]). The default is
-    /// [`Dialect::RFC_9309`].
+    /// A crawler that does what RFC 9309 says and no more. See the table above.
     #[must_use]
-    pub fn dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = dialect;
+    pub fn strict<'q>(agents: impl Into<AgentList<'q>>) -> Self {
+        Self::with(agents.into(), ParseOptions::new(), Duration::ZERO)
+    }
+
+    fn with(agents: AgentList<'_>, options: ParseOptions, default_delay: Duration) -> Self {
+        let agents = match agents.as_string() {
+            Some(written) => UserAgent::resolve(written).into_list().into_owned(),
+            None => agents.into_owned(),
+        };
+        let crawler = Self {
+            agents,
+            options,
+            default_delay,
+            max_delay: None,
+            fingerprint: 0,
+        };
+        crawler.parse_options(options)
+    }
+
+    /// How files are read: the dialect with its [policy](Dialect::fetch_policy), how much is read, whether UTF-16 is converted.
+    /// Replaces all that [`new`](Self::new) or [`strict`](Self::strict) chose. Sitemap and Host lines are always kept with the rules.
+    #[must_use]
+    pub fn parse_options(mut self, options: ParseOptions) -> Self {
+        self.options = options.keep_site_lines(true);
+        let mut hasher = Fnv::default();
+        self.agents
+            .compared_in(&self.options.chosen_dialect())
+            .hash(&mut hasher);
+        self.options.hash(&mut hasher);
+        self.fingerprint = hasher.finish();
         self
     }
 
-    /// The delay between the starts of two fetches where a site asks for none. The default is one second.
+    /// How files are read, and what an answer to a request for one means ([`Dialect::fetch_policy`]). The other
+    /// [options](Self::parse_options) stay.
+    #[must_use]
+    pub fn dialect(self, dialect: Dialect) -> Self {
+        let options = self.options.dialect(dialect);
+        self.parse_options(options)
+    }
+
+    /// The delay between the starts of two fetches where a site asks for none. The default is one second, and none for a
+    /// [`strict`](Self::strict) crawler.
     #[must_use]
     pub fn default_delay(mut self, delay: Duration) -> Self {
         self.default_delay = delay;
@@ -72,17 +139,45 @@ impl Crawler {
         self
     }
 
+    /// The crawler's product token: the first of its names, without a version. `*` if it has none.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let first = self.agents.tokens().next().unwrap_or_default();
+        let token = core::str::from_utf8(cut(NameTest::ProductToken, first.as_bytes())).unwrap_or(first);
+        match (token, first) {
+            ("", "") => "*",
+            ("", first) => first,
+            (token, _) => token,
+        }
+    }
+
+    /// The names by which groups are looked up, most preferred first.
+    #[must_use]
+    pub fn agents(&self) -> &AgentList<'static> {
+        &self.agents
+    }
+
     /// What an answer to a request for robots.txt means: that of the dialect.
     #[must_use]
     pub fn fetch_policy(&self) -> FetchPolicy {
-        self.dialect.fetch_policy()
+        self.options.chosen_dialect().fetch_policy()
     }
 
-    /// The rules of a body for this crawler.
-    pub(super) fn rules(&self, body: &[u8]) -> Rules {
-        ParseOptions::new()
-            .dialect(self.dialect)
-            .rules_for(body, &self.tokens)
+    /// The rules of a body for this crawler; `None` if it is not text.
+    pub(super) fn read(&self, body: &[u8], is_truncated: bool) -> Option<Rules> {
+        let options = self.options.truncated(is_truncated);
+        let robots = options.parse(body);
+        // A file with a line that means something is a text, whatever else is in it.
+        let means_something = |record: &Record| !matches!(record.tag(), Tag::Unknown | Tag::Blank);
+        if !robots.records().iter().any(means_something) && is_binary(robots.body()) {
+            return None;
+        }
+        Some(robots.rules_for(&self.agents))
+    }
+
+    /// What rules depend on, in 64 bits: two crawlers with the same fingerprint read the same rules from the same answer.
+    pub(super) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     pub(super) fn delay(&self) -> Duration {
@@ -91,5 +186,51 @@ impl Crawler {
 
     pub(super) fn longest_delay(&self) -> Option<Duration> {
         self.max_delay
+    }
+}
+
+/// FNV-1a in 64 bits: the same in every process, as what is saved must be. Numbers of any width are hashed as 64 bits, so that it
+/// does not depend on the machine either.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.write(&number.to_le_bytes());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Every crawler has to combine the same things: the rules, the last good copy of them while robots.txt fails, since when it has
 //! failed, when to request it again, and when the site may be visited next. [`Site`] keeps them, without I/O and without a clock:
-//! you fetch, and you say what time it is. It is an ordinary value that you can keep in a queue, a cache or a database (with the
-//! feature `serde`).
+//! you fetch, and you say what time it is. [`Crawler`] says who asks and how. Start with these two: they use
+//! [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing about HTTP, as RFC 9309 and
+//! politeness ask for.
 //!
-//! This module connects [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing about
-//! HTTP.
+//! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary value that you can keep in a queue, a
+//! cache or a database (with the feature `serde`).
 //!
 //! # Examples
 //!
@@ -18,33 +19,31 @@
 //! use robots_exclusion::Timestamp;
 //! use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
 //! use robots_exclusion::site::{Crawler, Decision, Site};
-//! use url::Url;
 //!
-//! # fn get(url: &Url) -> std::io::Result<(ResponseHead, &'static [u8])> {
-//! #     assert_eq!(url.path(), "/robots.txt");
+//! # fn get(request: &RobotsRequest) -> std::io::Result<(ResponseHead, &'static [u8])> {
+//! #     assert_eq!(request.url().path(), "/robots.txt");
 //! #     Ok((ResponseHead::from_status(200), b"User-agent: *\nDisallow: /private/\nCrawl-delay: 10"))
 //! # }
 //! let crawler = Crawler::new("FooBot").max_delay(Duration::from_secs(60));
-//! let mut site = Site::new();
+//! let mut site = Site::new("https://example.com/").expect("the URL of a site");
 //! let mut log = Vec::new();
 //! let mut now = Timestamp::from(SystemTime::now());
 //! for url in ["https://example.com/a", "https://example.com/private/b", "https://example.com/c"] {
-//!     let url = Url::parse(url).unwrap();
 //!     loop {
-//!         let decision = site.decide(&crawler, now, url.as_str());
+//!         let decision = site.decide(&crawler, now, url);
 //!         log.push(decision);
 //!         match decision {
 //!             Decision::FetchRobots => {
-//!                 let mut request = RobotsRequest::new(&url, &crawler.fetch_policy()).expect("a host");
-//!                 site.on_response(&crawler, now, &request.fetch(get));
+//!                 let fetched = site.robots_request(&crawler).fetch(get);
+//!                 site.on_response(&crawler, now, &fetched);
 //!             }
 //!             Decision::FetchPage => {
 //!                 site.on_page_request(now);
 //!                 // Fetch the page here; then:
-//!                 site.on_page_response();
+//!                 site.on_page_response(now, &ResponseHead::from_status(200));
 //!                 break;
 //!             }
-//!             Decision::Skip => break,
+//!             Decision::Skip | Decision::NotThisSite => break,
 //!             // A real crawler turns to another site until then.
 //!             Decision::WaitUntil(time) => now = time,
 //!         }
@@ -56,13 +55,24 @@
 //! ```
 
 mod crawler;
+mod moment;
+mod origin;
+#[cfg(feature = "serde")]
+mod saved;
+mod slowdown;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use core::time::Duration;
 
 pub use self::crawler::Crawler;
+use self::moment::Moment;
+pub use self::origin::NotASite;
+use self::origin::Origin;
+use self::slowdown::{MAX_PAUSE, Slowdown};
 use crate::extension::Pacing;
-use crate::fetch::{Answer, CacheHeaders, Fetched, History, Outcome};
+use crate::fetch::{Answer, Fetched, History, Outcome, ResponseHead, Validators};
+use crate::matching::target::Target;
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
 
@@ -73,94 +83,138 @@ const MIN_LIFETIME: Duration = Duration::from_secs(60);
 /// What to do about a URL now. The list is complete: a `match` needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// Fetch the site's robots.txt first: it has never been fetched, or the answer no longer holds. Tell
+    /// Fetch the site's robots.txt first: it has never been fetched for this crawler, or the answer no longer holds. Tell
     /// [`Site::on_response`], and ask again.
     FetchRobots,
-    /// Fetch the URL now. Tell [`Site::on_page_request`].
+    /// Fetch the URL now. Tell [`Site::on_page_request`] and [`Site::on_page_response`].
     FetchPage,
     /// Do not fetch the URL: the rules disallow it.
     Skip,
-    /// Ask again at this time, and not before: the site has asked for a delay or for certain hours, or its robots.txt cannot
+    /// Ask again at this time, and not before: the site has asked for a delay, a pause or certain hours, or its robots.txt cannot
     /// be reached and is due again then.
     WaitUntil(Timestamp),
+    /// The URL is not one of this site: its scheme, host or port is another, or there is no telling. Ask the [`Site`] that it
+    /// belongs to.
+    NotThisSite,
 }
 
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an example.
 ///
-/// It is meant to be used by one thread at a time, as a site should be visited by one at a time. Cloning it copies the rules.
+/// It is meant to be used by one crawler, and by one thread at a time, as a site should be visited by one at a time. A crawler of
+/// another name, or one that reads files in another way, is told to fetch robots.txt again, and what was known before is forgotten.
 ///
-/// With the feature `serde` it can be saved and restored. What is saved is what the site said, not the crawler's settings,
-/// which may differ the next time.
+/// # Memory
+///
+/// At most 200 bytes besides the rules and the [pacing](Rules::pacing) that they ask for, with a host and an `ETag` of ordinary
+/// length. Cloning it shares the rules.
+///
+/// # Saving
+///
+/// With the feature `serde` it can be saved and restored. What is saved is what the site said and for which crawler, not the
+/// crawler's settings, which may differ the next time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Saved"))]
 pub struct Site {
+    /// And the validators of the last good answer, if it had a body.
+    origin: Origin,
     /// The rules in force: those of the last good answer, or while robots.txt fails, perhaps others in their place.
-    rules: Rules,
+    rules: Arc<Rules>,
     /// The rules of the last good answer, while others are in force.
-    copy: Option<Box<Rules>>,
-    /// That of `rules`. Derived, so it is not saved.
-    #[cfg_attr(feature = "serde", serde(skip_serializing))]
-    pacing: Pacing,
+    copy: Option<Arc<Rules>>,
+    /// That of `rules`, if they ask for any.
+    pacing: Option<Box<Pacing>>,
+    /// The [fingerprint](Crawler::fingerprint) of the crawler whose rules these are.
+    reader: u64,
+    /// When the last request was answered, or failed.
+    asked_at: Option<Moment>,
+    next_fetch_at: Option<Moment>,
+    /// When the last good answer came, or was confirmed.
+    good_at: Option<Moment>,
+    /// When the first failure after the last good answer came.
+    failing_since: Option<Moment>,
+    last_page_at: Option<Moment>,
+    paused_until: Option<Moment>,
+    slowdown: Slowdown,
     /// The outcome of the last request; `None` before the first.
     outcome: Option<Outcome>,
-    /// When the last request was answered, or failed.
-    asked_at: Timestamp,
-    next_fetch_at: Timestamp,
-    /// When the last good answer came, or was confirmed.
-    good_at: Option<Timestamp>,
-    /// When the first failure after the last good answer came.
-    failing_since: Option<Timestamp>,
-    /// Whether a page of the site was answered since then.
+    /// Whether a page of the site was answered since it began to fail.
     answers_pages: bool,
-    last_page_at: Option<Timestamp>,
-}
-
-impl Default for Site {
-    /// [`Site::new`].
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Site {
-    /// A site about which nothing is known. Until its robots.txt has been fetched, everything is disallowed.
-    #[must_use]
-    pub fn new() -> Self {
-        let rules = Rules::disallow_all();
-        Self {
-            pacing: rules.pacing(),
-            rules,
+    /// The site of a URL, about which nothing is known. Until its robots.txt has been fetched, everything is disallowed.
+    ///
+    /// # Errors
+    ///
+    /// If it is not an absolute `http` or `https` URL.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Crawler, Decision, Site};
+    ///
+    /// let site = Site::new("https://Example.com:443/a/page")?;
+    /// assert_eq!(site.origin(), "https://example.com");
+    /// let (crawler, now) = (Crawler::new("FooBot"), Timestamp::UNIX_EPOCH);
+    /// assert_eq!(site.decide(&crawler, now, "https://example.com/b"), Decision::FetchRobots);
+    /// assert_eq!(site.decide(&crawler, now, "http://example.com/b"), Decision::NotThisSite);
+    /// # Ok::<(), robots_exclusion::site::NotASite>(())
+    /// ```
+    pub fn new<'u>(url: impl Into<Target<'u>>) -> Result<Self, NotASite> {
+        Ok(Self {
+            origin: Origin::of(url.into())?,
+            rules: Arc::new(Rules::disallow_all()),
             copy: None,
-            outcome: None,
-            asked_at: Timestamp::UNIX_EPOCH,
-            next_fetch_at: Timestamp::UNIX_EPOCH,
+            pacing: None,
+            reader: 0,
+            asked_at: None,
+            next_fetch_at: None,
             good_at: None,
             failing_since: None,
-            answers_pages: false,
             last_page_at: None,
-        }
+            paused_until: None,
+            slowdown: Slowdown::default(),
+            outcome: None,
+            answers_pages: false,
+        })
+    }
+
+    /// Scheme, host and port: `https://example.com`, in lower case and without the scheme's default port.
+    ///
+    /// Its robots.txt is at this and `/robots.txt`. An international host name is in Punycode with the feature `url`, and as it
+    /// was given without.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        self.origin.as_str()
     }
 
     /// What to do about a URL of this site now. Changes nothing: tell the site what you then do.
     ///
-    /// `url` is an absolute URL or a path that begins with `/`. Make sure that it belongs to this site: only the path and query
-    /// are looked at.
+    /// `url` is an absolute URL, or a path that begins with one `/`. URLs of other sites are told apart
+    /// ([`Decision::NotThisSite`]).
     ///
     /// # Complexity
     ///
     /// That of [`Rules::is_allowed`] and [`Pacing::next_fetch_at`].
     #[must_use]
-    pub fn decide(&self, crawler: &Crawler, now: impl Into<Timestamp>, url: &str) -> Decision {
-        let now = now.into();
-        if !self.is_fresh(now) {
+    pub fn decide<'u>(
+        &self,
+        crawler: &Crawler,
+        now: impl Into<Timestamp>,
+        url: impl Into<Target<'u>>,
+    ) -> Decision {
+        let (now, target) = (now.into(), url.into());
+        if !self.origin.holds(target.url()) {
+            return Decision::NotThisSite;
+        }
+        if !self.is_fresh(crawler, now) {
             return Decision::FetchRobots;
         }
         if self.is_put_off() {
             // The site may be well again by then, so its URLs are not lost.
-            return Decision::WaitUntil(self.next_fetch_at);
+            return Decision::WaitUntil(self.next_fetch_at());
         }
-        if !self.rules.is_allowed(url) {
+        if !self.rules.is_allowed(target) {
             return Decision::Skip;
         }
         let ready = self.next_page_at(crawler, now);
@@ -171,16 +225,48 @@ impl Site {
         }
     }
 
-    /// When the next page may be fetched, from `now` on, as far as delays and hours are concerned.
+    /// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are concerned.
     ///
     /// [`decide`](Self::decide) considers it; a scheduler can use it to put the site in its queue.
     #[must_use]
     pub fn next_page_at(&self, crawler: &Crawler, now: impl Into<Timestamp>) -> Timestamp {
         let now = now.into();
         // If the clock was set back, the last page would lie in the future, and so would the next.
-        let previous = self.last_page_at.map(|last| last.min(now));
-        self.pacing
-            .next_fetch_within(now, previous, crawler.delay(), crawler.longest_delay())
+        let previous = self.last_page_at.map(|last| Timestamp::from(last).min(now));
+        let from = self.pause_end(now).unwrap_or(now);
+        let next = self.next_by_rules(crawler, from, previous);
+        match previous {
+            Some(previous) if self.slowdown.is_slow() => {
+                let asked = self.next_by_rules(crawler, previous, Some(previous));
+                let slowed = self.slowdown.slowed(asked.duration_since(previous));
+                self.next_by_rules(crawler, next.max(previous.saturating_add(slowed)), Some(previous))
+            }
+            _ => next,
+        }
+    }
+
+    /// The same without what pages were answered.
+    fn next_by_rules(&self, crawler: &Crawler, from: Timestamp, previous: Option<Timestamp>) -> Timestamp {
+        match &self.pacing {
+            Some(pacing) if self.is_for(crawler) => {
+                pacing.next_fetch_within(from, previous, crawler.delay(), crawler.longest_delay())
+            }
+            _ => previous.map_or(from, |previous| {
+                previous.saturating_add(crawler.delay()).max(from)
+            }),
+        }
+    }
+
+    /// The end of the pause that the server asked for, if it is still to come. One that is further off than any pause shows that the
+    /// clock was set back.
+    fn pause_end(&self, now: Timestamp) -> Option<Timestamp> {
+        let until = Timestamp::from(self.paused_until?);
+        (until > now && until.duration_since(now) <= MAX_PAUSE).then_some(until)
+    }
+
+    /// Whether what is known was fetched for this crawler.
+    fn is_for(&self, crawler: &Crawler) -> bool {
+        self.outcome.is_some() && self.reader == crawler.fingerprint()
     }
 
     /// Whether nothing may be fetched only because robots.txt cannot be.
@@ -192,17 +278,40 @@ impl Site {
         }
     }
 
-    /// Whether the last answer still holds.
-    fn is_fresh(&self, now: Timestamp) -> bool {
+    /// Whether the last answer still holds for this crawler.
+    fn is_fresh(&self, crawler: &Crawler, now: Timestamp) -> bool {
+        let Some(asked_at) = self.asked_at.map(Timestamp::from) else {
+            return false;
+        };
+        let next_fetch_at = self.next_fetch_at();
         // An answer from further in the future than it was to hold shows that the clock was set back.
-        let lifetime = self.next_fetch_at.duration_since(self.asked_at);
-        self.outcome.is_some() && now < self.next_fetch_at && self.asked_at.duration_since(now) <= lifetime
+        let lifetime = next_fetch_at.duration_since(asked_at);
+        self.is_for(crawler) && now < next_fetch_at && asked_at.duration_since(now) <= lifetime
+    }
+
+    /// The request for robots.txt to send: of this site, under the crawler's policy, and with the [validators](Self::validators) of
+    /// the last answer.
+    #[cfg(feature = "url")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+    #[must_use]
+    pub fn robots_request(&self, crawler: &Crawler) -> crate::fetch::RobotsRequest {
+        crate::fetch::RobotsRequest::of_origin(self.origin(), &crawler.fetch_policy())
+            .unless_unchanged(self.validators(crawler))
+    }
+
+    /// The validators to send with the next request for robots.txt, so that it can be answered by 304: those of the last good
+    /// answer for this crawler, as long as its rules are kept.
+    ///
+    /// [`robots_request`](Self::robots_request) does this for you.
+    #[must_use]
+    pub fn validators(&self, crawler: &Crawler) -> Option<Validators> {
+        self.origin.validators().filter(|_| self.is_for(crawler))
     }
 
     /// Records the result of a request for robots.txt, and returns what it means. `now` is when it was received.
     ///
     /// The answer then holds as long as [`FetchPolicy::refetch_after`](crate::fetch::FetchPolicy::refetch_after) says, and at
-    /// least for a minute.
+    /// least for a minute. A body that is not text counts as unreachable: what cannot be read is no permission.
     ///
     /// # Complexity
     ///
@@ -213,108 +322,145 @@ impl Site {
         now: impl Into<Timestamp>,
         fetched: &Fetched,
     ) -> Outcome {
-        self.take_in(
-            crawler,
-            now.into(),
-            fetched.answer(),
-            fetched.cache_headers(),
-            fetched.body(),
-        )
+        let now = now.into();
+        if !self.is_for(crawler) {
+            self.forget(crawler);
+        }
+        let policy = crawler.fetch_policy();
+        let failing_for = self
+            .failing_since
+            .map_or(Duration::ZERO, |since| now.duration_since(since.into()));
+        let history = History::new()
+            .failing_for(failing_for)
+            .copy(self.good_at.is_some())
+            .site_available(self.answers_pages);
+        let mut outcome = policy.outcome_after(fetched.answer(), history);
+        let mut read = None;
+        if outcome == Outcome::Parse {
+            read = crawler.read(fetched.body(), fetched.is_truncated());
+            if read.is_none() {
+                outcome = policy.outcome_after(Answer::Unreachable, history);
+            }
+        }
+        if let Some(rules) = read.or_else(|| Rules::for_outcome(outcome)) {
+            self.obey(rules, outcome.is_failure());
+        } else if let Some(copy) = self.copy.take() {
+            self.set_rules(copy);
+        }
+        if outcome.is_failure() {
+            self.failing_since.get_or_insert(now.into());
+        } else {
+            self.good_at = Some(now.into());
+            self.failing_since = None;
+            self.answers_pages = false;
+            match outcome {
+                // A 304 may renew what it confirms (RFC 9111 section 3.2).
+                Outcome::UseCopy(_) if fetched.validators().is_none() => {}
+                Outcome::UseCopy(_) | Outcome::Parse => self.origin.set_validators(fetched.validators()),
+                _ => self.origin.set_validators(None),
+            }
+        }
+        self.outcome = Some(outcome);
+        self.asked_at = Some(now.into());
+        let holds = policy
+            .refetch_after(outcome, fetched.cache_headers(), now)
+            .max(MIN_LIFETIME);
+        self.next_fetch_at = Some(now.saturating_add(holds).into());
+        outcome
     }
 
     /// Records that a request for robots.txt failed without an answer: no connection, no response in time, a body that
     /// broke off.
     pub fn on_failure(&mut self, crawler: &Crawler, now: impl Into<Timestamp>) -> Outcome {
-        let silent = CacheHeaders::default();
-        self.take_in(crawler, now.into(), Answer::Unreachable, &silent, b"")
+        self.on_response(crawler, now, &Fetched::unreachable())
     }
 
-    fn take_in(
-        &mut self,
-        crawler: &Crawler,
-        now: Timestamp,
-        answer: Answer,
-        headers: &CacheHeaders,
-        body: &[u8],
-    ) -> Outcome {
-        let policy = crawler.fetch_policy();
-        let failing_for = self
-            .failing_since
-            .map_or(Duration::ZERO, |since| now.duration_since(since));
-        let history = History::new()
-            .failing_for(failing_for)
-            .copy(self.good_at.is_some())
-            .site_available(self.answers_pages);
-        let outcome = policy.outcome_after(answer, history);
-        match outcome {
-            Outcome::Parse => self.obey(crawler.rules(body)),
-            Outcome::UseCopy(_) => {
-                if let Some(copy) = self.copy.take() {
-                    self.obey(*copy);
-                }
-            }
-            Outcome::AllowAll(cause) | Outcome::DisallowAll(cause) | Outcome::TryLater(cause) => {
-                let rules = Rules::for_outcome(outcome).unwrap_or_else(Rules::disallow_all);
-                if cause.is_failure() {
-                    self.obey_for_now(rules);
-                } else {
-                    self.obey(rules);
-                }
-            }
-        }
-        if outcome.is_failure() {
-            self.failing_since.get_or_insert(now);
-        } else {
-            self.good_at = Some(now);
-            self.failing_since = None;
-            self.answers_pages = false;
-        }
-        self.outcome = Some(outcome);
-        self.asked_at = now;
-        let holds = policy.refetch_after(outcome, headers, now).max(MIN_LIFETIME);
-        self.next_fetch_at = now.saturating_add(holds);
-        outcome
-    }
-
-    /// Puts the rules of a good answer in force.
-    fn obey(&mut self, rules: Rules) {
+    /// Forgets what robots.txt said: it was read for another crawler. When pages were fetched, and since when robots.txt fails, is
+    /// the same for all.
+    fn forget(&mut self, crawler: &Crawler) {
+        self.set_rules(Arc::new(Rules::disallow_all()));
         self.copy = None;
-        self.pacing = rules.pacing();
-        self.rules = rules;
+        self.origin.set_validators(None);
+        self.good_at = None;
+        self.outcome = None;
+        self.reader = crawler.fingerprint();
     }
 
-    /// Puts rules in force that replace a file that cannot be read, and keeps those of the last good answer.
-    fn obey_for_now(&mut self, rules: Rules) {
-        let before = core::mem::replace(&mut self.rules, rules);
-        // After a second failure in a row, `before` are themselves only a replacement, and not worth keeping.
-        let were_good = match self.outcome {
+    /// Puts rules in force: those of a good answer, or `for_now` others that replace a file that cannot be read. Then those of
+    /// the last good answer are kept.
+    fn obey(&mut self, rules: Rules, for_now: bool) {
+        // After a second failure in a row, the rules in force are themselves only a replacement, and not worth keeping.
+        let are_good = match self.outcome {
             Some(outcome) => !outcome.is_failure() || matches!(outcome, Outcome::UseCopy(_)),
             None => false,
         };
-        if were_good {
-            self.copy = Some(Box::new(before));
+        if !for_now {
+            self.copy = None;
+        } else if are_good {
+            self.copy = Some(Arc::clone(&self.rules));
         }
-        self.pacing = self.rules.pacing();
+        self.set_rules(Arc::new(rules));
+    }
+
+    fn set_rules(&mut self, rules: Arc<Rules>) {
+        self.pacing = pacing_of(&rules);
+        self.rules = rules;
     }
 
     /// Records that a page of the site is being requested now. The next delay counts from here.
     pub fn on_page_request(&mut self, now: impl Into<Timestamp>) {
-        self.last_page_at = Some(now.into());
+        self.last_page_at = Some(now.into().into());
     }
 
-    /// Records that the site answered a request for a page, whatever the status.
+    /// Records how the site answered a request for a page. `now` is when the answer was received; [`ResponseHead::from_status`] will
+    /// do if only the status is known.
     ///
-    /// This matters while robots.txt fails: after a long time everything is allowed on a site that otherwise answers, and
-    /// disallowed on one that does not ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
-    pub fn on_page_response(&mut self) {
-        self.answers_pages |= self.failing_since.is_some();
+    /// - After 429 (Too Many Requests) and 503 (Service Unavailable) the delay between two pages is doubled, and doubled again
+    ///   after each further one, up to an hour; it is taken for a second if it is shorter. If the answer has a `Retry-After`,
+    ///   nothing is fetched until then, for a day at most.
+    /// - Ten other answers in a row take back one doubling, of which there are at most twelve.
+    /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt fails: after a long time everything is
+    ///   allowed on a site that otherwise answers, and disallowed on one that does not
+    ///   ([`FetchPolicy::use_copy_for`](crate::fetch::FetchPolicy::use_copy_for)).
+    ///
+    /// `Retry-After` is read with the feature `cache-headers`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "cache-headers")] {
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::fetch::ResponseHead;
+    /// use robots_exclusion::site::{Crawler, Site};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (crawler, mut site) = (Crawler::new("FooBot"), Site::new("https://example.com").unwrap());
+    /// site.on_page_request(at(100));
+    /// site.on_page_response(at(100), &ResponseHead::new(429, [("Retry-After", "30")]));
+    /// assert_eq!(site.next_page_at(&crawler, at(100)), at(130));
+    /// site.on_page_request(at(130));
+    /// assert_eq!(site.next_page_at(&crawler, at(130)), at(132));
+    /// # }
+    /// ```
+    pub fn on_page_response(&mut self, now: impl Into<Timestamp>, head: &ResponseHead) {
+        let now = now.into();
+        let status = head.status();
+        self.answers_pages |= self.failing_since.is_some() && !(500..600).contains(&status);
+        let is_complaint = self.slowdown.on_response(status);
+        if is_complaint && let Some(wait) = head.cache_headers().retry_after(now) {
+            let until = now.saturating_add(wait.min(MAX_PAUSE)).into();
+            self.paused_until = self.paused_until.max(Some(until));
+        }
     }
 
-    /// The rules in force, for questions other than the one that [`decide`](Self::decide) answers. They hold
-    /// until [`next_fetch_at`](Self::next_fetch_at).
+    /// The rules in force for a crawler, for questions other than the one that [`decide`](Self::decide) answers; `None` if
+    /// robots.txt was never requested for it. They hold until [`next_fetch_at`](Self::next_fetch_at).
+    ///
+    /// They have the file's Sitemap and Host lines. Clone the `Arc` to keep them: that copies nothing.
     #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    pub fn rules(&self, crawler: &Crawler) -> Option<&Arc<Rules>> {
+        self.is_for(crawler).then_some(&self.rules)
     }
 
     /// The outcome of the last request for robots.txt, or `None` if there was none.
@@ -323,16 +469,16 @@ impl Site {
         self.outcome
     }
 
-    /// When to request robots.txt again.
+    /// When to request robots.txt again: the Unix epoch if it never was.
     #[must_use]
     pub fn next_fetch_at(&self) -> Timestamp {
-        self.next_fetch_at
+        self.next_fetch_at.map_or(Timestamp::UNIX_EPOCH, Timestamp::from)
     }
 
     /// Since when robots.txt has been unreachable, or `None` if the last request was answered.
     #[must_use]
     pub fn failing_since(&self) -> Option<Timestamp> {
-        self.failing_since
+        self.failing_since.map(Timestamp::from)
     }
 
     /// The age of the last good answer, or `None` if there never was one.
@@ -340,49 +486,26 @@ impl Site {
     /// Every answer that is not a failure is a good one, even that there is no robots.txt.
     #[must_use]
     pub fn age(&self, now: impl Into<Timestamp>) -> Option<Duration> {
-        self.good_at.map(|good_at| now.into().duration_since(good_at))
+        self.good_at
+            .map(|good_at| now.into().duration_since(good_at.into()))
     }
 
-    /// The memory on the heap that this takes, in bytes, for caches bounded in bytes.
+    /// The memory on the heap that this takes, in bytes, for caches bounded in bytes. Rules that are shared with clones count in
+    /// each.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let copy = self.copy.as_ref();
-        self.rules.heap_bytes()
-            + self.pacing.heap_bytes()
-            + copy.map_or(0, |copy| size_of::<Rules>() + copy.heap_bytes())
+        // The two counters of an `Arc`.
+        let shared = |rules: &Arc<Rules>| 2 * size_of::<usize>() + size_of::<Rules>() + rules.heap_bytes();
+        let pacing = |pacing: &Pacing| size_of::<Pacing>() + pacing.heap_bytes();
+        shared(&self.rules)
+            + self.copy.as_ref().map_or(0, shared)
+            + self.pacing.as_deref().map_or(0, pacing)
+            + self.origin.heap_bytes()
     }
 }
 
-/// [`Site`] as it is saved.
-#[cfg(feature = "serde")]
-#[derive(serde::Deserialize)]
-#[serde(rename = "Site")]
-struct Saved {
-    rules: Rules,
-    copy: Option<Box<Rules>>,
-    outcome: Option<Outcome>,
-    asked_at: Timestamp,
-    next_fetch_at: Timestamp,
-    good_at: Option<Timestamp>,
-    failing_since: Option<Timestamp>,
-    answers_pages: bool,
-    last_page_at: Option<Timestamp>,
-}
-
-#[cfg(feature = "serde")]
-impl From<Saved> for Site {
-    fn from(saved: Saved) -> Self {
-        Self {
-            pacing: saved.rules.pacing(),
-            rules: saved.rules,
-            copy: saved.copy,
-            outcome: saved.outcome,
-            asked_at: saved.asked_at,
-            next_fetch_at: saved.next_fetch_at,
-            good_at: saved.good_at,
-            failing_since: saved.failing_since,
-            answers_pages: saved.answers_pages,
-            last_page_at: saved.last_page_at,
-        }
-    }
+/// The pacing that rules ask for, if they ask for any.
+fn pacing_of(rules: &Rules) -> Option<Box<Pacing>> {
+    let pacing = rules.pacing();
+    (!pacing.is_unrestricted()).then(|| Box::new(pacing))
 }

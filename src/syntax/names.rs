@@ -164,6 +164,14 @@ impl<'q> AgentList<'q> {
         }
     }
 
+    /// The only name, if the list is what a string converts to, and nothing more is known about it.
+    pub(crate) fn as_string(&self) -> Option<&str> {
+        match self.tokens {
+            Tokens::One(token) if self.obeys_star && !self.is_merged => Some(token),
+            _ => None,
+        }
+    }
+
     /// The same list with copies of its tokens, to keep.
     #[must_use]
     pub fn into_owned(self) -> AgentList<'static> {
@@ -303,6 +311,12 @@ impl<'q> Names<'q> {
             begins_as_only,
             known: None,
         }
+    }
+
+    /// Whether one of the names is a URL, which can be no name.
+    #[cold]
+    pub(crate) fn hold_a_url(&self) -> bool {
+        self.list.tokens().any(|token| token.contains("://"))
     }
 
     /// The same names, with all values that name the crawler among those that will be asked about. Testing a value for a long name

@@ -50,7 +50,7 @@ fn bytes_are_shown_as_text() {
         "Lines { bytes: 206, read: 0, .. }",
         "Directive { kind: Disallow, line: 2, key: \"Disallow\", value: \"/café\", .. }",
         "Rules { group: Some(\"FooBot\"), rules: [Rule(Allow: /a%FF, line 3), Rule(Disallow: /caf%C3%A9, line 2), \
-         Rule(Disallow: /*x$, line 4)], otherwise: AllowAndExempt, .. }",
+         Rule(Disallow: /*x$, line 4)], otherwise: Allow, .. }",
         "Rules { group: None, rules: [], otherwise: Disallow, .. }",
         "Verdict { reason: Rule, rule: Some(Rule(Allow: /%61\u{FFFD}, line 3)), group: Some(\"FooBot\") }",
         "Verdict { reason: Rule, rule: Some(Rule(Disallow: /caf%C3%A9, line 2)), group: Some(\"FooBot\") }",

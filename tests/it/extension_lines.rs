@@ -372,3 +372,55 @@ proptest! {
         }
     }
 }
+
+/// Where rules above all groups count, so do delays, rates and visit times: for crawlers whose groups have none.
+#[test]
+fn paces_above_all_groups() {
+    let pace = |body: &str, agent| {
+        let options = ParseOptions::new().dialect(Dialect::LENIENT);
+        let rules = options.rules_for(body.as_bytes(), agent);
+        let robots = options.parse(body.as_bytes());
+        assert_eq!(robots.pacing_for(agent), rules.pacing(), "{body}");
+        assert_eq!(robots.rules_for(agent), rules, "{body}");
+        (
+            rules.crawl_delay().map(|delay| delay.as_secs()),
+            rules.request_rates().len(),
+            rules.visit_times().len(),
+        )
+    };
+    for (body, expected) in [
+        ("Crawl-delay: 9\nDisallow: /x\n", (Some(9), 0, 0)),
+        ("Disallow: /x\nCrawl-delay: 9\n", (Some(9), 0, 0)),
+        ("Crawl-delay: 9\nUser-agent: *\nDisallow: /x\n", (Some(9), 0, 0)),
+        (
+            "Crawl-delay: 9\nUser-agent: FooBot\nDisallow: /x\n",
+            (Some(9), 0, 0),
+        ),
+        (
+            "Request-rate: 1/5s\nVisit-time: 0600-0700\n\nUser-agent: *\nDisallow: /x\n",
+            (None, 1, 1),
+        ),
+        // What a group says itself counts alone.
+        (
+            "Crawl-delay: 9\nUser-agent: FooBot\nCrawl-delay: 2\n",
+            (Some(2), 0, 0),
+        ),
+        (
+            "Crawl-delay: 9\nUser-agent: FooBot\nRequest-rate: 1/5s\n",
+            (None, 1, 0),
+        ),
+        (
+            "Crawl-delay: soon\nCrawl-delay: 9\nCrawl-delay: 8\n",
+            (Some(9), 0, 0),
+        ),
+        // A line of another crawler's group is not above all groups.
+        (
+            "User-agent: BarBot\nCrawl-delay: 9\n\nUser-agent: FooBot\nDisallow: /x\n",
+            (None, 0, 0),
+        ),
+    ] {
+        assert_eq!(pace(body, "FooBot"), expected, "{body}");
+    }
+    let strictly = Rules::parse(b"Crawl-delay: 9\nUser-agent: *\nDisallow: /x\n", "FooBot");
+    assert_eq!(strictly.crawl_delay(), None);
+}

@@ -205,7 +205,7 @@ fn first_answers_under_every_preset() {
 
     for (name, dialect) in Dialect::PRESETS.iter().copied() {
         let (auth, too_many, failed, oversized) = match name {
-            "google" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
+            "google" | "lenient" => (OPEN, CLOSED, CLOSED, Outcome::Parse),
             "draft1996" => (
                 Outcome::DisallowAll(Cause::Forbidden),
                 LATER,
@@ -403,7 +403,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     assert_eq!(policy.with_max_bytes(1 << 32).max_bytes(), u32::MAX as usize);
     let fetch = |get: fn(&str) -> std::io::Result<(ResponseHead, Body)>| {
         let mut request = RobotsRequest::new(&page, &policy).expect("a host");
-        let fetched = request.fetch(|url| get(url.path()));
+        let fetched = request.fetch(|request| get(request.url().path()));
         (fetched, request.redirects())
     };
 

@@ -153,12 +153,23 @@ fn unsealed(rules: &Rules) -> Vec<u8> {
 fn flags_that_nobody_writes_are_refused() {
     let mut body = unsealed(&Rules::allow_all());
     assert_eq!(Rules::from_bytes(&sealed(body.clone())), Ok(Rules::allow_all()));
-    for flags in (5..=255).filter(|flags| *flags != 6) {
-        body[8] = flags;
+    // What holds where no rule decides: no cause has these numbers, and what disallows everything exempts robots.txt.
+    for bits in 0..=255 {
+        body[8] = bits;
+        let is_sound = bits >> 4 <= 8 && bits & 0b11 != 0b01;
+        let forged = sealed(body.clone());
+        match Rules::from_bytes(&forged) {
+            Ok(rules) => assert_eq!((is_sound, rules.to_bytes()), (true, forged), "{bits}"),
+            Err(error) => assert_eq!((is_sound, error), (false, DecodeRulesError::Corrupt), "{bits}"),
+        }
+    }
+    let mut body = unsealed(&Rules::allow_all());
+    for has_group in 2..=255 {
+        body[9] = has_group;
         assert_eq!(
             Rules::from_bytes(&sealed(body.clone())),
             Err(DecodeRulesError::Corrupt),
-            "{flags}"
+            "{has_group}"
         );
     }
 }

@@ -126,6 +126,7 @@ fn every_type_has_the_traits_of_its_kind() {
         error::DecodeRulesError,
         error::ParseNameError,
         error::TargetError,
+        error::TimestampOutOfRange,
         explanation::LostBy,
         explanation::MatchingRule<'static>,
         extension::CleanParam<'static>,
@@ -159,6 +160,7 @@ fn every_type_has_the_traits_of_its_kind() {
         fetch::RobotsRequest,
         fetch::RobotsUrlError,
         fetch::Step,
+        fetch::Validators,
         fetch::WhenUnreachable,
         lint::Code,
         lint::Correction,
@@ -195,6 +197,7 @@ fn every_type_has_the_traits_of_its_kind() {
         signals::UseAnswer,
         site::Crawler,
         site::Decision,
+        site::NotASite,
         site::Site,
         sitemap::ChangeFrequency,
         sitemap::DiscoveredUrl,
@@ -349,6 +352,7 @@ diff::UrlDiff: Clone
 error::DecodeRulesError: Clone Copy Eq Hash Display Error
 error::ParseNameError: Clone Copy Eq Hash Display Error
 error::TargetError: Clone Copy Eq Hash Display Error
+error::TimestampOutOfRange: Clone Copy Eq Hash Display Error
 explanation::LostBy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 explanation::MatchingRule: Clone Eq Hash Serialize
 extension::CleanParam: Clone Copy Eq Hash Display
@@ -382,6 +386,7 @@ fetch::ResponseHead: Clone Eq Hash
 fetch::RobotsRequest: Clone
 fetch::RobotsUrlError: Clone Copy Eq Hash Display Error
 fetch::Step: Clone Copy Eq Hash
+fetch::Validators: Clone Eq Hash
 fetch::WhenUnreachable: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 lint::Code: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 lint::Correction: Clone Eq Hash Serialize
@@ -418,7 +423,8 @@ signals::Use: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 signals::UseAnswer: Clone Eq Hash
 site::Crawler: Clone Eq Hash
 site::Decision: Clone Copy Eq Hash
-site::Site: Clone Eq Default Serialize Deserialize
+site::NotASite: Clone Copy Eq Hash Display Error
+site::Site: Clone Eq Serialize Deserialize
 sitemap::ChangeFrequency: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::DiscoveredUrl: Clone Eq Hash
 sitemap::Discovery: Clone

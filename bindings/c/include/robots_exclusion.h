@@ -117,6 +117,18 @@ typedef enum robots_reason {
    * A reason that this interface has no number for; robots_verdict_text tells it.
    */
   ROBOTS_REASON_OTHER = 5,
+  /**
+   * There is no file to ask, because the server refuses to give it: disallowed.
+   */
+  ROBOTS_REASON_FORBIDDEN = 6,
+  /**
+   * There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3).
+   */
+  ROBOTS_REASON_UNAVAILABLE = 7,
+  /**
+   * The name of the crawler is a URL: agent and URL were probably given in the wrong order.
+   */
+  ROBOTS_REASON_AGENT_IS_URL = 8,
 } robots_reason;
 
 /**

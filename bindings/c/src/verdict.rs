@@ -23,6 +23,12 @@ pub enum Reason {
     Unreachable = 4,
     /// A reason that this interface has no number for; robots_verdict_text tells it.
     Other = 5,
+    /// There is no file to ask, because the server refuses to give it: disallowed.
+    Forbidden = 6,
+    /// There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3).
+    Unavailable = 7,
+    /// The name of the crawler is a URL: agent and URL were probably given in the wrong order.
+    AgentIsUrl = 8,
 }
 
 impl From<library::Reason> for Reason {
@@ -33,6 +39,9 @@ impl From<library::Reason> for Reason {
             library::Reason::NoGroup => Self::NoGroup,
             library::Reason::RobotsTxtItself => Self::RobotsTxtItself,
             library::Reason::Unreachable => Self::Unreachable,
+            library::Reason::Forbidden => Self::Forbidden,
+            library::Reason::Unavailable => Self::Unavailable,
+            library::Reason::AgentIsUrl => Self::AgentIsUrl,
             _ => Self::Other,
         }
     }

@@ -88,7 +88,7 @@ export interface Span {
   end: number;
 }
 
-export type Reason = "rule" | "no-matching-rule" | "no-group" | "robots-txt-itself" | "unreachable";
+export type Reason = "rule" | "no-matching-rule" | "no-group" | "robots-txt-itself" | "unreachable" | "forbidden" | "unavailable" | "agent-is-url";
 
 /** The answer to a question, and what it rests on. */
 export interface Verdict {

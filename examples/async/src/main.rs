@@ -10,9 +10,9 @@ use std::error::Error;
 use std::time::{Duration, SystemTime};
 
 use reqwest::Client;
+use robots_exclusion::Timestamp;
 use robots_exclusion::fetch::{BodyBuffer, Fetched, ResponseHead, RobotsRequest, Step};
 use robots_exclusion::site::{Crawler, Decision, Site};
-use robots_exclusion::{Dialect, Timestamp};
 use tokio::task::JoinSet;
 use url::Url;
 
@@ -23,7 +23,11 @@ fn now() -> Timestamp {
 /// Fetches a robots.txt. Every failure is an answer, too.
 async fn fetch_robots(client: &Client, mut request: RobotsRequest) -> Fetched {
     loop {
-        let Ok(mut response) = client.get(request.url().as_str()).send().await else {
+        let get = client.get(request.url().as_str());
+        let get = request
+            .fields()
+            .fold(get, |get, (name, value)| get.header(name, value));
+        let Ok(mut response) = get.send().await else {
             return Fetched::unreachable();
         };
         let head = ResponseHead::new(response.status().as_u16(), response.headers());
@@ -44,30 +48,31 @@ async fn fetch_robots(client: &Client, mut request: RobotsRequest) -> Fetched {
 }
 
 /// Visits the URLs of one site, one after the other, and returns the result of each.
-async fn visit(client: Client, crawler: Crawler, urls: Vec<Url>) -> Vec<(Url, String)> {
-    let mut site = Site::new();
+async fn visit(client: Client, crawler: Crawler, mut site: Site, urls: Vec<Url>) -> Vec<(Url, String)> {
     let mut report = Vec::new();
     for url in urls {
         let result = loop {
-            match site.decide(&crawler, now(), url.as_str()) {
-                Decision::FetchRobots => match RobotsRequest::new(&url, &crawler.fetch_policy()) {
-                    Ok(request) => {
-                        let fetched = fetch_robots(&client, request).await;
-                        site.on_response(&crawler, now(), &fetched);
-                    }
-                    Err(error) => break error.to_string(),
-                },
+            match site.decide(&crawler, now(), &url) {
+                Decision::FetchRobots => {
+                    let fetched = fetch_robots(&client, site.robots_request(&crawler)).await;
+                    site.on_response(&crawler, now(), &fetched);
+                }
                 Decision::FetchPage => {
                     site.on_page_request(now());
                     break match client.get(url.as_str()).send().await {
                         Ok(response) => {
-                            site.on_page_response();
-                            response.status().to_string()
+                            let status = response.status();
+                            site.on_page_response(
+                                now(),
+                                &ResponseHead::new(status.as_u16(), response.headers()),
+                            );
+                            status.to_string()
                         }
                         Err(error) => error.to_string(),
                     };
                 }
                 Decision::Skip => break "disallowed".to_owned(),
+                Decision::NotThisSite => break "another site".to_owned(),
                 Decision::WaitUntil(time) => match time.duration_since(now()) {
                     // A program that runs for days would put the site aside instead.
                     wait if wait > Duration::from_secs(60) => break format!("not for {} s", wait.as_secs()),
@@ -81,13 +86,17 @@ async fn visit(client: Client, crawler: Crawler, urls: Vec<Url>) -> Vec<(Url, St
 }
 
 async fn crawl(client: Client, crawler: Crawler, urls: impl IntoIterator<Item = Url>) -> Vec<(Url, String)> {
-    let mut sites: HashMap<_, Vec<Url>> = HashMap::new();
+    let mut sites: HashMap<String, (Site, Vec<Url>)> = HashMap::new();
     for url in urls {
-        sites.entry(url.origin()).or_default().push(url);
+        // A URL of another scheme has no robots.txt, and is left out.
+        if let Ok(site) = Site::new(&url) {
+            let origin = site.origin().to_owned();
+            sites.entry(origin).or_insert((site, Vec::new())).1.push(url);
+        }
     }
     let visits = sites
         .into_values()
-        .map(|urls| visit(client.clone(), crawler.clone(), urls));
+        .map(|(site, urls)| visit(client.clone(), crawler.clone(), site, urls));
     visits.collect::<JoinSet<_>>().join_all().await.concat()
 }
 
@@ -105,10 +114,7 @@ fn client() -> reqwest::Result<Client> {
 async fn main() -> Result<(), Box<dyn Error>> {
     let urls = std::env::args().skip(1).map(|url| Url::parse(&url));
     let urls = urls.collect::<Result<Vec<_>, _>>()?;
-    // Many sites misspell what they mean; a polite crawler obeys it all the same.
-    let crawler = Crawler::new("ExampleCrawler")
-        .dialect(Dialect::LENIENT)
-        .max_delay(Duration::from_secs(60));
+    let crawler = Crawler::new("ExampleCrawler").max_delay(Duration::from_secs(60));
     for (url, result) in crawl(client()?, crawler, urls).await {
         println!("{result}\t{url}");
     }

@@ -3,10 +3,10 @@
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use robots_exclusion::fetch::{Outcome, RobotsRequest};
+use robots_exclusion::Timestamp;
+use robots_exclusion::fetch::Outcome;
 use robots_exclusion::page::PageRules;
 use robots_exclusion::site::{Crawler, Decision};
-use robots_exclusion::{Dialect, Timestamp};
 use url::Url;
 
 use crate::frontier::{Frontier, Task, Turn};
@@ -16,8 +16,6 @@ use crate::links::links;
 const AGENT: &str = "ExampleCrawler";
 
 pub struct Options {
-    /// The product token that robots.txt files know this crawler by.
-    pub agent: String,
     /// What the crawler calls itself in requests; contains the product token.
     pub user_agent: String,
     pub crawler: Crawler,
@@ -34,22 +32,13 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            agent: AGENT.to_owned(),
             user_agent: concat!(
                 "ExampleCrawler/",
                 env!("CARGO_PKG_VERSION"),
                 " (+https://example.com/crawler)"
             )
             .to_owned(),
-            // Where the standard leaves a choice, the polite one: `User Agent: *` and `Disallow /x` were meant to forbid
-            // something, and a server that says "too many requests" means it.
-            crawler: Crawler::new(AGENT).dialect(
-                Dialect::LENIENT.with_fetch_policy(
-                    Dialect::LENIENT
-                        .fetch_policy()
-                        .with_treat_429_as_unreachable(true),
-                ),
-            ),
+            crawler: Crawler::new(AGENT),
             time: Duration::from_secs(5 * 60),
             timeout: Duration::from_secs(20),
             max_pages: 1000,
@@ -134,13 +123,9 @@ impl Crawl<'_> {
         let url = turn.task.url.clone();
         loop {
             let asked = now();
-            match turn.site.decide(crawler, asked, url.as_str()) {
+            match turn.site.decide(crawler, asked, &url) {
                 Decision::FetchRobots => {
-                    let request = match RobotsRequest::new(&url, &crawler.fetch_policy()) {
-                        Ok(request) => request,
-                        Err(error) => return self.failed(turn, &url, error),
-                    };
-                    let fetched = self.http.robots(request);
+                    let fetched = self.http.robots(turn.site.robots_request(crawler));
                     let outcome = turn.site.on_response(crawler, now(), &fetched);
                     let holds = turn.site.next_fetch_at().duration_since(now());
                     (self.observe)(Event::Robots {
@@ -150,7 +135,7 @@ impl Crawl<'_> {
                     });
                 }
                 Decision::FetchPage => return self.fetch(turn, &url),
-                Decision::Skip => {
+                Decision::Skip | Decision::NotThisSite => {
                     (self.observe)(Event::Disallowed { url: &url });
                     return self.done(turn);
                 }
@@ -165,12 +150,12 @@ impl Crawl<'_> {
             Ok(page) => page,
             Err(error) => return self.failed(turn, url, error),
         };
-        turn.site.on_page_response();
-        let status = page.head.status();
+        let (answered, status) = (now(), page.head.status());
+        turn.site.on_page_response(answered, &page.head);
         if matches!(status, 429 | 503) && turn.task.attempts < 2 {
             turn.task.attempts += 1;
-            let asked = page.head.cache_headers().retry_after(now());
-            return self.later(turn, self.options.crawler.fetch_policy().retry_after(asked));
+            let next = turn.site.next_page_at(&self.options.crawler, answered);
+            return self.later(turn, next.duration_since(answered));
         }
         (self.observe)(Event::Fetched {
             url,
@@ -194,7 +179,7 @@ impl Crawl<'_> {
 
     /// Adds the links of a page that lets them be followed.
     fn follow(&self, url: &Url, page: &Page) {
-        let mut rules = PageRules::builder(&self.options.agent);
+        let mut rules = PageRules::builder(self.options.crawler.name());
         for (name, value) in &page.fields {
             rules.header(name, value);
         }

@@ -54,11 +54,6 @@ pub(crate) struct Turn {
     origin: String,
 }
 
-/// Scheme, host and port: what one robots.txt applies to.
-fn origin(url: &Url) -> String {
-    url.origin().ascii_serialization()
-}
-
 impl Frontier {
     /// Hands out at most `left` tasks, none after `deadline`.
     pub(crate) fn new(left: usize, deadline: Instant) -> Self {
@@ -80,16 +75,22 @@ impl Frontier {
             .expect("no thread panics while it holds the lock")
     }
 
-    /// Adds a task, unless its URL was added before.
+    /// Adds a task, unless its URL was added before or belongs to no site that can be crawled.
     pub(crate) fn add(&self, task: Task) -> bool {
+        let Ok(site) = Site::new(&task.url) else {
+            return false;
+        };
         let mut state = self.state();
         let new = state.seen.insert(task.url.clone());
         if new {
-            let queue = state.queues.entry(origin(&task.url)).or_insert_with(|| Queue {
-                tasks: VecDeque::new(),
-                due: Instant::now(),
-                site: Some(Site::new()),
-            });
+            let queue = state
+                .queues
+                .entry(site.origin().to_owned())
+                .or_insert_with(|| Queue {
+                    tasks: VecDeque::new(),
+                    due: Instant::now(),
+                    site: Some(site),
+                });
             queue.tasks.push_back(task);
             self.changed.notify_all();
         }

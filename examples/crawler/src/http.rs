@@ -45,20 +45,29 @@ impl Http {
         Self { agent: config.into() }
     }
 
-    fn get(&self, url: &Url) -> io::Result<(ResponseHead, HeaderMap, ureq::BodyReader<'static>)> {
-        let response = self.agent.get(url.as_str()).call().map_err(io::Error::other)?;
+    fn get<'f>(
+        &self,
+        url: &Url,
+        fields: impl Iterator<Item = (&'static str, &'f str)>,
+    ) -> io::Result<(ResponseHead, HeaderMap, ureq::BodyReader<'static>)> {
+        let get = self.agent.get(url.as_str());
+        let get = fields.fold(get, |get, (name, value)| get.header(name, value));
+        let response = get.call().map_err(io::Error::other)?;
         let (parts, body) = response.into_parts();
         let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
         Ok((head, parts.headers, body.into_reader()))
     }
 
     pub(crate) fn robots(&self, mut request: RobotsRequest) -> Fetched {
-        request.fetch(|url| self.get(url).map(|(head, _, body)| (head, body)))
+        request.fetch(|request| {
+            let (head, _, body) = self.get(request.url(), request.fields())?;
+            Ok((head, body))
+        })
     }
 
     /// Requests a page, and reads at most `max_bytes` of it.
     pub(crate) fn page(&self, url: &Url, max_bytes: usize) -> io::Result<Page> {
-        let (head, fields, reader) = self.get(url)?;
+        let (head, fields, reader) = self.get(url, std::iter::empty())?;
         let body = match head.status() {
             200..=299 => read_body(reader, max_bytes)?.bytes,
             _ => Vec::new(),

@@ -218,7 +218,7 @@ class Verdict:
     def allowed(self) -> bool:
         """Whether the URL may be fetched."""
     @property
-    def reason(self) -> Literal["rule", "no-matching-rule", "no-group", "robots-txt-itself", "unreachable"]:
+    def reason(self) -> Literal["rule", "no-matching-rule", "no-group", "robots-txt-itself", "unreachable", "forbidden", "unavailable", "agent-is-url"]:
         """What the answer rests on."""
     @property
     def line(self) -> int | None:

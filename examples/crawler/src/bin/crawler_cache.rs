@@ -7,8 +7,7 @@
 use std::{error::Error, io, time::SystemTime};
 
 use quick_cache::{Weighter, unsync::Cache};
-use robots_exclusion::Dialect;
-use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
+use robots_exclusion::fetch::ResponseHead;
 use robots_exclusion::site::{Crawler, Decision, Site};
 use url::{Origin, Url};
 
@@ -26,29 +25,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         .max_redirects(0)
         .http_status_as_error(false);
     let client: ureq::Agent = config.build().into();
-    // Many sites misspell what they mean; a polite crawler obeys it all the same.
-    let crawler = Crawler::new("ExampleCrawler").dialect(Dialect::LENIENT);
+    let crawler = Crawler::new("ExampleCrawler");
     let mut sites = Cache::with_weighter(10_000, 64 << 20, ByBytes);
     for url in std::env::args().skip(1) {
         let url = Url::parse(&url)?;
-        let mut site = sites
-            .remove(&url.origin())
-            .map_or_else(Site::new, |(_, site)| site);
-        let mut decision = site.decide(&crawler, SystemTime::now(), url.as_str());
+        let mut site = match sites.remove(&url.origin()) {
+            Some((_, site)) => site,
+            None => Site::new(&url)?,
+        };
+        let mut decision = site.decide(&crawler, SystemTime::now(), &url);
         if decision == Decision::FetchRobots {
-            let fetched = RobotsRequest::new(&url, &crawler.fetch_policy())?.fetch(|url| {
-                let (parts, body) = client
-                    .get(url.as_str())
-                    .call()
-                    .map_err(io::Error::other)?
-                    .into_parts();
+            let fetched = site.robots_request(&crawler).fetch(|request| {
+                let get = client.get(request.url().as_str());
+                let get = request
+                    .fields()
+                    .fold(get, |get, (name, value)| get.header(name, value));
+                let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
                 Ok((
                     ResponseHead::new(parts.status.as_u16(), &parts.headers),
                     body.into_reader(),
                 ))
             });
             println!("{}", site.on_response(&crawler, SystemTime::now(), &fetched));
-            decision = site.decide(&crawler, SystemTime::now(), url.as_str());
+            decision = site.decide(&crawler, SystemTime::now(), &url);
         }
         println!("{url}: {decision:?}");
         sites.insert(url.origin(), site);

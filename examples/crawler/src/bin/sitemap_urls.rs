@@ -44,8 +44,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     // The library counts the redirects of robots.txt; the client follows those of sitemaps.
     let (for_robots, for_sitemaps) = (client(0), client(10));
-    let fetched = RobotsRequest::new(&site, &policy)?.fetch(|url| {
-        let response = for_robots.get(url.as_str()).call().map_err(io::Error::other)?;
+    let fetched = RobotsRequest::new(&site, &policy)?.fetch(|request| {
+        let response = for_robots
+            .get(request.url().as_str())
+            .call()
+            .map_err(io::Error::other)?;
         let head = ResponseHead::new(response.status().as_u16(), response.headers());
         Ok((head, response.into_body().into_reader()))
     });

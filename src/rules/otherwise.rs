@@ -1,0 +1,107 @@
+//! What holds where no rule decides, and what a verdict has to say besides.
+
+use core::fmt;
+
+use crate::fetch::{Cause, Outcome};
+
+/// What holds where no rule decides: bits in one byte, because rules are kept by the million.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Otherwise(u8);
+
+const DISALLOWS: u8 = 1;
+const EXEMPTS_ROBOTS_TXT: u8 = 1 << 1;
+const IS_TRUNCATED: u8 = 1 << 2;
+const AGENT_IS_URL: u8 = 1 << 3;
+/// Above this bit: 0, or one more than the place of the cause in [`Cause::ALL`].
+const CAUSE: u32 = 4;
+const _: () = assert!(Cause::ALL.len() < 1 << (u8::BITS - CAUSE));
+
+impl Otherwise {
+    /// Everything is allowed; `/robots.txt` is whatever the rules say, if it is exempt.
+    pub(super) const fn allow(exempts_robots_txt: bool) -> Self {
+        Self(if exempts_robots_txt { EXEMPTS_ROBOTS_TXT } else { 0 })
+    }
+
+    /// There is no file to ask: everything is disallowed except `/robots.txt`.
+    pub(super) const DISALLOW: Self = Self(DISALLOWS | EXEMPTS_ROBOTS_TXT);
+
+    /// What an outcome says by itself; `None` where a file or a copy of it decides.
+    pub(super) fn of(outcome: Outcome) -> Option<Self> {
+        let (allows, cause) = outcome.decides()?;
+        let place = Cause::ALL.iter().position(|other| *other == cause)?;
+        let base = if allows { Self::allow(true) } else { Self::DISALLOW };
+        Some(Self(base.0 | (place as u8 + 1) << CAUSE))
+    }
+
+    const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    const fn with(self, bit: u8, yes: bool) -> Self {
+        Self(if yes { self.0 | bit } else { self.0 & !bit })
+    }
+
+    #[inline]
+    pub(super) const fn allows(self) -> bool {
+        !self.has(DISALLOWS)
+    }
+
+    /// Whether `/robots.txt` is allowed whatever the rules say.
+    #[inline]
+    pub(super) const fn exempts_robots_txt(self) -> bool {
+        self.has(EXEMPTS_ROBOTS_TXT)
+    }
+
+    /// Whether the file was longer than what was read of it.
+    pub(super) const fn is_truncated(self) -> bool {
+        self.has(IS_TRUNCATED)
+    }
+
+    pub(super) const fn truncated(self, yes: bool) -> Self {
+        self.with(IS_TRUNCATED, yes)
+    }
+
+    /// Whether the name of the crawler is a URL: agent and URL were given in the wrong order.
+    pub(super) const fn agent_is_url(self) -> bool {
+        self.has(AGENT_IS_URL)
+    }
+
+    pub(super) const fn with_agent_is_url(self, yes: bool) -> Self {
+        self.with(AGENT_IS_URL, yes)
+    }
+
+    /// Why there is no file, if there is none and that is known.
+    pub(super) fn cause(self) -> Option<Cause> {
+        let place = usize::from(self.0 >> CAUSE).checked_sub(1)?;
+        Cause::ALL.get(place).copied()
+    }
+
+    pub(super) const fn to_bits(self) -> u8 {
+        self.0
+    }
+
+    /// Reads bits that were written; `None` if they mean nothing.
+    pub(super) fn from_bits(bits: u8) -> Option<Self> {
+        let read = Self(bits);
+        let has_cause = bits >> CAUSE != 0;
+        let is_sound = (!has_cause || read.cause().is_some()) && (read.allows() || read.exempts_robots_txt());
+        is_sound.then_some(read)
+    }
+}
+
+impl fmt::Debug for Otherwise {
+    /// What is not so goes without saying.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.allows() { "Allow" } else { "Disallow" })?;
+        if let Some(cause) = self.cause() {
+            write!(f, ", because {}", cause.description())?;
+        }
+        if self.is_truncated() {
+            f.write_str(", file cut")?;
+        }
+        if self.agent_is_url() {
+            f.write_str(", the agent is a URL")?;
+        }
+        Ok(())
+    }
+}
