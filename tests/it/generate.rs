@@ -11,6 +11,7 @@ use std::fmt;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use proptest::test_runner::FileFailurePersistence;
 use robots_exclusion::Dialect;
 use robots_exclusion::dialect::PatternLanguage;
 
@@ -29,7 +30,11 @@ pub(crate) fn config() -> ProptestConfig {
     };
     ProptestConfig {
         cases,
-        failure_persistence: None,
+        // The seed of a failure is kept, and printed, so that it can be added to the file where the tests ran elsewhere.
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/it/generate/failures.txt"
+        )))),
         max_shrink_iters: 20_000,
         ..ProptestConfig::default()
     }
