@@ -91,7 +91,7 @@ fn borrowed_types_are_covariant() {
 fn sizes() {
     assert_eq!(size_of::<Rules>(), 72);
     assert_eq!(size_of::<Option<Rules>>(), size_of::<Rules>());
-    assert_eq!(size_of::<RobotsTxt<'_>>(), 160);
+    assert_eq!(size_of::<RobotsTxt<'_>>(), 168);
     assert_eq!(size_of::<Group<'_>>(), 40);
     assert_eq!(size_of::<Line<'_>>(), 64);
     assert_eq!(size_of::<Directive<'_>>(), 56);
