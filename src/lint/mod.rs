@@ -45,25 +45,21 @@
 //! any at or above `--fail-on`. As a hook of [pre-commit](https://pre-commit.com):
 //!
 //! ```yaml
-//! - repo: local
+//! - repo: https://github.com/robots-exclusion/robots-exclusion
+//!   rev: v0.1.0
 //!   hooks:
 //!     - id: robots-lint
-//!       name: robots.txt
-//!       entry: robots lint --format human --fail-on warning
-//!       language: system
-//!       files: (^|/)robots\.txt$
 //! ```
 //!
-//! As steps of a GitHub Action that annotates the lines of a pull request:
+//! As a step of GitHub Actions that annotates the lines of a pull request:
 //!
 //! ```yaml
-//! - run: cargo install robots-exclusion --features cli
-//! - run: robots lint --format sarif --fail-on error public/robots.txt > robots.sarif
-//! - uses: github/codeql-action/upload-sarif@v3
-//!   if: always()
+//! - uses: robots-exclusion/robots-exclusion@v0.1.0
 //!   with:
-//!     sarif_file: robots.sarif
+//!     files: public/robots.txt
 //! ```
+//!
+//! Both build the program from the revision that is named. Other build servers read `--format sarif` or `--format junit`.
 //!
 //! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt new/robots.txt`.
 
