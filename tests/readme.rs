@@ -29,10 +29,7 @@ const RUN_CHECK: &str = "cargo run --release --manifest-path examples/check/Carg
 /// What the first command of the README prints, built without optimization, beside what this test was built as.
 fn run_check(command: &str) -> String {
     let target = concat!(env!("CARGO_TARGET_TMPDIR"), "/check");
-    let arguments = command.replace(
-        "--release",
-        &format!("--quiet --locked --target-dir {target}"),
-    );
+    let arguments = command.replace("--release", &format!("--quiet --locked --target-dir {target}"));
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' ').skip(1))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
