@@ -307,7 +307,7 @@ uint32_t robots_version_number(void);
  * A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. Unknown status
  * values yield a message too.
  */
-const char *robots_status_message(int status);
+const char *robots_status_message(enum robots_status status);
 
 /**
  * Makes options with the defaults. Free them with robots_options_free.

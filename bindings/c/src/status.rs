@@ -1,7 +1,7 @@
 //! What functions return that can fail, and what catches panics.
 #![allow(unsafe_code, reason = "the names of exported functions")]
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, c_char, c_uint};
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -26,6 +26,10 @@ pub enum Status {
     /// A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
     InternalError = 7,
 }
+
+/// A [`Status`] that C passes, which may be any number: in the header it is a `robots_status`. Compilers of C give an `enum` without negative values
+/// this type, or one that is passed alike.
+pub type PassedStatus = c_uint;
 
 impl Status {
     const ALL: [Self; 8] = [
@@ -58,8 +62,8 @@ impl Status {
 /// A status in words, for people. It ends with a NUL and is never freed. The text may change in any version. Unknown status
 /// values yield a message too.
 #[unsafe(no_mangle)]
-pub extern "C" fn robots_status_message(status: c_int) -> *const c_char {
-    let known = Status::ALL.into_iter().find(|known| *known as c_int == status);
+pub extern "C" fn robots_status_message(status: PassedStatus) -> *const c_char {
+    let known = Status::ALL.into_iter().find(|known| *known as c_uint == status);
     known.map_or(c"unknown status", Status::message).as_ptr()
 }
 

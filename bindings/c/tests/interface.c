@@ -81,11 +81,11 @@ static void texts(void) {
 static void status_messages(void) {
     int status;
     for (status = -1; status < 9; status++) {
-        CHECK(strlen(robots_status_message(status)) > 0);
+        CHECK(strlen(robots_status_message((robots_status)status)) > 0);
     }
     CHECK(strcmp(robots_status_message(ROBOTS_STATUS_OK), "success") == 0);
-    CHECK(strcmp(robots_status_message(-1), robots_status_message(12345)) == 0);
-    CHECK(strcmp(robots_status_message(-1), robots_status_message(ROBOTS_STATUS_INTERNAL_ERROR)) != 0);
+    CHECK(strcmp(robots_status_message((robots_status)-1), robots_status_message((robots_status)12345)) == 0);
+    CHECK(strcmp(robots_status_message((robots_status)-1), robots_status_message(ROBOTS_STATUS_INTERNAL_ERROR)) != 0);
 }
 
 static void options(void) {
