@@ -70,7 +70,7 @@ pageTest("crawlers: a token, a set by its button, a header, and removing by keyb
 
 pageTest("an unknown set is an error", async (page) => {
   await enter(page, { crawlers: ["@nobody"] });
-  await settled(page, /no set of crawlers is named "nobody"/);
+  await settled(page, /there is no set of crawlers @nobody/);
 });
 
 pageTest("the dialect changes verdicts", async (page) => {
