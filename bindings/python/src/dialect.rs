@@ -105,11 +105,10 @@ impl Dialect {
         let presets = robots_exclusion::Dialect::PRESETS;
         let found = presets.iter().find(|(preset, _)| *preset == name);
         found.ok_or_else(|| {
+            let error = name.parse::<robots_exclusion::Dialect>().err();
+            let error = error.map_or_else(String::new, |error| error.to_string());
             let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
-            PyValueError::new_err(format!(
-                "no dialect is named {name:?}; there are {}",
-                known.join(", ")
-            ))
+            PyValueError::new_err(format!("{name:?}: {error}; there are {}", known.join(", ")))
         })
     }
 }

@@ -199,7 +199,7 @@ def test_dialects():
     assert pickle.loads(pickle.dumps(own)) == own
     assert repr(own).startswith("Dialect('google').replace(**{")
     assert rx.RobotsTxt("", dialect=own).dialect == own
-    with pytest.raises(ValueError, match="no dialect is named \"bing\"; there are rfc9309, google"):
+    with pytest.raises(ValueError, match="\"bing\": no dialect has this name; there are rfc9309, google"):
         rx.Dialect("bing")
     with pytest.raises(ValueError, match="rule_choice is .shortest.: not one of longest, first, any-disallow"):
         own.replace(rule_choice="shortest")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import time
 from os import PathLike
 
-from typing import Any, Literal, Protocol, TypeAlias, final, overload
+from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import disjoint_base
 
@@ -40,12 +40,12 @@ def is_allowed(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = 
 def check(robots: _Body, agent: _Agent, url: _Text, *, dialect: _Dialect = None) -> Verdict:
     """Like :func:`is_allowed`, with the rule that decides, its line, and its group."""
 
-@overload
 def check_batch(
     robots: _Column,
-    agents: _Agent | _ArrowArray | _ArrowStream,
-    urls: _Column,
+    agents: _Agent | _ArrowArray | _ArrowStream | None = None,
+    urls: _Column | None = None,
     *,
+    user_agents: _Column | None = None,
     dialect: _Dialect = None,
     detail: bool = False,
     max_body_bytes: int | None = None,
@@ -69,18 +69,6 @@ def check_batch(
     :raises ValueError: if columns differ in length.
     """
 
-@overload
-def check_batch(
-    robots: _Column,
-    agents: None = None,
-    *,
-    urls: _Column,
-    user_agents: _Column,
-    dialect: _Dialect = None,
-    detail: bool = False,
-    max_body_bytes: int | None = None,
-    threads: int | None = None,
-) -> BatchAnswers: ...
 def check_table(
     table: _ArrowArray | _ArrowStream | dict[str, Any],
     *,
@@ -545,15 +533,16 @@ class Judge:
         max_cache_bytes: int | None = None,
         threads: int | None = None,
     ) -> Judge: ...
-    @overload
     def check_batch(
-        self, robots: _Column, agents: _Agent | _ArrowArray | _ArrowStream, urls: _Column, *, detail: bool = False
+        self,
+        robots: _Column,
+        agents: _Agent | _ArrowArray | _ArrowStream | None = None,
+        urls: _Column | None = None,
+        *,
+        user_agents: _Column | None = None,
+        detail: bool = False,
     ) -> BatchAnswers:
         """Like the function :func:`check_batch`."""
-    @overload
-    def check_batch(
-        self, robots: _Column, agents: None = None, *, urls: _Column, user_agents: _Column, detail: bool = False
-    ) -> BatchAnswers: ...
 
 @final
 class HostIndex:
@@ -601,7 +590,7 @@ class AnswerColumn(_ExportedArray):
         """The values as a list, with ``None`` for null."""
 
 def _dialect(base: str, options: dict[str, Any]) -> Dialect: ...
-def _rule(is_allow: bool, pattern: bytes, line: int) -> Rule: ...
+def _rule(is_allow: bool, pattern: bytes, line: int, text: str) -> Rule: ...
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...

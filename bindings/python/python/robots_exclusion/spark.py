@@ -14,15 +14,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-import pyarrow as pa
-from pyspark.sql import functions as F
-from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
+import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.sql import functions as F  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 from ._native import BatchAnswers, Dialect, HostIndex, Judge
 
 if TYPE_CHECKING:
-    from pyspark import Broadcast
-    from pyspark.sql import Column, DataFrame, GroupedData
+    from pyspark import Broadcast  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    from pyspark.sql import Column, DataFrame, GroupedData  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 __all__ = ["broadcast_sites", "count_groups", "grouped", "judge_broadcast", "judge_grouped"]
 

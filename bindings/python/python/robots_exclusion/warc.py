@@ -12,7 +12,7 @@ from os import PathLike
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from fastwarc.warc import ArchiveIterator, WarcRecordType
+from fastwarc.warc import ArchiveIterator, WarcRecordType  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 __all__ = ["RobotsRecord", "read_robots"]
 
