@@ -20,8 +20,8 @@
 //!
 //! They always agree, in the verdict and in the line that decides. A [`Verdict`] cites the deciding rule, its line, and the group that
 //! applies. Each takes a crawler as an [`AgentList`], made from one name or several, and a URL as a [`Target`], made from a string, bytes
-//! or a `Url`. A tool that asks on behalf of thousands of crawlers makes a [`GroupIndex`] of a [`RobotsTxt`]
-//! first.
+//! or a `Url`. A tool that asks on behalf of many crawlers parses a file with
+//! [`ParseOptions::indexed`] and keeps what it knows of each [`Audience`].
 //!
 //! The [`guide`] leads crawlers, tools and services to what they need, and lists other libraries' calls and their equivalents in this one.
 //!
@@ -140,8 +140,8 @@ pub use explanation::Explanation;
 pub use matching::pattern::Pattern;
 pub use matching::target::Target;
 pub use matching::verdict::{Reason, Rule, Verdict};
+pub use robots_txt::audience::Audience;
 pub use robots_txt::group::Group;
-pub use robots_txt::group_index::GroupIndex;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::Rules;
 pub use syntax::directive::RuleKind;

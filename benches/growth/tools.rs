@@ -15,7 +15,7 @@ use robots_exclusion::page::PageRules;
 use robots_exclusion::signals::Signals;
 use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
-use robots_exclusion::{AgentList, Dialect, GroupIndex, RobotsTxt, Rules, Target};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 
 use crate::counting::{Case, measured};
 
@@ -348,9 +348,9 @@ type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
 
 const QUESTIONS: [(&str, Question); 17] = [
     ("each name", |robots, _| {
-        let index = GroupIndex::new(robots);
-        let names = index.names().map(String::from_utf8_lossy);
-        black_box(names.map(|name| index.groups_for(&*name).len()).sum::<usize>());
+        let robots = robots.clone().into_indexed();
+        let names = robots.names().map(String::from_utf8_lossy);
+        black_box(names.map(|name| robots.groups_for(&*name).len()).sum::<usize>());
     }),
     ("groups", |robots, _| {
         let names: usize = robots.groups().map(|group| group.agents().count()).sum();

@@ -92,6 +92,12 @@ impl Budget {
         self.left().min(self.each)
     }
 
+    /// Counts so many bytes that are read, such as those of a group: 16 of them as a step. `false` if nothing is left, so that they should not be.
+    pub fn read(&mut self, bytes: usize) -> bool {
+        self.spend(1 + bytes as u64 / 16);
+        self.left() > 0
+    }
+
     /// Asks something with no steps to spend.
     pub(super) fn with_nothing<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         let steps = core::mem::replace(&mut self.steps, self.spent);

@@ -17,7 +17,7 @@ use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::group_index::GroupIndex;
+use crate::robots_txt::audience::Audience;
 use crate::shown::Shown;
 use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
@@ -146,41 +146,34 @@ impl Policy {
         )
     }
 
-    /// The rules that apply to a crawler, for many crawlers of one file.
+    /// The rules that apply to an audience of the file. The [name of the group](Self::group) is the first one of the first group.
     ///
     /// # Complexity
     ///
-    /// That of [`GroupIndex::groups_for`], linear in the groups that apply, and `n log n` in the number of their rules.
+    /// Linear in the groups that apply, and `n log n` in the number of their rules.
     ///
     /// # Examples
     ///
     /// ```
     /// use robots_exclusion::decide::{Budget, Policy, equivalent};
-    /// use robots_exclusion::{AgentList, GroupIndex, RobotsTxt};
+    /// use robots_exclusion::RobotsTxt;
     ///
-    /// let robots = RobotsTxt::parse(b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\nDisallow: /x/y\n");
-    /// let index = GroupIndex::new(&robots);
-    /// let everyone = Policy::of_index(&index, &AgentList::new(&[]));
-    /// let like_everyone = index.names().map(String::from_utf8_lossy).filter(|name| {
-    ///     let own = Policy::of_index(&index, &AgentList::from(&**name));
-    ///     equivalent(&own, &everyone, &mut Budget::default()).is_proved()
-    /// });
-    /// assert_eq!(like_everyone.collect::<Vec<_>>(), ["a", "*"]);
+    /// let body = b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /x\nDisallow: /x/y\n";
+    /// let robots = RobotsTxt::options().indexed(true).parse(body);
+    /// let [own, everyone] = ["a", "b"].map(|agent| Policy::of_audience(&robots, robots.audience(agent).unwrap()));
+    /// assert!(equivalent(&own, &everyone, &mut Budget::default()).is_proved());
     /// ```
     #[must_use]
-    pub fn of_index(index: &GroupIndex<'_>, agents: &AgentList<'_>) -> Self {
-        let applying = index.applying(agents);
-        index.with_names(agents, |names| {
-            Self::of_records(index.robots(), index.records(&applying.groups), names)
-        })
+    pub fn of_audience(robots: &RobotsTxt<'_>, audience: Audience) -> Self {
+        Self::of_records(
+            robots,
+            robots.records_of(audience),
+            Names::everyone(&robots.dialect()),
+        )
     }
 
     /// The rules that apply to a crawler by some of the lines: all of them, or those of the groups that apply to it.
-    pub(crate) fn of_records(
-        robots: &RobotsTxt<'_>,
-        records: impl Iterator<Item = Record>,
-        names: Names<'_>,
-    ) -> Self {
+    fn of_records(robots: &RobotsTxt<'_>, records: impl Iterator<Item = Record>, names: Names<'_>) -> Self {
         let dialect = robots.dialect();
         let syntax = RuleSyntax::new(&dialect);
         let mut selection = Selection::new(&dialect, names);

@@ -36,6 +36,9 @@ pub enum ChangeKind {
     FormatChanged,
     /// The groups of these crawlers were not compared, because the work allowed was spent.
     NotCompared,
+    /// Groups come in another order or have other names, in a dialect where names contain one another: for crawlers that are not listed, it is not known what
+    /// changes.
+    GroupsRearranged,
 }
 
 identifiers! {
@@ -51,6 +54,7 @@ identifiers! {
         SitemapRemoved = "sitemap-removed",
         FormatChanged = "format-changed",
         NotCompared = "not-compared",
+        GroupsRearranged = "groups-rearranged",
     }
 }
 
@@ -66,6 +70,7 @@ impl ChangeKind {
                 | Self::RuleRemoved
                 | Self::RulesReordered
                 | Self::NotCompared
+                | Self::GroupsRearranged
         )
     }
 }
@@ -198,6 +203,9 @@ impl fmt::Display for Change {
             ChangeKind::RulesReordered => f.write_str("the rules are in another order")?,
             ChangeKind::FormatChanged => write!(f, "the file is now {text}")?,
             ChangeKind::NotCompared => f.write_str("too many groups to compare")?,
+            ChangeKind::GroupsRearranged => {
+                f.write_str("the order of groups or the names on them changed")?
+            }
         }
         if let Some(fallback) = &self.fallback {
             write!(f, "; {fallback}")?;

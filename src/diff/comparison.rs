@@ -6,24 +6,21 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::applying::Shared;
 use super::change::{Change, ChangeKind, Evidence};
-use super::content::{Content, Groups, Lines};
+use super::content::{Content, Lines, file_lines};
 use super::effect::{Effect, Impact, is_vital};
 use super::judge::{Found, Judgment, Sides};
-use crate::agents::Agent;
+use crate::agents::{self, ALL, Agent, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::audience::Audience;
 use crate::sorting::sort_by;
 use crate::syntax::body::BodyFormat;
-use crate::syntax::names::{self, AgentList, Names};
+use crate::syntax::names::{self, AgentList};
 
-/// Steps that may be spent on decisions, for all crawlers together and for each changed rule: about one
-/// second, and a tenth of a second.
-const STEPS: u64 = 50_000_000;
+/// Steps that may be spent for all crawlers together and for each changed rule: about one second, and a tenth of a second.
+const STEPS: u64 = 60_000_000;
 const STEPS_EACH: u64 = 5_000_000;
-/// Steps that may be spent on reading groups, compiling policies and reporting, of some nanoseconds each.
-const WORK: u64 = 1 << 25;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
 ///
@@ -56,6 +53,7 @@ pub fn changes(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Vec<Change> {
 #[derive(Clone, Debug, Default)]
 pub struct DiffOptions {
     crawlers: Vec<Crawler>,
+    as_tokens: bool,
 }
 
 /// A crawler that the files are compared for.
@@ -63,50 +61,61 @@ pub struct DiffOptions {
 struct Crawler {
     /// What to call it.
     name: String,
-    /// Without any, it represents those that no group names.
-    tokens: Vec<String>,
-    obeys_star: bool,
+    agents: AgentList<'static>,
 }
 
 impl Crawler {
-    fn list(&self) -> AgentList<'_> {
-        let list = AgentList::from(&self.tokens);
-        if self.obeys_star {
-            list
-        } else {
-            list.without_star()
+    fn new(crawler: UserAgent<'_>) -> Self {
+        Self {
+            name: crawler.name().to_string(),
+            agents: crawler.into_list().into_owned(),
+        }
+    }
+
+    /// Those that no group names.
+    fn unnamed() -> Self {
+        Self {
+            name: "*".to_string(),
+            agents: AgentList::new(&[]),
         }
     }
 }
 
 impl DiffOptions {
-    /// For the crawlers that the files name, and those that they do not.
+    /// For the crawlers that the files name, those that they do not, and all that are [well known](crate::agents::ALL).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Also for this crawler, a product token. May be called repeatedly.
+    /// Also for this crawler: a product token, a whole header or a well-known crawler, as [`UserAgent::resolve`] reads it. May be called repeatedly.
     ///
     /// Where names match by containment this adds to what is proved; elsewhere, only to what is reported.
     #[must_use]
     pub fn agent(mut self, name: &str) -> Self {
-        self.crawlers.push(Crawler {
-            name: name.to_string(),
-            tokens: [name.to_string()].into(),
-            obeys_star: true,
-        });
+        self.crawlers.push(Crawler::new(UserAgent::resolve(name)));
+        self
+    }
+
+    /// Also for this crawler. May be called repeatedly.
+    #[must_use]
+    pub fn crawler(mut self, crawler: &UserAgent<'_>) -> Self {
+        self.crawlers.push(Crawler::new(crawler.clone()));
         self
     }
 
     /// Also for this well-known crawler, with the tokens to which it falls back, and whether it obeys `*`. May be called repeatedly.
     #[must_use]
-    pub fn known_agent(mut self, agent: &Agent) -> Self {
-        self.crawlers.push(Crawler {
-            name: agent.token().to_string(),
-            tokens: agent.tokens().iter().map(ToString::to_string).collect(),
-            obeys_star: agent.obeys_star(),
-        });
+    pub fn known_agent(mut self, agent: &'static Agent) -> Self {
+        self.crawlers.push(Crawler::new(UserAgent::known(agent)));
+        self
+    }
+
+    /// Takes the names in the files for bare tokens, also those of well-known crawlers. By default these are read as their operators document:
+    /// AdsBot-Google ignores `*`.
+    #[must_use]
+    pub fn as_tokens(mut self, as_tokens: bool) -> Self {
+        self.as_tokens = as_tokens;
         self
     }
 
@@ -118,19 +127,17 @@ impl DiffOptions {
     /// linear in the files. Once the work allowed is spent, the rest is [`Effect::Undecided`].
     #[must_use]
     pub fn compare(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
-        let mut comparison = Comparison {
-            old: Groups::new(old),
-            new: Groups::new(new),
-            budget: Budget::new(STEPS).with_each(STEPS_EACH),
-            work: WORK,
-            diff: Diff {
-                changes: Vec::new(),
-                agents: Vec::new(),
-            },
-        };
+        self.compare_within(old, new, &mut Budget::new(STEPS).with_each(STEPS_EACH))
+    }
+
+    /// The same within a budget that other questions share.
+    #[must_use]
+    pub fn compare_within(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, budget: &mut Budget) -> Diff {
+        let (old, new) = (&old.indexed_view(), &new.indexed_view());
+        let mut comparison = Comparison::new(old, new, budget);
         comparison.diff.changes.extend(format_change(old, new));
         comparison.file_lines();
-        comparison.crawlers(&self.crawlers);
+        comparison.crawlers(self);
         let Diff { mut changes, agents } = comparison.diff;
         sort_by(&mut changes, |a, b| {
             (b.impact, b.effect)
@@ -173,10 +180,11 @@ impl Diff {
     }
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`], where `*`
-    /// represents all that are not named.
+    /// represents all that are not named, and for all that are [well known](crate::agents::ALL).
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
-        self.agents.iter().all(|agent| agent.effect == Effect::None)
+        let is_decided = |change: &Change| change.kind != ChangeKind::GroupsRearranged;
+        self.agents.iter().all(|agent| agent.effect == Effect::None) && self.changes.iter().all(is_decided)
     }
 
     /// Whether something was not decided because the work allowed was spent.
@@ -230,6 +238,11 @@ impl AgentEffect {
     }
 }
 
+/// A crawler to which no group applies.
+fn nobody() -> AgentList<'static> {
+    AgentList::new(&[]).without_star()
+}
+
 fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
     let (text, impact) = match new.format() {
         format if format == old.format() => return None,
@@ -252,12 +265,12 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
 }
 
 /// The crawlers that changes concern.
-struct Audience {
+struct Concerned {
     names: Arc<[String]>,
     is_vital: bool,
 }
 
-impl Audience {
+impl Concerned {
     fn new(crawlers: &[Crawler]) -> Self {
         Self {
             names: crawlers.iter().map(|crawler| crawler.name.clone()).collect(),
@@ -275,61 +288,76 @@ impl Audience {
 }
 
 /// The groups that apply to a crawler before and after.
-type GroupPair = (Shared, Shared);
+type GroupPair = (Audience, Audience);
 
-struct Comparison<'r> {
-    old: Groups<'r>,
-    new: Groups<'r>,
-    budget: Budget,
-    work: u64,
+struct Comparison<'r, 'b> {
+    old: &'r RobotsTxt<'r>,
+    new: &'r RobotsTxt<'r>,
+    budget: &'b mut Budget,
     diff: Diff,
 }
 
-impl Comparison<'_> {
-    fn spend(&mut self, work: u64) {
-        self.work = self.work.saturating_sub(work);
+impl<'r, 'b> Comparison<'r, 'b> {
+    fn new(old: &'r RobotsTxt<'r>, new: &'r RobotsTxt<'r>, budget: &'b mut Budget) -> Self {
+        Self {
+            old,
+            new,
+            budget,
+            diff: Diff {
+                changes: Vec::new(),
+                agents: Vec::new(),
+            },
+        }
     }
 
-    /// What some groups say, after the work that it took to read it is spent.
-    fn charged<'c>(&mut self, content: Content<'c>) -> Rc<Content<'c>> {
-        self.spend(content.reading());
+    /// What the groups of an audience say, after the work that it took to read it is spent.
+    fn read(&mut self, robots: &'r RobotsTxt<'r>, audience: Audience) -> Rc<Content<'r>> {
+        let content = Content::new(robots, audience);
+        self.budget.spend(content.reading());
         Rc::new(content)
     }
 
     fn file_lines(&mut self) {
-        let agents = Audience::new(&[]);
+        let agents = Concerned::new(&[]);
         line_changes(
-            self.old.file_lines(),
-            self.new.file_lines(),
+            &file_lines(self.old),
+            &file_lines(self.new),
             &agents,
             &mut self.diff.changes,
         );
     }
 
     /// Compares what the files say to each crawler. Those to which the same groups apply are looked at once.
-    fn crawlers(&mut self, more: &[Crawler]) {
+    fn crawlers(&mut self, options: &DiffOptions) {
         let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
-        let mut left = Vec::new();
-        for crawler in self.named(more) {
-            if self.work == 0 {
-                left.push(crawler);
-                continue;
+        let mut remaining = Vec::new();
+        for crawler in self.named(options) {
+            // A look-up takes about as long as a step for each byte of the name.
+            self.budget.spend(32 + crawler.name.len() as u64);
+            match self.audiences(&crawler.agents) {
+                Some(pair) if self.budget.left() > 0 => alike.entry(pair).or_default().push(crawler),
+                _ => remaining.push(crawler),
             }
-            let (pair, looked_at) = {
-                let agents = crawler.list();
-                let (old, new) = (self.old.applying(&agents), self.new.applying(&agents));
-                ((old.0, new.0), old.1 + new.1)
-            };
-            // Groups are found by thousands of names, sorted, kept, and compared with those of others.
-            self.spend(32 * (1 + looked_at as u64));
-            alike.entry(pair).or_default().push(crawler);
+        }
+        // Those that no file names have the groups of others, nearly always of `*`; only if not, there is something to say of them.
+        let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
+        for agent in ALL.iter().filter(|_| !options.as_tokens) {
+            let crawler = Crawler::new(UserAgent::known(agent));
+            if let Some(pair) = self.audiences(&crawler.agents)
+                && (Some(pair.0), Some(pair.1)) != no_groups
+            {
+                alike.entry(pair).or_insert_with(|| [crawler].into());
+            }
+        }
+        if self.old.dialect().name_test().is_by_containment() {
+            self.groups_in_order(&mut alike);
         }
         // Neighbors in the map often have the groups of one side in common: the old ones, as crawlers without a group of their own do,
         // or the new ones, where groups were joined.
         let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
         for (groups, crawlers) in alike {
-            if self.work == 0 {
-                left.extend(crawlers);
+            if self.budget.left() == 0 {
+                remaining.extend(crawlers);
                 continue;
             }
             let (mut old, mut new) = (None, None);
@@ -337,71 +365,101 @@ impl Comparison<'_> {
                 old = (last_groups.0 == groups.0).then_some(last_old);
                 new = (last_groups.1 == groups.1).then_some(last_new);
             }
-            let old = old.unwrap_or_else(|| self.charged(self.old.content(&groups.0)));
-            let new = new.unwrap_or_else(|| self.charged(self.new.content(&groups.1)));
-            self.pair(&old, &new, &crawlers, (groups.0.is_named, groups.1.is_named));
+            let old = old.unwrap_or_else(|| self.read(self.old, groups.0));
+            let new = new.unwrap_or_else(|| self.read(self.new, groups.1));
+            self.pair(&old, &new, &crawlers);
             last = Some((groups, [old, new]));
         }
-        if !left.is_empty() {
-            self.not_compared(&left);
+        if !remaining.is_empty() {
+            self.not_compared(&remaining);
+        }
+    }
+
+    fn audiences(&self, agents: &AgentList<'_>) -> Option<GroupPair> {
+        Some((self.old.audience(agents)?, self.new.audience(agents)?))
+    }
+
+    /// Compares the groups one by one where names contain one another: no list of crawlers represents all there, but each of them is in one group.
+    fn groups_in_order(&mut self, alike: &mut BTreeMap<GroupPair, Vec<Crawler>>) {
+        let (old, new) = (self.old.reachable_groups(), self.new.reachable_groups());
+        let is_same = old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| old.names == new.names);
+        if !is_same {
+            let agents = Concerned::new(&[]);
+            let text = "the order of groups or the names on them changed".to_string();
+            let change = change(
+                ChangeKind::GroupsRearranged,
+                Effect::Undecided,
+                &agents,
+                text,
+                Found::default(),
+            );
+            self.diff.changes.push(Change {
+                impact: Impact::of(Effect::Undecided, true),
+                ..change
+            });
+        }
+        for (old, new) in old.into_iter().zip(new).filter(|_| is_same) {
+            alike.entry((old.audience, new.audience)).or_insert_with(|| {
+                let name = String::from_utf8_lossy(&old.label);
+                [Crawler {
+                    name: name.to_string(),
+                    agents: [name.into_owned()].into_iter().collect(),
+                }]
+                .into()
+            });
         }
     }
 
     /// The crawlers that the files name, those that were added, and the one that represents all others, by
     /// name.
-    fn named(&self, more: &[Crawler]) -> Vec<Crawler> {
-        let mut named: BTreeMap<Vec<u8>, Crawler> = BTreeMap::new();
-        for (key, label) in self.old.names().chain(self.new.names()) {
+    fn named(&self, options: &DiffOptions) -> Vec<Crawler> {
+        let mut named: BTreeMap<(Vec<u8>, Vec<String>), Crawler> = BTreeMap::new();
+        let dialect = self.old.dialect();
+        let mut add = |crawler: Crawler| {
+            let key = crawler.name.to_ascii_lowercase().into_bytes();
+            let compared = crawler.agents.compared_in(&dialect);
+            let tokens = compared.tokens().map(ToString::to_string).collect();
+            named.entry((key, tokens)).or_insert(crawler);
+        };
+        add(Crawler::unnamed());
+        options.crawlers.iter().cloned().for_each(&mut add);
+        for label in self.old.names().chain(self.new.names()) {
             // A name that is not UTF-8 is not a token that a crawler could have.
             let Ok(name) = core::str::from_utf8(label) else {
                 continue;
             };
-            let crawler = Crawler {
-                name: name.to_string(),
-                tokens: [name.to_string()].into(),
-                obeys_star: true,
-            };
-            named.insert(key.to_vec(), crawler);
+            add(Crawler::new(match agents::by_token(name) {
+                Some(agent) if !options.as_tokens => UserAgent::known(agent),
+                _ => UserAgent::token(name),
+            }));
         }
-        for crawler in more {
-            let key = crawler.name.to_ascii_lowercase().into_bytes();
-            named.insert(key, crawler.clone());
-        }
-        let unnamed = Crawler {
-            name: "*".to_string(),
-            tokens: Vec::new(),
-            obeys_star: true,
-        };
-        named.insert(names::STAR.to_vec(), unnamed);
         named.into_values().collect()
     }
 
     /// Compares what the groups of some crawlers say.
-    fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler], is_named: (bool, bool)) {
-        let agents = Audience::new(crawlers);
-        let is_same_dialect = self.old.robots().dialect() == self.new.robots().dialect();
+    fn pair(&mut self, old: &Content<'_>, new: &Content<'_>, crawlers: &[Crawler]) {
+        let agents = Concerned::new(crawlers);
+        let Some(crawler) = crawlers.first() else { return };
+        let is_same_dialect = self.old.dialect() == self.new.dialect();
         let is_same = old.is_same_rules(new) && is_same_dialect;
-        let kind = match is_named {
+        let is_named = |robots: &RobotsTxt<'_>| {
+            let name = robots.group_name_for(&crawler.agents);
+            name.is_some_and(|name| name != names::STAR)
+        };
+        let kind = match (is_named(self.old), is_named(self.new)) {
             (false, true) => Some(ChangeKind::GroupAdded),
             (true, false) => Some(ChangeKind::GroupRemoved),
             _ => None,
         };
-        let Some(crawler) = crawlers.first() else { return };
-        let list = crawler.list();
-        let known = (self.old.known(&list), self.new.known(&list));
-        let names = (
-            Names::new(&self.old.robots().dialect(), &list).knowing(known.0.as_deref()),
-            Names::new(&self.new.robots().dialect(), &list).knowing(known.1.as_deref()),
-        );
         let sides = Sides {
             content: (old, new),
-            names,
+            agents: &crawler.agents,
             name: &crawler.name,
         };
         let mut judgment = if is_same {
             Judgment::unchanged()
         } else {
-            sides.judge(&mut self.budget, &mut self.work)
+            sides.judge(self.budget)
         };
         let effect = judgment.total.effect(judgment.is_complete);
         let changes = &mut self.diff.changes;
@@ -429,7 +487,8 @@ impl Comparison<'_> {
         let found = judgment.total;
         // Each change is kept, with what shows its effect.
         let kept = self.diff.changes.len() - count;
-        self.spend(1_000 * kept as u64);
+        // About what it takes in time and memory to keep one.
+        self.budget.spend(1_000 * kept as u64);
         self.diff.agents.push(AgentEffect {
             impact: agents.impact(effect),
             agents: agents.names,
@@ -441,7 +500,7 @@ impl Comparison<'_> {
 
     /// Says that crawlers were not compared.
     fn not_compared(&mut self, crawlers: &[Crawler]) {
-        let agents = Audience::new(crawlers);
+        let agents = Concerned::new(crawlers);
         let text = "too many groups to compare".to_string();
         let change = change(
             ChangeKind::NotCompared,
@@ -465,7 +524,7 @@ impl Comparison<'_> {
 fn rule_changes(
     old: &Content<'_>,
     new: &Content<'_>,
-    agents: &Audience,
+    agents: &Concerned,
     judgment: &mut Judgment<'_>,
     changes: &mut Vec<Change>,
 ) {
@@ -496,7 +555,7 @@ fn rule_changes(
     }
 }
 
-fn change(kind: ChangeKind, effect: Effect, agents: &Audience, text: String, found: Found) -> Change {
+fn change(kind: ChangeKind, effect: Effect, agents: &Concerned, text: String, found: Found) -> Change {
     Change {
         kind,
         impact: agents.impact(effect),
@@ -523,7 +582,7 @@ impl Change {
 }
 
 /// Lines that only one side has, by what they say.
-fn line_changes(old: &Lines, new: &Lines, agents: &Audience, changes: &mut Vec<Change>) {
+fn line_changes(old: &Lines, new: &Lines, agents: &Concerned, changes: &mut Vec<Change>) {
     for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
         let kind = if item.is_sitemap() {
             ChangeKind::SitemapAdded
@@ -554,17 +613,10 @@ mod tests {
 
     /// The effect on the crawlers that no group names, decided in no more than so many steps.
     fn effect_within(steps: u64, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Effect {
-        let mut comparison = Comparison {
-            old: Groups::new(old),
-            new: Groups::new(new),
-            budget: Budget::new(steps),
-            work: WORK,
-            diff: Diff {
-                changes: Vec::new(),
-                agents: Vec::new(),
-            },
-        };
-        comparison.crawlers(&[]);
+        let (old, new) = (&old.indexed_view(), &new.indexed_view());
+        let mut budget = Budget::new(steps);
+        let mut comparison = Comparison::new(old, new, &mut budget);
+        comparison.crawlers(&DiffOptions::new());
         comparison.diff.agents[0].effect()
     }
 

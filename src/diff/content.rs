@@ -8,20 +8,17 @@ use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::applying::{Index, Shared};
 use crate::decide::Policy;
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::extension::{CrawlDelay, RequestRate, TimeWindow};
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::group::Group;
-use crate::robots_txt::group_index::Applying;
+use crate::robots_txt::audience::Audience;
 use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::{Key, Scope};
-use crate::syntax::names::{AgentList, Names, Rank};
-use crate::syntax::record::{Record, Role};
+use crate::syntax::record::Role;
 
 /// Lines other than rules, by what they say, with their numbers.
 pub(super) type Lines = BTreeMap<Item, u32>;
@@ -94,66 +91,22 @@ impl fmt::Display for Item {
     }
 }
 
-/// The groups of a file, and the lines that belong to none.
-pub(super) struct Groups<'r> {
-    index: Index<'r>,
-    file_lines: Lines,
-}
-
-impl<'r> Groups<'r> {
-    pub(super) fn new(robots: &'r RobotsTxt<'r>) -> Self {
-        let index = Index::new(robots);
-        let mut in_groups = BTreeSet::new();
-        for group in index.groups() {
-            in_groups.extend(
-                group
-                    .directives()
-                    .filter(|directive| !is_for_file(directive.kind()))
-                    .map(|directive| directive.line()),
-            );
-        }
-        let file_lines = robots
-            .directives()
-            .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
-            .map(|directive| (Item::new(&directive), directive.line()));
-        Self {
-            file_lines: gathered(file_lines),
-            index,
-        }
+/// Lines that belong to no group.
+pub(super) fn file_lines(robots: &RobotsTxt<'_>) -> Lines {
+    let mut in_groups = BTreeSet::new();
+    for group in robots.groups() {
+        in_groups.extend(
+            group
+                .directives()
+                .filter(|directive| !is_for_file(directive.kind()))
+                .map(|directive| directive.line()),
+        );
     }
-
-    pub(super) fn robots(&self) -> &'r RobotsTxt<'r> {
-        self.index.robots()
-    }
-
-    /// Every name in lower case, and as written.
-    pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], &'r [u8])> {
-        self.index.sorted_names()
-    }
-
-    /// Lines that belong to no group.
-    pub(super) fn file_lines(&self) -> &Lines {
-        &self.file_lines
-    }
-
-    /// The groups that apply to a crawler, and how many names and groups had to be looked at to find them.
-    pub(super) fn applying(&mut self, agents: &AgentList<'_>) -> (Shared, usize) {
-        self.index.shared(agents)
-    }
-
-    /// The names of the file that are a crawler's with a long name: what [`Names::knowing`] takes.
-    pub(super) fn known(&self, agents: &AgentList<'_>) -> Option<Vec<(&[u8], Rank)>> {
-        self.index.known(agents)
-    }
-
-    /// What groups say together.
-    pub(super) fn content(&self, applying: &Applying) -> Content<'r> {
-        Content::new(
-            self.robots(),
-            self.index.records(&applying.groups).collect(),
-            applying.groups.iter().map(|group| &self.index.groups()[*group]),
-        )
-    }
+    let file_lines = robots
+        .directives()
+        .filter(|directive| !is_rule(directive.kind()) && !in_groups.contains(&directive.line()))
+        .map(|directive| (Item::new(&directive), directive.line()));
+    gathered(file_lines)
 }
 
 fn is_rule(kind: DirectiveKind) -> bool {
@@ -188,11 +141,10 @@ pub(super) struct PlacedRule {
     pub(super) pattern: Vec<u8>,
 }
 
-/// What some groups say together.
+/// What the groups of an audience say together.
 pub(super) struct Content<'r> {
     robots: &'r RobotsTxt<'r>,
-    /// The lines of the groups.
-    records: Vec<Record>,
+    audience: Audience,
     pub(super) rules: BTreeMap<RuleKey, WrittenRule>,
     /// All rules in file order, numbered as [`Policy`] does.
     pub(super) sequence: Vec<PlacedRule>,
@@ -206,21 +158,14 @@ pub(super) struct Content<'r> {
 }
 
 impl<'r> Content<'r> {
-    fn new<'g>(
-        robots: &'r RobotsTxt<'r>,
-        records: Vec<Record>,
-        groups: impl Iterator<Item = &'g Group<'r>>,
-    ) -> Self
-    where
-        'r: 'g,
-    {
+    pub(super) fn new(robots: &'r RobotsTxt<'r>, audience: Audience) -> Self {
         let dialect = &robots.dialect();
         let mut rules = BTreeMap::new();
         let mut sequence = Vec::new();
         let mut lines = Lines::new();
         let mut first_line = None;
         let mut read = 0;
-        for group in groups {
+        for group in robots.groups_of(audience) {
             first_line.get_or_insert(group.line());
             let language = group.pattern_language();
             for rule in group.rules() {
@@ -244,7 +189,7 @@ impl<'r> Content<'r> {
         }
         Self {
             robots,
-            records,
+            audience,
             rules,
             sequence,
             lines,
@@ -255,7 +200,7 @@ impl<'r> Content<'r> {
         }
     }
 
-    /// About how many steps it took to read it.
+    /// About how many steps of a budget it took to read it.
     pub(super) fn reading(&self) -> u64 {
         self.work() + 32 * self.read as u64
     }
@@ -266,12 +211,11 @@ impl<'r> Content<'r> {
         texts.sum::<u64>() + 32 * self.lines.len() as u64 + 32
     }
 
-    /// The rules of the crawler to which these groups apply, compiled for questions about all URLs.
-    pub(super) fn policy(&self, names: Names<'_>) -> &Policy {
-        let records = self.records.iter().copied();
+    /// The rules of the audience, compiled for questions about all URLs.
+    pub(super) fn policy(&self) -> &Policy {
         let policy = self
             .policy
-            .get_or_init(|| Policy::of_records(self.robots, records, names));
+            .get_or_init(|| Policy::of_audience(self.robots, self.audience));
         debug_assert!(
             policy
                 .rules()
@@ -282,10 +226,14 @@ impl<'r> Content<'r> {
         policy
     }
 
-    /// The verdict on a URL for a crawler to which these groups apply.
-    pub(super) fn check(&self, names: Names<'_>, url: &str) -> Verdict<'_> {
-        let records = self.records.iter().copied();
-        self.robots.check_records(records, names, url.into())
+    /// The verdict on a URL.
+    pub(super) fn check(&self, url: &str) -> Verdict<'_> {
+        self.robots.check_of(self.audience, url)
+    }
+
+    /// The file.
+    pub(super) fn robots(&self) -> &'r RobotsTxt<'r> {
+        self.robots
     }
 
     /// Whether some rules are globs.

@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use super::change::{Evidence, Fallback};
 use super::content::{Content, RuleKey};
 use super::effect::Effect;
-use crate::decide::{Access, Answer, Assertion, Budget, Policy, differences};
+use crate::decide::{Access, Answer, Assertion, Budget, differences};
 use crate::dialect::{PatternLanguage, RuleChoice};
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::percent::to_text;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::names::Names;
+use crate::syntax::names::AgentList;
 
 /// The verdicts that change because of one rule, or in total.
 #[derive(Clone, Debug, Default)]
@@ -86,22 +86,23 @@ impl Judgment<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'c> {
     pub(super) content: (&'c Content<'c>, &'c Content<'c>),
-    /// The names of the crawler, as the dialect of each file has them.
-    pub(super) names: (Names<'c>, Names<'c>),
+    /// One of the crawlers.
+    pub(super) agents: &'c AgentList<'c>,
     /// What to call the crawler.
     pub(super) name: &'c str,
 }
 
 impl<'c> Sides<'c> {
-    /// Decides what changes. `work` is what may still be spent on compiling the rules and reporting differences; finding them is counted by the
-    /// budget.
-    pub(super) fn judge(self, budget: &mut Budget, work: &mut u64) -> Judgment<'c> {
+    /// Decides what changes.
+    pub(super) fn judge(self, budget: &mut Budget) -> Judgment<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
-        *work = work.saturating_sub(8 * (old.work() + new.work()));
-        let before = old.policy(self.names.0);
-        let after = new.policy(self.names.1);
-        let mut differences = differences(before, after, budget);
+        // To compile a rule takes about as long as eight steps for each of its bytes.
+        budget.spend(8 * (old.work() + new.work()));
+        // The iterator below holds the budget, so what it takes to note differences is counted here.
+        let most = budget.left();
+        let mut noted = 0;
+        let mut differences = differences(old.policy(), new.policy(), budget);
         // What it takes to make a witness is counted by the budget, so this is the cost of noting it alone.
         const STEP: u64 = 64;
         for difference in differences.by_ref() {
@@ -127,15 +128,15 @@ impl<'c> Sides<'c> {
             if !is_explained {
                 judgment.reordered.add(opens, evidence);
             }
-            *work = work.saturating_sub(STEP + witness.url().len() as u64);
-            if *work == 0 {
+            noted += STEP + witness.url().len() as u64;
+            if noted >= most {
                 judgment.is_complete = false;
                 break;
             }
         }
         judgment.is_complete &= differences.is_complete();
-        // It holds the budget.
         drop(differences);
+        budget.spend(noted);
         if judgment.total.effect(judgment.is_complete) != Effect::None {
             self.judge_site(&mut judgment, budget);
         }
@@ -145,8 +146,8 @@ impl<'c> Sides<'c> {
     /// Whether the whole site is blocked now, or no longer is, and by which rule.
     fn judge_site(self, judgment: &mut Judgment<'c>, budget: &mut Budget) {
         let (old, new) = self.content;
-        let before = closed_site(old, old.policy(self.names.0), budget);
-        let after = closed_site(new, new.policy(self.names.1), budget);
+        let before = closed_site(old, budget);
+        let after = closed_site(new, budget);
         let (effect, url) = match (before, after) {
             (Site::Undecided, _) | (_, Site::Undecided) => {
                 judgment.is_complete = false;
@@ -160,18 +161,18 @@ impl<'c> Sides<'c> {
         };
         judgment.total.site = Some(effect);
         let closed = match effect {
-            Effect::ClosesSite => new.policy(self.names.1),
-            _ => old.policy(self.names.0),
+            Effect::ClosesSite => new.policy(),
+            _ => old.policy(),
         };
         let is_partly_open = closed.access("/", budget) != Some(Access::Closed);
         judgment.total.is_partly_open = is_partly_open;
         // The rule that blocks the site, or did, if it was added or removed: the one that decides about a URL
         // that no Allow rule matches.
-        let deciding = |content: &Content<'_>, names| content.check(names, &url).line();
-        let blamed = only_of_line(new, deciding(new, self.names.1), old)
+        let deciding = |content: &Content<'_>| content.check(&url).line();
+        let blamed = only_of_line(new, deciding(new), old)
             .map(|key| judgment.added.entry(key).or_default())
             .or_else(|| {
-                let key = only_of_line(old, deciding(old, self.names.0), new)?;
+                let key = only_of_line(old, deciding(old), new)?;
                 Some(judgment.removed.entry(key).or_default())
             });
         let takes_part = |found: &&mut Found| match effect {
@@ -200,12 +201,12 @@ impl<'c> Sides<'c> {
 
     /// The rules of the old file's group that the crawler no longer follows, or of the new one's that it now does.
     pub(super) fn fallback(self, judgment: &Judgment<'_>, is_left: bool) -> Option<Fallback> {
-        let (content, names, numbers) = if is_left {
-            (self.content.0, self.names.0, &judgment.before)
+        let (content, numbers) = if is_left {
+            (self.content.0, &judgment.before)
         } else {
-            (self.content.1, self.names.1, &judgment.after)
+            (self.content.1, &judgment.after)
         };
-        let group = content.policy(names).group()?;
+        let group = content.robots().group_name_for(self.agents)?;
         let rules = numbers.iter().filter_map(|number| content.sequence.get(*number));
         let patterns: Vec<String> = rules
             .take(Fallback::MOST)
@@ -248,7 +249,8 @@ enum Site {
 
 /// Decides whether all URLs are disallowed except those that Allow rules match, and whether there are such
 /// URLs at all: next to `Allow: /`, no URL is left that `Disallow: /` could block.
-fn closed_site(content: &Content<'_>, policy: &Policy, budget: &mut Budget) -> Site {
+fn closed_site(content: &Content<'_>, budget: &mut Budget) -> Site {
+    let policy = content.policy();
     let dialect = policy.dialect();
     if !content.rules.keys().any(|key| key.kind() == RuleKind::Disallow) {
         return Site::Open;

@@ -38,7 +38,6 @@
 //! );
 //! ```
 
-mod applying;
 mod change;
 mod comparison;
 mod content;

@@ -3,17 +3,15 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::applying::{Index, Shared};
 use super::effect::is_vital;
 use super::{Effect, Impact};
-use crate::matching::precedence::Standing;
 use crate::matching::target::Target;
-use crate::matching::verdict::{Reason, Verdict};
+use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
+use crate::robots_txt::audience::Audience;
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
 
@@ -43,146 +41,88 @@ pub struct UrlDiff<'r> {
     new: File<'r>,
 }
 
-/// What applies to a crawler in one file.
-#[derive(Clone, Copy, Debug)]
-struct Followed<'r> {
-    /// The number of its list of parts.
-    list: usize,
-    /// The name by which they apply.
-    label: Option<&'r [u8]>,
+/// A crawler in one file.
+#[derive(Clone, Debug)]
+struct Follower {
+    /// The number of what it follows.
+    followed: usize,
+    /// The name by which groups apply to it.
+    label: Option<Vec<u8>>,
+}
+
+/// The groups that apply to some of the crawlers.
+#[derive(Clone, Debug)]
+struct Followed {
+    /// All crawlers with the same groups, or one where the file has no audiences.
+    who: Result<Audience, AgentList<'static>>,
+    /// `None` if there is no room for them; then the file is asked.
+    rules: Option<Rules>,
 }
 
 /// A file, and what applies to each crawler in it.
-///
-/// Where groups overlap, so that each of thousands of crawlers has some lines of its own and thousands in common with others, to compile the rules of
-/// each crawler would take time and memory quadratic in the file. So the groups are divided into parts; each is compiled once, and asked once about a URL.
 #[derive(Clone, Debug)]
 struct File<'r> {
-    index: Index<'r>,
-    /// The rules of each part: of groups each of which applies to the same crawlers as the others.
-    parts: Vec<Rules>,
-    /// The parts that apply to the same crawlers, by their numbers.
-    lists: Vec<Vec<usize>>,
+    robots: RobotsTxt<'r>,
+    followed: Vec<Followed>,
     /// In the order of the crawlers.
-    followed: Vec<Followed<'r>>,
-}
-
-/// What decides about a URL, ordered by what precedes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Decided {
-    standing: Standing,
-    part: usize,
+    followers: Vec<Follower>,
 }
 
 impl<'r> File<'r> {
     fn new<'a>(robots: &'r RobotsTxt<'r>, crawlers: impl Iterator<Item = &'a AgentList<'a>>) -> Self {
-        let mut index = Index::new(robots);
-        let mut numbers: BTreeMap<Shared, usize> = BTreeMap::new();
-        let mut askers: Vec<&AgentList<'_>> = Vec::new();
-        let followed = crawlers.map(|agents| {
-            let (applying, _) = index.shared(agents);
-            let label = index.label(agents, &applying);
-            let list = *numbers.entry(applying).or_insert(askers.len());
-            if list == askers.len() {
-                askers.push(agents);
+        /// Bytes of compiled rules. Where groups overlap, those of thousands of crawlers would take memory quadratic in the file.
+        const MAX_BYTES: usize = 25_000_000;
+        let robots = robots.indexed_view();
+        let mut numbers: BTreeMap<Audience, usize> = BTreeMap::new();
+        let mut followed: Vec<Followed> = Vec::new();
+        let mut bytes = 0;
+        let followers = crawlers.map(|agents| {
+            let audience = robots.audience(agents);
+            let next = followed.len();
+            let number = audience.map_or(next, |audience| *numbers.entry(audience).or_insert(next));
+            if number == next {
+                let rules = (bytes < MAX_BYTES).then(|| match audience {
+                    Some(audience) => robots.rules_of(audience),
+                    None => robots.rules_for(agents),
+                });
+                bytes += rules.as_ref().map_or(0, Rules::heap_bytes);
+                followed.push(Followed {
+                    who: audience.ok_or_else(|| agents.clone().into_owned()),
+                    rules,
+                });
             }
-            Followed { list, label }
-        });
-        let followed = followed.collect();
-        // In one order for all groups, so that the same lists are equal.
-        let mut lists_of_groups: Vec<Vec<usize>> = vec![Vec::new(); index.groups().len()];
-        for (applying, list) in &numbers {
-            applying
-                .groups
-                .iter()
-                .for_each(|group| lists_of_groups[*group].push(*list));
-        }
-        let mut divided: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
-        for (group, lists) in lists_of_groups.into_iter().enumerate() {
-            divided.entry(lists).or_default().push(group);
-        }
-        // Groups that apply to none of the crawlers.
-        divided.remove(&[][..]);
-        let mut lists = vec![Vec::new(); askers.len()];
-        let parts = divided.into_iter().enumerate().map(|(number, (own, groups))| {
-            own.iter().for_each(|list| lists[*list].push(number));
-            // Whether a group applies takes longer to find out for a long name.
-            let bytes = |list: &usize| askers[*list].tokens().map(str::len).sum::<usize>();
-            let asker = own.into_iter().min_by_key(bytes).unwrap_or_default();
-            index.rules_of(&groups, askers[asker])
+            Follower {
+                followed: number,
+                label: robots.group_name_for(agents).map(<[u8]>::to_vec),
+            }
         });
         Self {
-            parts: parts.collect(),
-            lists,
+            followers: followers.collect(),
             followed,
-            index,
+            robots,
         }
     }
 
-    /// What decides about a URL for each list of parts.
-    fn decide(&self, url: Target<'_>) -> Vec<Option<Decided>> {
-        let dialect = self.index.robots().dialect();
-        let target = url.split(dialect.target_syntax());
-        let decided: Vec<Option<Decided>> = target.with_canonical(dialect.percent_mode(), false, |text| {
-            let parts = self.parts.iter().zip(0..);
-            let decided = |(rules, part): (&Rules, usize)| {
-                let standing = rules.standing(text, target)?;
-                Some(Decided { standing, part })
-            };
-            parts.map(decided).collect()
-        });
-        let of_list = |parts: &Vec<usize>| parts.iter().filter_map(|part| decided[*part]).max();
-        self.lists.iter().map(of_list).collect()
-    }
-
-    /// The verdict of a part, citing the rule as written.
-    fn check(&self, part: usize, url: Target<'_>) -> Verdict<'_> {
-        self.index.robots().as_written(self.parts[part].check(url))
-    }
-}
-
-/// The verdicts of a file on one URL.
-struct Verdicts<'d, 'u> {
-    file: &'d File<'d>,
-    url: Target<'u>,
-    decided: Vec<Option<Decided>>,
-    /// What each part says, found when it is first needed.
-    of_parts: Vec<Option<Verdict<'d>>>,
-    /// The verdict if no group applies.
-    of_none: Verdict<'d>,
-}
-
-impl<'d, 'u> Verdicts<'d, 'u> {
-    fn new(file: &'d File<'d>, url: Target<'u>) -> Self {
-        Self {
-            file,
-            url,
-            decided: file.decide(url),
-            of_parts: vec![None; file.parts.len()],
-            of_none: file.index.check_of(&[], &AgentList::new(&[]), url),
+    /// The verdicts on a URL, one for each list of groups.
+    fn check(&self, url: Target<'_>) -> Vec<Verdict<'_>> {
+        let mut verdicts = Vec::with_capacity(self.followed.len());
+        for Followed { who, rules } in &self.followed {
+            verdicts.push(match (rules, who) {
+                (Some(rules), _) => rules.check(url),
+                (None, Ok(audience)) => self.robots.check_of(*audience, url),
+                (None, Err(agents)) => self.robots.check(agents, url),
+            });
         }
+        verdicts
     }
 
-    /// Whether a crawler, by its number, may fetch it.
-    fn is_allowed(&self, crawler: usize) -> bool {
-        let decided = self.decided[self.file.followed[crawler].list];
-        decided.is_none_or(|decided| decided.standing.allows())
-    }
-
-    /// The verdict for a crawler.
-    fn of(&mut self, crawler: usize) -> Verdict<'d> {
-        let file = self.file;
-        let Followed { list, label } = file.followed[crawler];
-        match self.decided[list] {
-            Some(Decided { part, .. }) => {
-                let check = || file.check(part, self.url);
-                Verdict {
-                    group: label.map(Cow::Borrowed),
-                    ..self.of_parts[part].get_or_insert_with(check).clone()
-                }
-            }
-            None if self.of_none.reason() == Reason::NoGroup => Verdict::without_rule(label),
-            None => self.of_none.clone(),
+    /// The verdict for a crawler, given those for each list of groups.
+    fn verdict_for<'d>(&'d self, crawler: usize, verdicts: &[Verdict<'d>]) -> Verdict<'d> {
+        let Follower { followed, label } = &self.followers[crawler];
+        let verdict = self.robots.as_written(verdicts[*followed].clone());
+        Verdict {
+            group: verdict.group.as_ref().and(label.as_deref().map(Cow::Borrowed)),
+            ..verdict
         }
     }
 }
@@ -223,19 +163,21 @@ impl<'r> UrlDiff<'r> {
     pub fn changes<'d, 'u>(&'d self, url: impl Into<Target<'u>>) -> impl Iterator<Item = UrlChange<'d>> {
         let url: Target<'_> = url.into();
         let is_home = url.as_bytes() == b"/";
-        let (mut old, mut new) = (Verdicts::new(&self.old, url), Verdicts::new(&self.new, url));
-        let mut changes = Vec::new();
-        for (crawler, agent) in self.agents.iter().enumerate() {
-            if old.is_allowed(crawler) != new.is_allowed(crawler) {
-                changes.push(UrlChange {
+        let (old, new) = (self.old.check(url), self.new.check(url));
+        self.agents
+            .iter()
+            .enumerate()
+            .filter_map(move |(crawler, agent)| {
+                let is_allowed = |file: &File<'_>, verdicts: &[Verdict<'_>]| {
+                    verdicts[file.followers[crawler].followed].is_allowed()
+                };
+                (is_allowed(&self.old, &old) != is_allowed(&self.new, &new)).then(|| UrlChange {
                     agent,
                     is_home,
-                    old: old.of(crawler),
-                    new: new.of(crawler),
-                });
-            }
-        }
-        changes.into_iter()
+                    old: self.old.verdict_for(crawler, &old),
+                    new: self.new.verdict_for(crawler, &new),
+                })
+            })
     }
 }
 

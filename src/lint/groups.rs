@@ -215,7 +215,8 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let Some(directive) = document.entry(index).directive else {
             continue;
         };
-        if is_of_group(directive.kind()) {
+        // Names above no rule are in no group in some dialects, which is no line in the wrong place.
+        if is_of_group(directive.kind()) && directive.kind() != DirectiveKind::UserAgent {
             findings.report(
                 Code::ExtensionOutsideGroup,
                 directive.key_span(),

@@ -11,7 +11,7 @@ use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::group_index::GroupIndex;
+use crate::robots_txt::audience::Audience;
 use crate::syntax::names::AgentList;
 
 /// What all questions about one file may cost, in steps of [`Budget`].
@@ -111,30 +111,23 @@ impl fmt::Display for Outcome {
 #[must_use]
 pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
     let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
-    let mut files: Vec<(Dialect, RobotsTxt<'_>)> = Vec::new();
-    for (_, dialect) in agents::living_dialects() {
-        files.push((dialect, RobotsTxt::options().dialect(dialect).parse(body)));
-    }
-    let files: Vec<File<'_>> = files
-        .iter()
-        .map(|(dialect, robots)| File {
-            dialect: *dialect,
-            index: GroupIndex::new(robots),
-            document: Document::read(body, *dialect),
-        })
-        .collect();
+    let file = |(_, dialect)| File {
+        robots: RobotsTxt::options().dialect(dialect).indexed(true).parse(body),
+        document: Document::read(body, dialect),
+    };
+    let files: Vec<File<'_>> = agents::living_dialects().map(file).collect();
     let names: Vec<String> = files[0]
-        .index
+        .robots
         .names()
         .map(|name| String::from_utf8_lossy(name).into_owned())
         .collect();
-    let mut known: BTreeMap<(usize, Vec<u32>), Option<Access>> = BTreeMap::new();
+    let mut known: BTreeMap<(usize, Audience), Option<Access>> = BTreeMap::new();
     let mut outcome = |agent: Option<&'static Agent>| {
         let dialect = agent.map_or(Dialect::RFC_9309, Agent::dialect);
-        let number = files.iter().position(|file| file.dialect == dialect)?;
-        files[number].outcome(agent, |policy, lines| {
+        let number = files.iter().position(|file| file.robots.dialect() == dialect)?;
+        files[number].outcome(agent, |policy, audience| {
             *known
-                .entry((number, lines))
+                .entry((number, audience))
                 .or_insert_with(|| policy().access("/", &mut budget))
         })
     };
@@ -160,8 +153,7 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
 
 /// A file as one dialect reads it.
 struct File<'b> {
-    dialect: Dialect,
-    index: GroupIndex<'b>,
+    robots: RobotsTxt<'b>,
     document: Document<'b>,
 }
 
@@ -169,17 +161,12 @@ impl File<'_> {
     fn outcome(
         &self,
         agent: Option<&'static Agent>,
-        mut access: impl FnMut(&dyn Fn() -> Policy, Vec<u32>) -> Option<Access>,
+        mut access: impl FnMut(&dyn Fn() -> Policy, Audience) -> Option<Access>,
     ) -> Option<Outcome> {
         let list = agent.map_or(AgentList::from("*"), Agent::list);
-        let lines = self
-            .index
-            .groups_for(&list)
-            .iter()
-            .map(|group| group.line())
-            .collect();
-        let access = access(&|| Policy::of_index(&self.index, &list), lines)?;
-        let verdict = self.index.check(&list, "/");
+        let audience = self.robots.audience(&list)?;
+        let access = access(&|| Policy::of_audience(&self.robots, audience), audience)?;
+        let verdict = self.robots.check_of(audience, "/");
         let because = verdict.rule().filter(|_| access == Access::Closed);
         let because = because.map(|rule| {
             let text = format!("{}: {}", rule.kind(), shown(rule.pattern()));

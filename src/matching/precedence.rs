@@ -71,32 +71,6 @@ pub(crate) fn in_file(rule: RuleId, length: usize) -> (u32, Reverse<usize>, u32)
     (rule.line, Reverse(length), rule.offset)
 }
 
-/// A rule that matches, as one of a part of the rules that apply: of those that decide in each part, the greatest decides.
-#[cfg(feature = "diff")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Standing {
-    precedence: Precedence,
-    line: Reverse<u32>,
-    kind: RuleKind,
-}
-
-#[cfg(feature = "diff")]
-impl Standing {
-    /// That of a rule of a kind that counts, on this line, whose pattern has this length in canonical form.
-    pub(crate) fn of_counting(choice: RuleChoice, kind: RuleKind, length: usize, line: u32) -> Self {
-        Self {
-            precedence: Precedence::of_counting(choice, kind, length),
-            line: Reverse(line),
-            kind,
-        }
-    }
-
-    /// Whether the rule allows.
-    pub(crate) fn allows(self) -> bool {
-        self.kind == RuleKind::Allow
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -58,11 +58,6 @@ impl BestGroups {
         self.choice == GroupChoice::MergeWithStar
     }
 
-    /// The best rank so far.
-    pub(crate) fn rank(&self) -> Rank {
-        self.rank
-    }
-
     fn is_none(&self) -> bool {
         self.rank == NO_RANK
     }

@@ -5,16 +5,16 @@ use core::fmt;
 
 use super::RobotsTxt;
 use super::group::Group;
-use super::group_index::applying;
 use crate::dialect::RuleChoice;
 use crate::identifier::identifiers;
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
+use crate::matching::selection::BestGroups;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::shown::Shown;
 use crate::syntax::line::Span;
-use crate::syntax::names::{AgentList, Names};
+use crate::syntax::names::{AgentList, Names, Rank};
 use crate::syntax::record::Record;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].
@@ -239,7 +239,27 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'_>> {
-        applying(&self.dialect(), &agents.into(), self.groups().enumerate()).1
+        let agents = agents.into();
+        if let Some(audience) = self.audience(&agents) {
+            return self.groups_of(audience).collect();
+        }
+        let dialect = self.dialect();
+        let names = Names::new(&dialect, &agents);
+        let mut best = BestGroups::new(&dialect);
+        let mut named: Vec<(u32, Rank, Group<'_>)> = Vec::new();
+        // A group takes at least one line of its own, and lines take less than 4 GiB in total.
+        for (number, group) in (0..).zip(self.groups()) {
+            let ranks = group
+                .agent_values()
+                .filter_map(|value| names.rank(value).map(|(rank, _)| rank));
+            let Some(rank) = ranks.min() else { continue };
+            if best.consider(number, rank) && !best.adds_up() {
+                named.clear();
+            }
+            named.push((number, rank, group));
+        }
+        named.retain(|(number, rank, _)| best.applies(*number, *rank));
+        named.into_iter().map(|(_, _, group)| group).collect()
     }
 }
 

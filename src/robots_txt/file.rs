@@ -1,14 +1,18 @@
 //! A parsed file, and the options to read one with.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use super::group::{Group, Groups};
+use super::index::Index;
 use crate::dialect::Dialect;
 use crate::fetch::Outcome;
 use crate::matching::pattern::RuleSyntax;
 use crate::matching::question::Question;
+use crate::matching::selection::Selection;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
@@ -65,6 +69,7 @@ pub struct ParseOptions {
     transcode_utf16: bool,
     keep_site_lines: bool,
     truncated: bool,
+    is_indexed: bool,
 }
 
 impl ParseOptions {
@@ -143,6 +148,14 @@ impl ParseOptions {
         self
     }
 
+    /// Keeps an index of the groups by the names on them, for [`RobotsTxt::audience`] and questions by many crawlers: it finds the groups of each without reading the
+    /// file again. It takes up to thirty times the room of the names. By default there is none.
+    #[must_use]
+    pub const fn indexed(mut self, indexed: bool) -> Self {
+        self.is_indexed = indexed;
+        self
+    }
+
     /// Parses a body, borrowed or owned. This cannot fail, and copies nothing unless the body is transcoded.
     ///
     /// # Complexity
@@ -158,9 +171,13 @@ impl ParseOptions {
         let format = BodyFormat::detect(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
+        let index = self
+            .is_indexed
+            .then(|| Box::new(Index::new(&body, &self.dialect, &records)));
         RobotsTxt {
             body,
             records,
+            index,
             dialect: self.dialect,
             format,
             is_truncated,
@@ -272,6 +289,7 @@ impl ParseOptions {
 pub struct RobotsTxt<'a> {
     body: Cow<'a, [u8]>,
     records: Vec<Record>,
+    index: Option<Box<Index>>,
     dialect: Dialect,
     format: BodyFormat,
     is_truncated: bool,
@@ -503,6 +521,48 @@ impl<'a> RobotsTxt<'a> {
         record::values(&self.body, &self.records, DirectiveKind::Sitemap)
     }
 
+    /// The same with an index of the groups by the names on them: see [`ParseOptions::indexed`].
+    #[must_use]
+    pub fn into_indexed(mut self) -> Self {
+        if self.index.is_none() {
+            self.index = Some(Box::new(Index::new(&self.body, &self.dialect, &self.records)));
+        }
+        self
+    }
+
+    /// A view of the file that has an index, whether or not this one has.
+    pub(crate) fn indexed_view(&self) -> RobotsTxt<'_> {
+        let view = RobotsTxt {
+            body: Cow::Borrowed(&self.body),
+            records: self.records.clone(),
+            index: self.index.clone(),
+            ..*self
+        };
+        view.into_indexed()
+    }
+
+    pub(super) fn index(&self) -> Option<&Index> {
+        self.index.as_deref()
+    }
+
+    /// The group that these records form.
+    pub(super) fn group_of_records(&self, records: Range<usize>) -> Group<'_> {
+        Groups::new(&self.body, &self.dialect, &self.records).group(records)
+    }
+
+    /// The name by which groups apply to a crawler, by some of the lines: all of them, or those of these groups.
+    pub(super) fn label_by(
+        &self,
+        records: &mut dyn Iterator<Item = Record>,
+        names: Names<'_>,
+    ) -> Option<&[u8]> {
+        let mut selection = Selection::new(&self.dialect, names);
+        for record in records {
+            selection.step(record.step(&self.body));
+        }
+        selection.label()
+    }
+
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }
@@ -549,6 +609,7 @@ impl<'a> RobotsTxt<'a> {
         let Self {
             body,
             records,
+            index,
             dialect,
             format,
             is_truncated,
@@ -558,6 +619,7 @@ impl<'a> RobotsTxt<'a> {
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
             records,
+            index,
             dialect,
             format,
             is_truncated,

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::RuleSyntax;
@@ -178,6 +179,14 @@ impl<'r> Iterator for Groups<'r> {
     type Item = Group<'r>;
 
     fn next(&mut self) -> Option<Group<'r>> {
+        let records = self.next_range()?;
+        Some(self.group(records))
+    }
+}
+
+impl<'r> Groups<'r> {
+    /// The records of the next group.
+    pub(super) fn next_range(&mut self) -> Option<Range<usize>> {
         let (first, end) = loop {
             let at = self.at;
             let Some(record) = self.records.get(at) else {
@@ -198,10 +207,15 @@ impl<'r> Iterator for Groups<'r> {
                 Place::Joins { .. } | Place::Within { .. } | Place::Outside => {}
             }
         };
-        Some(Group {
+        Some(first..end)
+    }
+
+    /// The group that these records form.
+    pub(super) fn group(&self, records: Range<usize>) -> Group<'r> {
+        Group {
             body: self.body,
             dialect: self.dialect,
-            records: &self.records[first..end],
-        })
+            records: &self.records[records],
+        }
     }
 }

@@ -3,11 +3,11 @@
 // First, so that rustdoc lists constructors and the plain questions before what the other modules add.
 pub(crate) mod file;
 
-mod containment;
+pub(crate) mod audience;
 pub(crate) mod explanation;
 mod extensions;
 mod facts;
 pub(crate) mod group;
-pub(crate) mod group_index;
+mod index;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};

@@ -10,8 +10,6 @@ use super::literals::Literals;
 use super::trie::{Literal, MatchedLiteral};
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
-#[cfg(feature = "diff")]
-use crate::matching::precedence::Standing;
 use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
@@ -214,16 +212,6 @@ impl Rules {
         } else {
             verdict
         }
-    }
-
-    /// The rule that decides about a target, whose canonical form is `text`, compared with those of other parts of a crawler's rules.
-    #[cfg(feature = "diff")]
-    pub(crate) fn standing(&self, text: &[u8], target: PathAndQuery<'_>) -> Option<Standing> {
-        let Decision::Decided(deciding) = self.decide(text, target, self.candidates(text)) else {
-            return None;
-        };
-        let (line, Reverse(length), _) = self.place(&deciding);
-        Some(Standing::of_counting(self.choice, deciding.kind(), length, line))
     }
 
     /// The wildcards that a text may match.

@@ -132,6 +132,11 @@ impl<'q> AgentList<'q> {
         self.tokens.iter()
     }
 
+    /// Whether the groups of all tokens are merged.
+    pub(crate) const fn is_merged(&self) -> bool {
+        self.is_merged
+    }
+
     /// Whether the groups of `*` apply if no token is named.
     #[must_use]
     pub const fn obeys_star(&self) -> bool {
@@ -277,11 +282,8 @@ pub(crate) struct Names<'q> {
     family: Option<&'static str>,
     /// The first byte, in lower case, of every User-agent value that names the crawler, where there is but one.
     begins_as_only: Option<u8>,
-    known: Option<Known<'q>>,
+    is_everyone: bool,
 }
-
-/// Values that name a crawler, as they are [`compared`], and their ranks: without `*`, and in order. No other values do.
-pub(crate) type Known<'q> = &'q [(&'q [u8], Rank)];
 
 impl<'q> Names<'q> {
     pub(crate) fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
@@ -309,21 +311,28 @@ impl<'q> Names<'q> {
             several,
             family,
             begins_as_only,
-            known: None,
+            is_everyone: false,
         }
     }
 
     /// Whether one of the names is a URL, which can be no name.
     #[cold]
     pub(crate) fn hold_a_url(&self) -> bool {
-        self.list.tokens().any(|token| token.contains("://"))
+        // Not a header whose comment holds one.
+        let is_url = |token: &str| {
+            let scheme = token.split_once("://").map_or("", |(scheme, _)| scheme);
+            !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        self.list.tokens().any(is_url)
     }
 
-    /// The same names, with all values that name the crawler among those that will be asked about. Testing a value for a long name
-    /// takes time linear in that name, so a file of many values and a long name would take quadratic time; finding it among these does not.
-    pub(crate) fn knowing(mut self, known: Option<Known<'q>>) -> Self {
-        self.known = known;
-        self
+    /// All names: every group that is looked at applies. For lines of groups that are known to apply.
+    pub(crate) fn everyone(dialect: &Dialect) -> Self {
+        static NOBODY: AgentList<'static> = AgentList::new(&[]);
+        Self {
+            is_everyone: true,
+            ..Self::new(dialect, &NOBODY)
+        }
     }
 
     /// The rank that the User-agent line `value` gives to its group, and the name on the line that does so.
@@ -343,8 +352,8 @@ impl<'q> Names<'q> {
         if value.first().is_some_and(|byte| self.is_for_another(*byte)) {
             return None;
         }
-        if let Some(known) = self.known {
-            return self.known_rank(known, value);
+        if self.is_everyone {
+            return Some(0);
         }
         let count = self.list.tokens.len();
         if count > 0 && names(self.test, value, self.first) {
@@ -366,17 +375,6 @@ impl<'q> Names<'q> {
         (self.list.obeys_star && is_star(self.test, value)).then_some(last + 1)
     }
 
-    /// Kept apart from the tests of values, which are far more common.
-    #[cold]
-    #[inline(never)]
-    fn known_rank(&self, known: Known<'_>, value: &[u8]) -> Option<Rank> {
-        let Some(value) = compared(self.test, value) else {
-            return self.star_rank().filter(|_| is_star(self.test, value));
-        };
-        let place = known.binary_search_by(|(name, _)| (*name).cmp(&value));
-        place.ok().map(|place| known[place].1)
-    }
-
     /// Whether the first byte of a User-agent value alone tells that it names none of the list's names, as most do.
     #[inline]
     pub(crate) fn is_for_another(&self, byte: u8) -> bool {
@@ -386,31 +384,11 @@ impl<'q> Names<'q> {
         }
     }
 
-    /// The crawler's names in the form in which tests by containment compare them, each with the rank that it gives to a group: the names
-    /// of which a [`compared`] value contains or is contained in one, as the test has it. [`rank_of_one`](Self::rank_of_one) finds the same,
-    /// value by value.
-    pub(crate) fn sought(&self) -> impl Iterator<Item = (Rank, Vec<u8>)> {
-        let list = self.list;
-        let tokens = (0..).zip(list.tokens()).map(|(number, token)| {
-            let rank = if list.is_merged { 0 } else { number };
-            (rank, cut(self.test, token.as_bytes()))
-        });
-        let last = list.tokens.len() as Rank;
-        let family = self.family.map(|family| (last, family.as_bytes()));
-        tokens
-            .chain(family)
-            .filter_map(|(rank, name)| Some((rank, compared_name(self.test, name)?)))
-    }
-
-    /// The rank that `*` gives to a group, if the crawler obeys it.
-    pub(crate) fn star_rank(&self) -> Option<Rank> {
-        let last = self.list.tokens.len() as Rank;
-        self.list.obeys_star.then_some(last + 1)
-    }
-
-    /// Whether a rank is that of `*`.
-    pub(crate) fn is_star_rank(&self, rank: Rank) -> bool {
-        rank > self.list.tokens.len() as Rank
+    /// The crawler's names, the most preferred first, in the form in which [`compared`] values equal, contain, or are contained in them, as the test has it.
+    pub(crate) fn sought(&self) -> impl Iterator<Item = Vec<u8>> {
+        let tokens = self.list.tokens().map(|token| cut(self.test, token.as_bytes()));
+        let names = tokens.chain(self.family.map(str::as_bytes));
+        names.filter_map(|name| compared_name(self.test, name))
     }
 
     /// The part of a User-agent value that is its name: what a verdict cites.
@@ -515,8 +493,16 @@ pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
 
 /// A crawler's name, which was [`cut`], in the form in which tests by containment compare it. `None` if no value names it.
 fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
-    let is_named = !name.is_empty() && !is_star(test, name);
+    // Google's library takes the empty name of a line such as `008` for that of a crawler without a name.
+    let is_named = (!name.is_empty() || test == NameTest::LettersWhole) && !is_star(test, name);
     is_named.then(|| name.to_ascii_lowercase())
+}
+
+/// The longest names of crawlers that a [`compared`] value names: where a name may be a part of a value, it holds neither white space nor a slash.
+#[cfg(feature = "diff")]
+pub(crate) fn words_of_a_crawler(test: NameTest, value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = value.split(move |byte| test == NameTest::NameInValue && (*byte == b'/' || is_space(*byte)));
+    words.filter(|word| !word.is_empty())
 }
 
 /// Whether the leading run of token bytes of `value` equals `name`, ignoring case.

@@ -13,7 +13,7 @@ use crate::{directory, feed, robots, run, status, stderr, stdout};
 
 /// `--fix` drops the star, `minimize` and `fmt` change something, too.
 const BEFORE: &str = "User-agent: *\n\n\nDisallow: /a*\nDisallow: /a/b\n";
-const FIXED: &str = "User-agent: *\nDisallow: /a\n";
+const FIXED: &str = "User-agent: *\n\n\nDisallow: /a\n";
 
 /// The commands that write into a file.
 const WRITERS: [&[&str]; 3] = [&["lint", "--fix"], &["fmt", "--write"], &["minimize", "--write"]];

@@ -13,7 +13,7 @@ use robots_exclusion::site::{Crawler, Decision, Site};
 use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind, Line, Lines, Span};
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{
-    AgentList, Dialect, Group, GroupIndex, ParseOptions, Reason, RobotsTxt, Rule, RuleKind, Rules, Target,
+    AgentList, Audience, Dialect, Group, ParseOptions, Reason, RobotsTxt, Rule, RuleKind, Rules, Target,
     Timestamp, Verdict,
 };
 
@@ -44,7 +44,7 @@ fn every_type_may_go_to_another_thread_and_through_a_panic() {
     anywhere::<MatchingRule<'_>>();
     anywhere::<Lines<'_>>();
     anywhere::<AgentList<'_>>();
-    anywhere::<GroupIndex<'_>>();
+    anywhere::<Audience>();
     value::<BodyFormat>();
     value::<CacheHeaders>();
     value::<Decision>();
@@ -91,7 +91,7 @@ fn borrowed_types_are_covariant() {
 fn sizes() {
     assert_eq!(size_of::<Rules>(), 72);
     assert_eq!(size_of::<Option<Rules>>(), size_of::<Rules>());
-    assert_eq!(size_of::<RobotsTxt<'_>>(), 168);
+    assert_eq!(size_of::<RobotsTxt<'_>>(), 176);
     assert_eq!(size_of::<Group<'_>>(), 40);
     assert_eq!(size_of::<Line<'_>>(), 64);
     assert_eq!(size_of::<Directive<'_>>(), 56);

@@ -47,17 +47,6 @@ fn robots() -> String {
 }
 
 #[test]
-fn check() {
-    let ask = |url| run("check", &["examples/robots.txt", "FooBot", url], "");
-    let about = ask("https://www.example.com/search/about");
-    assert_eq!(about.stdout, b"allowed by line 5: Allow: /search/about\n");
-    assert_eq!(about.status.code(), Some(0));
-    let search = ask("https://www.example.com/search/");
-    assert_eq!(search.stdout, b"disallowed by line 4: Disallow: /search\n");
-    assert_eq!(search.status.code(), Some(1));
-}
-
-#[test]
 fn site_table() {
     let printed = printed("site_table", &["examples/robots.txt", "examples/robots.txt"], "");
     let row = "examples/robots.txt,3,1,open,open,closed,open\n";

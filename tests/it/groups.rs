@@ -1,8 +1,8 @@
 //! What a group holds and where it is in the file.
 
-use robots_exclusion::dialect::{GroupEnd, NameTest};
+use robots_exclusion::dialect::GroupEnd;
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
+use robots_exclusion::{Dialect, RobotsTxt};
 
 #[test]
 fn a_group_reaches_from_its_first_name_to_its_last_directive() {
@@ -75,7 +75,7 @@ fn names_come_in_file_order_and_once() {
     let body = b"User-agent: b\nDisallow: /\n\nUser-agent: *\nDisallow: /\n\nUser-agent: A\nUser-agent: B\nDisallow: /x\n\nUser-agent: 008\nDisallow: /y\n";
     for (name, dialect) in Dialect::PRESETS {
         let robots = RobotsTxt::options().dialect(*dialect).parse(body);
-        let names: Vec<&[u8]> = GroupIndex::new(&robots).names().collect();
+        let names: Vec<&[u8]> = robots.names().collect();
         assert_eq!(names[..3], [&b"b"[..], b"*", b"A"], "{name}");
         // `B` is there, and a crawler without a name where there may be one.
         let agents = robots.groups().flat_map(|group| group.agents());
@@ -85,69 +85,26 @@ fn names_come_in_file_order_and_once() {
 }
 
 #[test]
-fn an_index_keeps_the_lines_about_the_whole_site() {
-    let body = b"User-agent: a\nDisallow: /\nSitemap: https://example.com/sitemap.xml\n";
-    let robots = RobotsTxt::options().keep_site_lines(true).parse(body);
-    let rules = GroupIndex::new(&robots).rules_for("a");
-    assert_eq!(
-        rules.sitemaps().collect::<Vec<_>>(),
-        [b"https://example.com/sitemap.xml"]
-    );
-    assert_eq!(rules, robots.rules_for("a"));
-}
-
-#[test]
-fn an_index_compiles_what_is_said_outside_groups() {
-    for body in [
-        "License: https://e.com/l\nUser-agent: *\nDisallow: /\n",
-        "Content-Signal: ai-train=no\nUser-agent: a\nDisallow: /\nCrawl-delay: 2\n",
-        "Content-Usage: train-ai=n\nUser-agent: a\nDisallow: /\nContent-Usage: /x train-ai=y\n",
-        "Crawl-delay: 5\nUser-agent: a\nDisallow: /\n",
-        "User-agent: a\n\nLicense: https://e.com/l\n\nUser-agent: b\nDisallow: /\n",
-        "User-agent: a\nDisallow: /\nSitemap: https://e.com/s\nClean-param: a\nHost: x\n",
-        "Disallow: /0\n\nDisallow: /1\nLicense: https://e.com/l\nUser-agent: a\nDisallow: /\n",
-        "User-agent: b\nDisallow: /\nLicense: https://e.com/b\n\nLicense: https://e.com/l\nRobot-version: 2.0\nDisallow: /x\n\nUser-agent: a\nDisallow: /*y\n",
-    ] {
-        for (name, dialect) in Dialect::PRESETS {
-            let robots = RobotsTxt::options().dialect(*dialect).parse(body.as_bytes());
-            let index = GroupIndex::new(&robots);
-            for agent in ["a", "b", "c"] {
-                assert_eq!(
-                    index.rules_for(agent),
-                    robots.rules_for(agent),
-                    "{name} {agent} {body:?}"
-                );
-            }
-        }
-    }
-}
-
-#[test]
-fn an_index_finds_groups_without_a_name_among_several() {
-    let robots = RobotsTxt::options()
-        .dialect(Dialect::GOOGLE.with_several_names(true))
-        .parse(b"User-agent: *foo\nDisallow: /\n");
-    let nobody = robots_exclusion::AgentList::new(&[""]).without_star();
-    let index = GroupIndex::new(&robots);
-    assert_eq!(index.groups_for(&nobody).len(), robots.groups_for(&nobody).len());
-    assert_eq!(index.rules_for(&nobody), robots.rules_for(&nobody));
-    assert_eq!(index.check(&nobody, "/x"), robots.check(&nobody, "/x"));
-}
-
-#[test]
-fn an_index_takes_a_star_for_nobodys_name() {
+fn a_star_is_nobodys_name_in_an_index_too() {
     let body =
         b"User-agent: * Foo\nDisallow: /a\n\nUser-agent: */1\nDisallow: /b\n\nUser-agent: *\nDisallow: /c\n";
-    for test in NameTest::ALL {
-        let dialect = Dialect::RFC_9309.with_name_test(*test);
-        let robots = RobotsTxt::options().dialect(dialect).parse(body);
-        let index = GroupIndex::new(&robots);
+    for (name, dialect) in Dialect::PRESETS {
+        let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);
         for agent in ["*", "*/1", "", "Foo"] {
+            let Some(audience) = robots.audience(agent) else {
+                continue;
+            };
+            assert_eq!(
+                robots.group_name_for(agent),
+                robots.check(agent, "/a").group_name(),
+                "{name} {agent:?}"
+            );
             for url in ["/a", "/b", "/c"] {
+                let (own, plain) = (robots.check_of(audience, url), robots.check(agent, url));
                 assert_eq!(
-                    index.check(agent, url),
-                    robots.check(agent, url),
-                    "{test} {agent:?} {url}"
+                    (own.is_allowed(), own.line()),
+                    (plain.is_allowed(), plain.line()),
+                    "{name} {agent:?} {url}"
                 );
             }
         }

@@ -11,7 +11,7 @@ use proptest::test_runner::TestRunner;
 use robots_exclusion::dialect::{GroupChoice, GroupEnd, PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::syntax::{Directive, Lines};
 use robots_exclusion::{
-    AgentList, Dialect, GroupIndex, ParseOptions, Reason, RobotsTxt, RuleKind, Rules, Target, Verdict,
+    AgentList, Dialect, ParseOptions, Reason, RobotsTxt, RuleKind, Rules, Target, Verdict,
 };
 
 use crate::ask::check;
@@ -26,6 +26,10 @@ fn plain(verdict: &Verdict<'_>) -> ModelVerdict {
         Reason::NoMatchingRule => model::Reason::NoMatchingRule,
         Reason::NoGroup => model::Reason::NoGroup,
         Reason::RobotsTxtItself => model::Reason::RobotsTxtItself,
+        // The verdict is that of a crawler that no group names.
+        Reason::AgentIsUrl if verdict.line().is_some() => model::Reason::Rule,
+        Reason::AgentIsUrl if verdict.group_name().is_some() => model::Reason::NoMatchingRule,
+        Reason::AgentIsUrl => model::Reason::NoGroup,
         unknown => panic!("the model does not know {unknown:?}"),
     };
     ModelVerdict {
@@ -77,12 +81,13 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
     );
     let owned = robots.clone().into_owned();
     prop_assert_eq!(&owned.rules_for(&agents), &rules);
-    let index = GroupIndex::new(&robots);
-    prop_assert_eq!(&index.rules_for(&agents), &rules);
+    let indexed = robots.clone().into_indexed();
+    let audience = indexed.audience(&agents);
     prop_assert_eq!(
-        format!("{:?}", index.groups_for(&agents)),
+        format!("{:?}", indexed.groups_for(&agents)),
         format!("{:?}", robots.groups_for(&agents))
     );
+    prop_assert_eq!(indexed.group_name_for(&agents), robots.group_name_for(&agents));
     let groups = model::groups(case.dialect, &body);
     for url in &case.urls {
         let expected = model::decide(case.dialect, &groups, &asker(case), url);
@@ -116,11 +121,25 @@ fn every_way_agrees(case: &Case) -> Result<(), TestCaseError> {
         // Not only the deciding rule, but also those that would decide without the ones before them.
         let explanation = robots.explain(&agents, url);
         prop_assert_eq!(explanation.verdict(), &robots.check(&agents, url));
-        prop_assert_eq!(&index.check(&agents, url), explanation.verdict());
-        prop_assert_eq!(
-            format!("{:?}", index.explain(&agents, url)),
-            format!("{explanation:?}")
-        );
+        if let Some(audience) = audience {
+            let of_audience = [
+                plain(&indexed.check_of(audience, url)),
+                plain(indexed.explain_of(audience, url).verdict()),
+                plain(&indexed.rules_of(audience).check(url)),
+            ];
+            for verdict in of_audience {
+                prop_assert_eq!(
+                    (verdict.allowed, verdict.line),
+                    (expected.allowed, expected.line),
+                    "audience, {:?}",
+                    url
+                );
+            }
+            prop_assert_eq!(
+                format!("{:?}", indexed.explain_of(audience, url).rules()),
+                format!("{:?}", explanation.rules())
+            );
+        }
         let matching: Vec<_> = explanation
             .rules()
             .iter()

@@ -197,7 +197,9 @@ fn looks_like_host(path: &Path) -> bool {
     let last = labels.next().unwrap_or_default();
     port.parse::<u16>().is_ok()
         && host.split('.').all(is_label)
-        && (host == "localhost" || host.contains('.') && !is_file(last) && last.len() > 1)
+        && (host == "localhost"
+            || host.parse::<std::net::Ipv4Addr>().is_ok()
+            || host.contains('.') && !is_file(last) && last.len() > 1)
 }
 
 /// Whether standard input is a regular file, so that reading never waits for another program.

@@ -4,19 +4,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter;
 
 use clap::Args;
+use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{GroupIndex, RobotsTxt};
 
 use crate::Status;
-use crate::audience::{audiences, most_read, named};
+use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
 
-/// What the rules of a crawler cost besides their lines, in the bytes that [`most_read`] counts: all policies
-/// are in memory at once.
-const POLICY: usize = 200;
+/// What a policy costs, and each byte of its groups, in bytes that are read: all policies are in memory at once, each of them some thirty times as long as its groups. All
+/// groups of nearly every real file come to less than two megabytes.
+const POLICY: usize = 6_000;
+const KEPT: usize = 256;
 
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
@@ -49,13 +50,14 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         is_undecided,
         is_proved: false,
     };
-    let Some(policies) = policies(body, dialects) else {
+    let mut budget = Budget::default();
+    let Some(policies) = policies(body, dialects, &mut budget) else {
         return unchanged(
-            "nothing was tried: there are too many crawlers in the file".to_owned(),
+            "nothing was tried: the work limit was reached while the groups were read".to_owned(),
             true,
         );
     };
-    let minimization = minimize(&policies, &mut Budget::default());
+    let minimization = minimize(&policies, &mut budget);
     // What follows takes as much memory again.
     drop(policies);
     let mut notes = Vec::new();
@@ -103,23 +105,16 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
     }
 }
 
-/// The rules of every crawler that the file names and of all others, in every dialect; each set of groups once, and what dialects read
-/// alike once. `None` if that is too much.
-fn policies(body: &[u8], dialects: &[Named]) -> Option<Vec<Policy>> {
+/// The rules of every audience of the file in every dialect, and what dialects read alike once. `None` if that is too much.
+fn policies(body: &[u8], dialects: &[Named], budget: &mut Budget) -> Option<Vec<Policy>> {
     let mut policies: Vec<Policy> = Vec::new();
     // Their numbers by the lines of their rules.
     let mut alike: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
-    let mut left = most_read(body.len() * dialects.len());
     for (_, dialect) in dialects {
-        let robots = RobotsTxt::options().dialect(*dialect).parse(body);
-        let index = GroupIndex::new(&robots);
-        let crawlers = audiences([&index].into_iter(), named([&index].into_iter()), &mut left);
-        if !crawlers.left_out.is_empty() {
-            return None;
-        }
-        left = left.saturating_sub(POLICY * crawlers.audiences.len());
-        for audience in &crawlers.audiences {
-            let policy = Policy::of_index(&index, &audience.asked.list());
+        let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);
+        for audience in robots.audiences() {
+            budget.read(POLICY + KEPT * group_bytes(&robots, audience));
+            let policy = policy(&robots, audience, budget)?;
             let lines = policy.rules().map(|rule| rule.line()).collect();
             let alike = alike.entry(lines).or_default();
             if !alike

@@ -4,11 +4,12 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use robots_exclusion::decide::{Budget, Policy};
-use robots_exclusion::{Dialect, Group, GroupIndex, RobotsTxt, Rule};
+use robots_exclusion::decide::Budget;
+use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use serde::Serialize;
 
 use super::access::Access;
+use crate::audience::policy;
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::fetch::{Client, Instead};
@@ -158,26 +159,23 @@ impl Site {
         // For all questions about the site, so that no hostile file takes longer than about a second.
         let mut budget = Budget::default();
         let mut left = MOST_LISTED;
-        let mut known: HashMap<(Dialect, Vec<u32>), Arc<Ruled>> = HashMap::new();
-        // Names and groups are found for each crawler, all other lines of a group are read for one crawler only.
-        let indexes: Vec<GroupIndex<'_>> = views.iter().map(|view| GroupIndex::new(&view.robots)).collect();
+        // By the number of the view, and the audience in it.
+        let mut known: HashMap<(usize, Audience), Arc<Ruled>> = HashMap::new();
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
-            let mut views = views.iter().zip(&indexes);
-            let (view, index) = views.find(|(view, _)| view.robots.dialect() == dialect)?;
+            let number = views.iter().position(|view| view.robots.dialect() == dialect)?;
+            let view = &views[number];
+            let group = view.robots.group_name_for(asked.list());
             // Crawlers to which the same groups apply have the same access.
-            let groups = index.groups_for(asked.list());
-            let lines = groups.iter().map(Group::line).collect();
-            let ruled = match known.entry((dialect, lines)) {
+            let audience = view.robots.audience(asked.list())?;
+            let ruled = match known.entry((number, audience)) {
                 Entry::Occupied(known) => again(known.get(), &mut left),
                 Entry::Vacant(new) => {
-                    let policy = Policy::of_index(index, &asked.list());
-                    let ruled = view.rule(&policy, &groups, &sections, &mut budget, &mut left);
+                    let has_own_group = group.is_some_and(|group| group != b"*");
+                    let ruled = view.rule(audience, has_own_group, &sections, &mut budget, &mut left);
                     new.insert(Arc::new(ruled)).clone()
                 }
             };
-            let group = index
-                .name_for(asked.list())
-                .map(|group| String::from_utf8_lossy(group).into_owned());
+            let group = group.map(|group| String::from_utf8_lossy(group).into_owned());
             Some(Audited {
                 agent: asked.name().to_owned(),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
@@ -298,12 +296,12 @@ impl View {
                     body: other.file.body.clone(),
                     fetched: None,
                 };
-                let robots = limits.parse(&file.body, dialect).into_owned();
+                let robots = limits.parse(&file.body, dialect).into_owned().into_indexed();
                 (file, robots)
             }
             _ => {
                 let file = input.robots(dialect, client)?;
-                let robots = limits.parse_file(&file, dialect);
+                let robots = limits.parse_file(&file, dialect).into_indexed();
                 (file, robots)
             }
         };
@@ -323,20 +321,22 @@ impl View {
     /// What the groups that apply to a crawler leave open to it.
     fn rule(
         &self,
-        policy: &Policy,
-        groups: &[Group<'_>],
+        audience: Audience,
+        has_own_group: bool,
         sections: &[String],
         budget: &mut Budget,
         left: &mut usize,
     ) -> Ruled {
-        let mut access = |prefix: &str| match self.instead {
-            Some(_) if self.is_not_asked => Access::NotAsked,
-            Some(instead) => Access::of(instead.allowed),
-            None => Access::to(prefix, policy, budget),
+        let policy = policy(&self.robots, audience, budget);
+        let mut access = |prefix: &str| match (self.instead, &policy) {
+            (Some(_), _) if self.is_not_asked => Access::NotAsked,
+            (Some(instead), _) => Access::of(instead.allowed),
+            (None, Some(policy)) => Access::to(prefix, policy, budget),
+            (None, None) => Access::Undecided,
         };
-        let has_own_group = policy.group().is_some_and(|group| group != b"*");
-        let ignored = if has_own_group {
-            self.ignored(groups, left)
+        let ignored = if has_own_group && policy.is_some() {
+            let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
+            self.ignored(&groups, left)
         } else {
             Ignored::default()
         };

@@ -9,7 +9,7 @@ use std::io::Write as _;
 
 use clap::{Args, ValueEnum};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use robots_exclusion::{Dialect, GroupIndex, Target};
+use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -99,9 +99,9 @@ impl Batch {
         let (robots, file) = self.reading.parse_file(file)?;
         let instead = file.fetched.and_then(|report| report.instead);
         // Every row may be of another crawler.
-        let index = GroupIndex::new(&robots);
+        let robots = robots.into_indexed();
         let mut tally = self.answer(|| OneSite {
-            index: &index,
+            robots: &robots,
             instead,
             is_lenient: self.lenient_urls,
             crawlers: Crawlers::default(),
@@ -424,7 +424,7 @@ impl Sites<'_> {
 
 /// Answers rows of an agent and a URL, all about one file.
 struct OneSite<'b> {
-    index: &'b GroupIndex<'b>,
+    robots: &'b RobotsTxt<'b>,
     /// The answer to all, if the file was not fetched.
     instead: Option<Instead>,
     is_lenient: bool,
@@ -445,7 +445,7 @@ impl OneSite<'_> {
         }
         match self.instead {
             Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
-            None => self.crawlers.ask(self.index, agent, url),
+            None => self.crawlers.ask(self.robots, agent, url),
         }
     }
 }

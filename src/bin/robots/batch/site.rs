@@ -5,13 +5,13 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_exclusion::{Dialect, GroupIndex, Reason, RobotsTxt};
-use self_cell::self_cell;
+use robots_exclusion::{Dialect, Reason, RobotsTxt};
 use serde::Serialize;
 
 use super::question::{BodyKind, Question, decode};
 use super::reader::MAX_ROW;
-use crate::answer::{Compiled, Crawler, File};
+use crate::answer::{Compiled, Crawler};
+use crate::crawlers::Asked;
 use crate::input::read_regular;
 use crate::options::Reading;
 
@@ -20,25 +20,13 @@ use crate::options::Reading;
 const MAX_CACHED: usize = 16 << 20;
 
 /// How many bytes a thread keeps of sites that rows before the last one were about.
-const MAX_KEPT: usize = 8 << 20;
+const MAX_KEPT: usize = 6 << 20;
 
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
-
-type Index<'r> = Option<GroupIndex<'r>>;
-
-self_cell! {
-    /// A file, and its index while many crawlers ask about it.
-    struct Parsed {
-        owner: RobotsTxt<'static>,
-
-        #[covariant]
-        dependent: Index,
-    }
-}
 
 /// One body, parsed once, and the crawlers that asked about it.
 pub(super) struct Site {
@@ -47,9 +35,9 @@ pub(super) struct Site {
     pub(super) body: Vec<u8>,
     /// The dialect as the row named it.
     dialect: Option<Box<[u8]>>,
-    robots: Parsed,
-    /// How many crawlers asked about it for the first time since rows have been about it.
-    newcomers: usize,
+    /// Indexed once a second crawler asks about it.
+    robots: RobotsTxt<'static>,
+    is_indexed: bool,
     crawlers: Crawlers,
     answer: Vec<u8>,
 }
@@ -69,10 +57,8 @@ impl Others {
         self.0.remove(self.0.iter().position(is_meant)?)
     }
 
-    /// Keeps a site, without its index, if there is room, and forgets those that others came after.
-    pub(super) fn keep(&mut self, mut site: Site) {
-        site.newcomers = 0;
-        site.robots.with_dependent_mut(|_, index| *index = None);
+    /// Keeps a site if there is room, and forgets those that others came after.
+    pub(super) fn keep(&mut self, site: Site) {
         self.0.push_front(site);
         self.0.truncate(Self::MOST);
         let mut bytes = 0;
@@ -142,8 +128,8 @@ impl Site {
             kind: question.kind,
             body: question.body.to_vec(),
             dialect: question.dialect.map(Box::from),
-            robots: Parsed::new(robots, |_| None),
-            newcomers: 0,
+            robots,
+            is_indexed: false,
             crawlers: Crawlers::default(),
             answer: Vec::new(),
         })
@@ -163,40 +149,36 @@ impl Site {
 
     /// Whether a question that has the same body wants it read in the same way.
     pub(super) fn is_read_as(&self, question: &Question<'_>, dialect: Dialect) -> bool {
-        self.kind == question.kind && self.robots.borrow_owner().dialect() == dialect
+        self.kind == question.kind && self.robots.dialect() == dialect
     }
 
     /// Roughly how many bytes it takes.
     fn bytes(&self) -> usize {
-        /// What is known about the lines of a file takes no more than so many times its length.
+        /// What is known about the lines of a file takes no more than so many times its length, and with an index so many times.
         const PARSED: usize = 4;
+        const INDEXED: usize = 30;
+        let times = if self.is_indexed { INDEXED } else { PARSED };
         let Crawlers { compiled, cached, .. } = &self.crawlers;
-        self.body.len() + PARSED * self.robots.borrow_owner().body().len() + cached + compiled.bytes()
+        self.body.len() + times * self.robots.body().len() + cached + compiled.bytes()
     }
 
     /// Whether a crawler, named by JSON text, may fetch a URL, and the end of the answer.
     pub(super) fn answer(&mut self, agent: &[u8], url: &[u8]) -> Result<(bool, &[u8]), String> {
-        /// Up to this many crawlers read the file; for more, an index finds their groups.
-        const FEW: usize = 16;
         /// The longest file that is indexed, in bytes: an index may take thirty times as many.
         const LONGEST_INDEXED: usize = 1 << 20;
         let Self {
             robots,
-            newcomers,
+            is_indexed,
             crawlers,
             answer,
             ..
         } = self;
         let place = crawlers.place(agent, decode)?;
-        *newcomers += usize::from(crawlers.known[place].crawler.is_new());
-        let is_short = robots.borrow_owner().body().len() <= LONGEST_INDEXED;
-        if *newcomers > FEW && is_short && robots.borrow_dependent().is_none() {
-            robots.with_dependent_mut(|robots, index| *index = Some(GroupIndex::new(robots)));
+        if !*is_indexed && crawlers.known.len() > 1 && robots.body().len() <= LONGEST_INDEXED {
+            *robots = std::mem::take(robots).into_indexed();
+            *is_indexed = true;
         }
-        Ok(match robots.borrow_dependent() {
-            Some(index) => crawlers.answer(index, place, url, answer),
-            None => crawlers.answer(robots.borrow_owner(), place, url, answer),
-        })
+        Ok(crawlers.answer(robots, place, url, answer))
     }
 }
 
@@ -204,15 +186,15 @@ impl Crawlers {
     /// Whether a crawler, named by bytes, may fetch a URL, and the line that decides. The file is always the same.
     pub(super) fn ask(
         &mut self,
-        file: &impl File,
+        robots: &RobotsTxt<'_>,
         agent: &[u8],
         url: &[u8],
     ) -> Result<(bool, Option<u32>), String> {
         // No group names an agent that is not UTF-8.
         let place = self.place(agent, |agent| Ok(String::from_utf8_lossy(agent)))?;
         let crawler = &mut self.known[place].crawler;
-        crawler.prepare(file, &mut self.compiled);
-        let verdict = crawler.verdict(file, url);
+        crawler.prepare(robots, &mut self.compiled);
+        let verdict = crawler.verdict(robots, url);
         Ok((verdict.is_allowed(), verdict.line()))
     }
 
@@ -220,16 +202,16 @@ impl Crawlers {
     /// in every call.
     fn answer<'a>(
         &'a mut self,
-        file: &impl File,
+        robots: &RobotsTxt<'_>,
         place: usize,
         url: &[u8],
         buffer: &'a mut Vec<u8>,
     ) -> (bool, &'a [u8]) {
         let Known { crawler, tails, .. } = &mut self.known[place];
-        crawler.prepare(file, &mut self.compiled);
-        let verdict = crawler.verdict(file, url);
+        crawler.prepare(robots, &mut self.compiled);
+        let verdict = crawler.verdict(robots, url);
         let make = |tail: &mut Vec<u8>| {
-            let rule = crawler.rule_as_written(file, &verdict);
+            let rule = Crawler::rule_as_written(robots, &verdict);
             let group = crawler.group_name(&verdict);
             let fields = Tail {
                 allowed: verdict.is_allowed(),
@@ -237,7 +219,7 @@ impl Crawlers {
                 line: verdict.line(),
                 rule: rule.as_deref(),
                 group: group.as_deref(),
-                truncated: file.robots().is_truncated().then_some(true),
+                truncated: robots.is_truncated().then_some(true),
             };
             tail.clear();
             // Writing to a vector cannot fail, and all fields are texts and numbers.
@@ -246,7 +228,7 @@ impl Crawlers {
             // They continue the object that the question began.
             tail.remove(0);
         };
-        if !crawler.is_told_by_place() {
+        if !crawler.is_compiled() {
             make(buffer);
             return (verdict.is_allowed(), buffer);
         }
@@ -283,7 +265,7 @@ impl Crawlers {
                 self.cached += 2 * (agent.len() + name.len()) + size_of::<Known>();
                 self.known.push(Known {
                     name: name.into(),
-                    crawler: Crawler::new(agent),
+                    crawler: Crawler::of(Asked::named(agent)),
                     tails: BTreeMap::new(),
                 });
                 self.places.insert(name.into(), self.known.len() - 1);

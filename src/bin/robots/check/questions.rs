@@ -1,18 +1,13 @@
 //! Every crawler's question about every URL.
 
-use robots_exclusion::GroupIndex;
-
 use super::report::Report;
 use super::site::Site;
-use crate::answer::{Compiled, Crawler, File};
+use crate::answer::{Compiled, Crawler};
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::input::{UrlLine, Urls};
 use crate::output;
 use crate::row::Row;
-
-/// How many crawlers find their groups by reading the file; an index is made for more.
-const FEW: usize = 8;
 
 pub(super) struct Questions {
     pub(super) asked: Vec<Asked>,
@@ -28,22 +23,12 @@ impl Questions {
     /// Asks one file.
     pub(super) fn ask(&mut self, site: Site, report: &mut Report) -> Result<(), Failure> {
         site.warn_out_of_scope(&self.urls);
-        let robots = site.views.iter().map(|view| &view.robots);
-        if self.asked.len() <= FEW {
-            self.ask_files(&site, &robots.collect::<Vec<_>>(), report)
-        } else {
-            let indexes: Vec<GroupIndex<'_>> = robots.map(GroupIndex::new).collect();
-            self.ask_files(&site, &indexes.iter().collect::<Vec<_>>(), report)
-        }
-    }
-
-    /// Asks one file, as each dialect reads it.
-    fn ask_files<F: File>(&mut self, site: &Site, files: &[&F], report: &mut Report) -> Result<(), Failure> {
+        let site = &site;
         let mut crawlers: Vec<Crawler> = self.asked.iter().cloned().map(Crawler::of).collect();
         let mut compiled = Compiled::default();
         report.begin(site, &self.asked)?;
         for url in &self.urls {
-            let rows = answers(site, files, &mut crawlers, &mut compiled, url);
+            let rows = answers(site, &mut crawlers, &mut compiled, url);
             report.url(site, &self.asked, url, &rows)?;
         }
         let Some(lines) = &mut self.lines else {
@@ -54,7 +39,7 @@ impl Questions {
         while let Some(line) = lines.next_line()? {
             match line {
                 UrlLine::Url(url) => {
-                    let rows = answers(site, files, &mut crawlers, &mut compiled, url);
+                    let rows = answers(site, &mut crawlers, &mut compiled, url);
                     report.url(site, &self.asked, url, &rows)?;
                 }
                 UrlLine::Bad { url, line, error } => report.bad_line(url, line, error)?,
@@ -71,9 +56,8 @@ impl Questions {
 }
 
 /// The verdict on a URL for each crawler.
-fn answers<'a, F: File>(
+fn answers<'a>(
     site: &'a Site,
-    files: &[&'a F],
     crawlers: &'a mut [Crawler],
     compiled: &mut Compiled,
     url: &'a [u8],
@@ -82,8 +66,8 @@ fn answers<'a, F: File>(
         .iter_mut()
         .zip(&site.of_crawlers)
         .map(|(crawler, view)| {
-            let row = crawler.ask(files[*view], compiled, url);
-            row.or_instead(site.views[*view].instead)
+            let view = &site.views[*view];
+            crawler.ask(&view.robots, compiled, url).or_instead(view.instead)
         })
         .collect()
 }

@@ -85,9 +85,9 @@ impl Site {
                 _ => input.robots(*dialect, client)?,
             };
             let robots = if site.views.is_empty() {
-                limits.parse_file(&file, *dialect)
+                limits.parse_file(&file, *dialect).into_indexed()
             } else {
-                limits.parse(&file.body, *dialect).into_owned()
+                limits.parse(&file.body, *dialect).into_owned().into_indexed()
             };
             let report = file.fetched.as_ref();
             site.views.push(View {

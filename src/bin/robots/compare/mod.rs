@@ -7,10 +7,10 @@ use std::ffi::OsString;
 use std::slice;
 
 use clap::Args;
-use robots_exclusion::{Dialect, GroupIndex, RobotsTxt};
+use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::Status;
-use crate::audience::{self, audiences, most_read};
+use crate::audience::{self, audiences};
 use crate::crawlers;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
@@ -101,22 +101,23 @@ impl Compare {
                 "there is nothing to compare; give -d at least twice".to_owned(),
             ));
         }
-        let parsed: Vec<(&str, RobotsTxt<'_>)> = chosen
+        let dialects: Vec<(&str, RobotsTxt<'_>)> = chosen
             .into_iter()
-            .map(|(name, dialect)| (name, parse(dialect)))
+            .map(|(name, dialect)| (name, parse(dialect).into_indexed()))
             .collect();
-        let dialects: Vec<(&str, GroupIndex<'_>)> = parsed
-            .iter()
-            .map(|(name, robots)| (*name, GroupIndex::new(robots)))
-            .collect();
+        let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
         let (asked, scope) = if agents.is_empty() {
-            let named = audience::named(dialects.iter().map(|(_, index)| index));
-            (named, Scope::Named)
+            (audience::everyone(&files, false), Scope::Named)
         } else {
             (crawlers::expand(&agents)?, Scope::Given)
         };
-        let indexes = dialects.iter().map(|(_, index)| index);
-        let audiences = audiences(indexes, asked, &mut most_read(body.len() * dialects.len()));
+        let audiences = audiences(&files, asked);
+        if audiences.skipped > 0 {
+            output::warn(&format!(
+                "skipped {} crawlers: the work limit was reached",
+                audiences.skipped
+            ));
+        }
         let format = RowFormat::or_default(format);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences);
@@ -125,9 +126,6 @@ impl Compare {
                 report.ask(*audience, url.as_bytes())?;
             }
             return report.finish_proof(&proof, scope);
-        }
-        if !audiences.left_out.is_empty() {
-            output::warn(&report::too_many(audiences.left_out.len()));
         }
         let examples = if all { Examples::All } else { Examples::Differing };
         let mut report = Report::new(&dialects, &audiences, examples, format);

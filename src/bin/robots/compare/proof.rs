@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::GroupIndex;
-use robots_exclusion::decide::{Budget, Division, Policy};
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::decide::{Budget, Division};
 use serde::Serialize;
 
-use crate::audience::Audiences;
+use crate::audience::{Audiences, policy};
 
 /// Steps that may be spent on all pairs, and on each changed rule of one: about one second, and a tenth of a
 /// second. No real file that we know of takes more than 117 million.
@@ -47,7 +47,7 @@ pub(super) struct Proof {
 }
 
 /// Compares each pair of dialects, for each crawler.
-pub(super) fn compare(dialects: &[(&str, GroupIndex<'_>)], audiences: &Audiences) -> Proof {
+pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> Proof {
     let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
     let numbers = 0..dialects.len();
     let mut pairs: Vec<Pair> = numbers
@@ -57,15 +57,21 @@ pub(super) fn compare(dialects: &[(&str, GroupIndex<'_>)], audiences: &Audiences
             dialects,
             outcome: Outcome::Proved,
             witness: None,
-            is_complete: audiences.left_out.is_empty(),
+            is_complete: audiences.skipped == 0,
         })
         .collect();
-    let longest = dialects.iter().map(|(_, index)| index.robots().body().len());
+    let longest = dialects.iter().map(|(_, robots)| robots.body().len());
     let most_in_all = MOST.min(MOST_ASKED / longest.max().unwrap_or(0).max(1));
     let mut witnesses = Vec::new();
-    for (number, audience) in audiences.audiences.iter().enumerate() {
-        let agents = audience.asked.list();
-        let policies = dialects.iter().map(|(_, index)| Policy::of_index(index, &agents));
+    for (number, readers) in audiences.readers.iter().enumerate() {
+        let files = dialects.iter().zip(&readers.audiences);
+        let policies: Option<Vec<_>> = files
+            .map(|((_, robots), audience)| policy(robots, *audience, &mut budget))
+            .collect();
+        let Some(policies) = policies else {
+            pairs.iter_mut().for_each(|pair| pair.is_complete = false);
+            break;
+        };
         let left = most_in_all.saturating_sub(witnesses.len());
         let division = Division::of(policies, MOST_OF_PAIR.min(left), &mut budget);
         let mut seen: BTreeSet<&str> = BTreeSet::new();

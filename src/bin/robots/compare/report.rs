@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use robots_exclusion::GroupIndex;
+use robots_exclusion::RobotsTxt;
 use serde::Serialize;
 
 use super::proof::{Outcome, Proof, agreeing};
@@ -114,7 +114,7 @@ enum Said<'a> {
 
 /// Asks questions under every dialect and prints them.
 pub(super) struct Report<'d> {
-    dialects: &'d [(&'d str, GroupIndex<'d>)],
+    dialects: &'d [(&'d str, RobotsTxt<'d>)],
     audiences: &'d Audiences,
     /// Who asks for each audience, in each dialect.
     askers: Vec<Vec<Crawler>>,
@@ -130,13 +130,13 @@ pub(super) struct Report<'d> {
 
 impl<'d> Report<'d> {
     pub(super) fn new(
-        dialects: &'d [(&'d str, GroupIndex<'d>)],
+        dialects: &'d [(&'d str, RobotsTxt<'d>)],
         audiences: &'d Audiences,
         examples: Examples,
         format: RowFormat,
     ) -> Self {
         let asker = |asked: &Asked| dialects.iter().map(|_| Crawler::of(asked.clone())).collect();
-        let asked = audiences.audiences.iter().map(|audience| &audience.asked);
+        let asked = audiences.readers.iter().map(|audience| &audience.asked);
         Self {
             dialects,
             audiences,
@@ -167,7 +167,7 @@ impl<'d> Report<'d> {
         // crawlers take more memory than all else.
         let mut said: Vec<Said<'_>> = askers.iter_mut().map(|asker| Said::Nothing(asker)).collect();
         let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
-            let (agents, said) = (&audiences.audiences[*audience].agents, &mut said[*audience]);
+            let (agents, said) = (&audiences.readers[*audience].agents, &mut said[*audience]);
             let rows = match std::mem::replace(said, Said::Rows(Vec::new())) {
                 Said::Nothing(asker) => answers(self.dialects, asker, url, &mut self.compiled),
                 Said::Rows(rows) => rows,
@@ -187,7 +187,7 @@ impl<'d> Report<'d> {
     pub(super) fn ask(&mut self, audience: usize, url: &[u8]) -> Result<(), Failure> {
         let mut asker = std::mem::take(&mut self.askers[audience]);
         let answers = answers(self.dialects, &mut asker, url, &mut self.compiled);
-        let outcome = self.say(&self.audiences.audiences[audience].agents, url, &answers);
+        let outcome = self.say(&self.audiences.readers[audience].agents, url, &answers);
         drop(answers);
         self.askers[audience] = asker;
         outcome
@@ -260,7 +260,7 @@ impl<'d> Report<'d> {
             }
             Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
         }
-        Ok(if self.differing == 0 && self.audiences.left_out.is_empty() {
+        Ok(if self.differing == 0 && self.audiences.skipped == 0 {
             Status::Clean
         } else {
             Status::Findings
@@ -277,12 +277,7 @@ impl<'d> Report<'d> {
                         self.left_out
                     ))?;
                 }
-                output.print(&conclusion(
-                    self.dialects,
-                    proof,
-                    self.audiences.left_out.len(),
-                    scope,
-                ))?;
+                output.print(&conclusion(self.dialects, proof, scope))?;
                 output.flush()?;
             }
             Sink::Nested(mut rows) => {
@@ -293,7 +288,7 @@ impl<'d> Report<'d> {
                         dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
                         outcome: pair.outcome,
                         agent: witness
-                            .and_then(|(audience, _)| self.audiences.audiences[*audience].agents.first())
+                            .and_then(|(audience, _)| self.audiences.readers[*audience].agents.first())
                             .map(String::as_str),
                         url: witness.map(|(_, url)| url.as_str()),
                         complete: pair.is_complete,
@@ -308,29 +303,21 @@ impl<'d> Report<'d> {
     }
 }
 
-/// Says that crawlers were left out.
-pub(super) fn too_many(left_out: usize) -> String {
-    format!("{left_out} crawlers were left out, because there are too many")
-}
-
 /// The verdict of each dialect.
 fn answers<'a>(
-    dialects: &'a [(&'a str, GroupIndex<'a>)],
+    dialects: &'a [(&'a str, RobotsTxt<'a>)],
     asker: &'a mut [Crawler],
     url: &'a [u8],
     compiled: &mut Compiled,
 ) -> Vec<DialectRow<'a>> {
     let answers = asker.iter_mut().zip(dialects);
     answers
-        .map(|(crawler, (name, index))| {
-            crawler.prepare(index, compiled);
-            (*name, crawler.row(index, url))
-        })
+        .map(|(crawler, (name, robots))| (*name, crawler.ask(robots, compiled, url)))
         .collect()
 }
 
 /// What is proved and what is not.
-fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usize, scope: Scope) -> String {
+fn conclusion(dialects: &[(&str, RobotsTxt<'_>)], proof: &Proof, scope: Scope) -> String {
     let sets = agreeing(dialects.len(), &proof.pairs);
     let name = |dialect: &usize| dialects[*dialect].0;
     if sets.len() == 1 {
@@ -356,9 +343,6 @@ fn conclusion(dialects: &[(&str, GroupIndex<'_>)], proof: &Proof, left_out: usiz
             name(&pair.dialects.0),
             name(&pair.dialects.1),
         );
-    }
-    if left_out > 0 {
-        let _ = writeln!(text, "{}", too_many(left_out));
     }
     let _ = writeln!(text, "compared for {}", scope.as_str());
     let count = |outcome| proof.pairs.iter().filter(|pair| pair.outcome == outcome).count();

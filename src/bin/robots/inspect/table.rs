@@ -7,7 +7,6 @@ use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
 use super::count;
-use crate::audience::most_read;
 use crate::document::group_lines;
 use crate::failure::Failure;
 use crate::output::{Rows, warn};
@@ -61,6 +60,9 @@ struct Names {
     left: usize,
 }
 
+/// Bytes of names that all rows together may repeat.
+const MAX_NAMES: usize = 16_000_000;
+
 impl Names {
     fn new(robots: &RobotsTxt<'_>) -> Self {
         let of_groups = robots.groups().map(|group| {
@@ -72,7 +74,7 @@ impl Names {
         });
         Self {
             of_groups: of_groups.collect(),
-            left: most_read(robots.body().len()),
+            left: MAX_NAMES,
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use robots_exclusion::fetch::in_scope;
 use robots_exclusion::sitemap::Entry;
-use robots_exclusion::{Dialect, GroupIndex, RobotsTxt, Target};
+use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
@@ -36,7 +36,7 @@ impl Ruled {
         let file = robots.robots(dialect, client)?;
         let report = file.fetched.as_ref();
         Ok(Self {
-            robots: limits.parse_file(&file, dialect),
+            robots: limits.parse_file(&file, dialect).into_indexed(),
             instead: report.and_then(|report| report.instead),
             url: report.and_then(|report| Url::parse(&report.url).ok()),
         })
@@ -45,7 +45,7 @@ impl Ruled {
 
 /// The robots.txt, and what has been found so far.
 pub(super) struct Crossing<'r> {
-    index: GroupIndex<'r>,
+    robots: &'r RobotsTxt<'static>,
     instead: Option<Instead>,
     url: Option<&'r Url>,
     crawlers: Vec<Crawler>,
@@ -77,7 +77,7 @@ impl<'r> Crossing<'r> {
             agents => crawlers::expand(agents)?,
         };
         Ok(Self {
-            index: GroupIndex::new(&ruled.robots),
+            robots: &ruled.robots,
             instead: ruled.instead,
             url: ruled.url.as_ref(),
             crawlers: asked.into_iter().map(Crawler::of).collect(),
@@ -119,7 +119,7 @@ impl<'r> Crossing<'r> {
             return sink.crossing(&found("out-of-scope", &message));
         }
         for crawler in &mut self.crawlers {
-            let row = crawler.ask(&self.index, &mut self.compiled, loc.as_bytes());
+            let row = crawler.ask(self.robots, &mut self.compiled, loc.as_bytes());
             let row = row.or_instead(self.instead);
             if row.allowed {
                 continue;

@@ -119,11 +119,7 @@ impl Test {
         let compared = compared(&policy, dialect, &self.reading.limits, &client)?;
         let questions = policy.assertions.iter().map(Assert::questions).sum();
         let prover = Prover::new(&read, &compared, &client, dialect, self.explain, questions);
-        let mut proven = Vec::new();
-        for assertion in &policy.assertions {
-            proven.extend(prover.prove(assertion)?);
-        }
-        proven.extend(prover.left_out());
+        let proven = prover.prove(&policy)?;
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
         let holds = proven.iter().all(|proven| proven.outcome == Outcome::Proved);
         Ok(if holds { Status::Clean } else { Status::Findings })

@@ -1,18 +1,18 @@
 //! Proving the assertions of a policy.
 
 use std::cell::{Cell, RefCell};
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use robots_exclusion::decide::{Answer, Assertion, Budget, Policy, equivalent};
+use robots_exclusion::diff::{ChangeKind, DiffOptions, Effect};
 use robots_exclusion::sitemap::{EntryKind, Error, Item, ReadOptions};
-use robots_exclusion::{AgentList, Dialect, Group, GroupIndex, RobotsTxt, RuleKind, Target, Verdict};
+use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target, Verdict};
 use serde::Serialize;
 
 use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
-use crate::audience::{Audience, audiences, cost, most_read, named};
+use crate::audience::{group_bytes, policy};
 use crate::crawlers::Asked;
 use crate::failure::Failure;
 use crate::fetch::Client;
@@ -93,76 +93,33 @@ pub(super) struct Prover<'f> {
     explain: bool,
     subjects: Vec<Subject<'f>>,
     /// The files that it is compared with.
-    others: Vec<(&'f str, GroupIndex<'f>)>,
-    /// For all assertions together.
+    others: &'f [Compared],
+    /// For everything: questions, files and sitemaps that are read, and rows that are printed. Questions are the product of patterns and crawlers,
+    /// so a policy of 500 KiB may ask a billion.
     budget: RefCell<Budget>,
-    /// How much of [`MOST_WORK`] is left.
-    left: Cell<usize>,
     /// What is not asked.
     left_out: RefCell<Option<Proven>>,
-    sitemaps: RefCell<Sitemaps>,
-    /// What is known about other files.
-    equivalents: RefCell<HashMap<Equivalence, Rc<[Found]>>>,
+    /// What was found about sitemaps.
+    listed: RefCell<HashMap<Listed, Found>>,
 }
 
-/// Which file, in which dialect, and the crawlers, if the assertion names any: their names, and whether they have the names that
-/// they fall back to, too.
-type Equivalence = (String, Dialect, Option<Vec<(String, bool)>>);
+/// The number of a subject, and an audience there.
+type Reader = (usize, Audience);
 
-/// A sitemap by its name, a dialect, and the number of an [`Applied`].
-type Listed = (String, Dialect, usize);
+/// A sitemap by its name, the number of a subject, and an audience.
+type Listed = (String, usize, Audience);
 
-/// What is known about sitemaps.
-#[derive(Default)]
-struct Sitemaps {
-    found: HashMap<Listed, Found>,
-    times_read: HashMap<String, usize>,
-}
-
-/// How much work may be done that is not counted in steps, for all assertions together: in bytes that are read or written. Questions
-/// are the product of patterns and crawlers, so a policy of 500 KiB may ask a billion.
-const MOST_WORK: usize = 20_000_000;
-/// What a question costs, counted in bytes: an answer takes about as many in memory.
-const QUESTION: usize = 500;
+/// What a row costs besides its texts, in bytes, and what a byte of it costs in steps: all rows are in memory at once.
+const ROW: usize = 500;
+const STEPS_A_BYTE: usize = 4;
 
 /// A file as one dialect reads it.
 struct Subject<'f> {
-    index: GroupIndex<'f>,
-    kept: RefCell<Kept>,
-    /// How much may still be read to compile what is not kept.
-    unread: Cell<usize>,
-    /// How much of [`most_read`] is left to explain verdicts.
-    left: Cell<usize>,
-}
-
-/// What is compiled already.
-#[derive(Default)]
-struct Kept {
-    /// What applies to each crawler. Thousands of assertions may be about the same crawler, to which thousands of groups apply.
-    of_crawlers: HashMap<AgentList<'static>, Rc<Applied>>,
-    /// The same by the lines of the groups, which many crawlers have in common.
-    of_groups: BTreeMap<Vec<u32>, Rc<Applied>>,
-    /// What it cost to read these.
-    cost: usize,
-    /// How many were compiled so far.
-    count: usize,
-}
-
-impl Kept {
-    /// How much may be read for what is kept, each byte of which takes some thirty when it is compiled. All groups of nearly every
-    /// real file fit.
-    const MOST: usize = 2_000_000;
-}
-
-/// The groups that apply to a crawler.
-struct Applied {
-    policy: Policy,
-    /// Which groups they are, in words.
-    sentence: String,
-    /// What it costs to read them.
-    cost: usize,
-    /// Different for any others.
-    number: usize,
+    robots: &'f RobotsTxt<'f>,
+    /// The rules of audiences that were asked about.
+    policies: RefCell<BTreeMap<Audience, Rc<Policy>>>,
+    /// How many bytes of groups these were compiled from.
+    kept: Cell<usize>,
 }
 
 /// A file that a policy compares with, as one dialect reads it.
@@ -194,7 +151,7 @@ pub(super) fn compared(
                 let file = other.robots_quietly(dialect, client)?.or_failure()?;
                 compared.push(Compared {
                     name: name.clone(),
-                    robots: limits.parse(&file.body, dialect).into_owned(),
+                    robots: limits.parse(&file.body, dialect).into_owned().into_indexed(),
                 });
             }
         }
@@ -204,54 +161,33 @@ pub(super) fn compared(
 
 impl<'f> Subject<'f> {
     fn new(robots: &'f RobotsTxt<'f>) -> Self {
-        /// How often the same may be read for one assertion after another.
-        const TIMES_READ: usize = 16;
         Self {
-            index: GroupIndex::new(robots),
-            kept: RefCell::default(),
-            unread: Cell::new(TIMES_READ * most_read(robots.body().len())),
-            left: Cell::new(most_read(robots.body().len())),
+            robots,
+            policies: RefCell::default(),
+            kept: Cell::new(0),
         }
     }
 
-    /// What applies to a crawler, or `None` if too much was read already: where groups overlap, so that each of thousands of crawlers
-    /// has some lines of its own and thousands in common with others.
-    fn applied(&self, agents: &AgentList<'_>) -> Option<Rc<Applied>> {
-        let mut kept = self.kept.borrow_mut();
-        if let Some(applied) = kept.of_crawlers.get(agents) {
-            return Some(applied.clone());
+    fn audience(&self, asked: &Asked) -> Audience {
+        self.robots
+            .audience(asked.list())
+            .expect("an indexed file in a preset")
+    }
+
+    /// The rules of an audience, if the budget allows to read them.
+    fn policy(&self, audience: Audience, budget: &mut Budget) -> Option<Rc<Policy>> {
+        /// How many bytes of groups may be kept compiled, which takes some thirty times as many. All groups of nearly every real file fit.
+        const MAX_KEPT: usize = 2_000_000;
+        if let Some(policy) = self.policies.borrow().get(&audience) {
+            return Some(policy.clone());
         }
-        let groups = self.index.groups_for(agents);
-        let lines: Vec<u32> = groups.iter().map(Group::line).collect();
-        let applied = if let Some(applied) = kept.of_groups.get(&lines) {
-            applied.clone()
-        } else {
-            let unread = self.unread.get();
-            if unread == 0 {
-                return None;
-            }
-            let cost = cost(&groups);
-            self.unread.set(unread.saturating_sub(cost));
-            if kept.cost + cost > Kept::MOST {
-                *kept = Kept {
-                    count: kept.count,
-                    ..Kept::default()
-                };
-            }
-            kept.cost += cost;
-            let applied = Rc::new(Applied {
-                policy: Policy::of_index(&self.index, agents),
-                sentence: apply(&groups),
-                cost,
-                number: kept.count,
-            });
-            kept.count += 1;
-            kept.of_groups.insert(lines, applied.clone());
-            applied
-        };
-        kept.of_crawlers
-            .insert(agents.clone().into_owned(), applied.clone());
-        Some(applied)
+        let policy = Rc::new(policy(self.robots, audience, budget)?);
+        let bytes = group_bytes(self.robots, audience);
+        if self.kept.get() + bytes <= MAX_KEPT {
+            self.kept.set(self.kept.get() + bytes);
+            self.policies.borrow_mut().insert(audience, policy.clone());
+        }
+        Some(policy)
     }
 }
 
@@ -264,7 +200,7 @@ pub(super) fn read<'f>(
     let mut read: Vec<RobotsTxt<'f>> = Vec::new();
     for dialect in dialects {
         if !read.iter().any(|robots| robots.dialect() == dialect) {
-            read.push(limits.parse(&file.body, dialect));
+            read.push(limits.parse(&file.body, dialect).into_indexed());
         }
     }
     read
@@ -283,39 +219,51 @@ impl<'f> Prover<'f> {
         /// So that a long policy about a large file is not undecided merely because it is long.
         const STEPS_FOR_EACH: u64 = 100_000;
         /// No policy takes longer than about two seconds.
-        const MOST_STEPS: u64 = 100_000_000;
+        const MAX_STEPS: u64 = 100_000_000;
         let steps = STEPS_FOR_EACH.saturating_mul(questions);
-        let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MOST_STEPS);
-        let others = compared.iter();
+        let steps = Budget::DEFAULT_STEPS.saturating_add(steps).min(MAX_STEPS);
         Self {
             client,
             dialect,
             explain,
             subjects: read.iter().map(Subject::new).collect(),
-            others: others
-                .map(|other| (&*other.name, GroupIndex::new(&other.robots)))
-                .collect(),
+            others: compared,
             budget: RefCell::new(Budget::new(steps).with_each(Budget::DEFAULT_STEPS_EACH)),
-            left: Cell::new(MOST_WORK),
             left_out: RefCell::default(),
-            sitemaps: RefCell::default(),
-            equivalents: RefCell::default(),
+            listed: RefCell::default(),
         }
     }
 
-    /// Proves what one assertion says, for each of its crawlers.
+    /// The number of the subject that an assertion is about.
+    fn subject_of(&self, assert: &Assert) -> usize {
+        let dialect = assert.dialect.unwrap_or(self.dialect);
+        let mut subjects = self.subjects.iter();
+        let place = subjects.position(|subject| subject.robots.dialect() == dialect);
+        place.expect("the file was read in every dialect of the policy")
+    }
+
+    /// Proves what a policy says, claim by claim, each for every crawler that it names.
     ///
     /// # Errors
     ///
     /// If a file that it names cannot be read.
-    pub(super) fn prove(&self, assert: &Assert) -> Result<Vec<Proven>, Failure> {
-        let dialect = assert.dialect.unwrap_or(self.dialect);
-        let is_read = |subject: &&Subject<'_>| subject.index.robots().dialect() == dialect;
-        let subject = self.subjects.iter().find(is_read);
-        let subject = subject.expect("the file was read in every dialect of the policy");
+    pub(super) fn prove(&self, policy: &SitePolicy) -> Result<Vec<Proven>, Failure> {
+        self.read_sitemaps(policy)?;
+        let mut proven = Vec::new();
+        for assert in &policy.assertions {
+            self.prove_assertion(assert, &mut proven);
+        }
+        proven.extend(self.left_out.take());
+        Ok(proven)
+    }
+
+    fn prove_assertion(&self, assert: &Assert, proven: &mut Vec<Proven>) {
+        let number = self.subject_of(assert);
+        let subject = &self.subjects[number];
+        let dialect = subject.robots.dialect();
         let everyone = [Asked::named("*")];
         let named = assert.agents.as_deref();
-        let mut proven = Vec::new();
+        let agents = named.unwrap_or(&everyone);
         for claim in &assert.claims {
             let (pattern, expected) = match claim {
                 Claim::Pattern(RuleKind::Allow, pattern) => (pattern, "allowed"),
@@ -344,96 +292,127 @@ impl<'f> Prover<'f> {
                 });
                 all.left_out = all.left_out.map(|known| known + count as u64);
             };
-            let agents = named.unwrap_or(&everyone);
-            let (agents, rest) = agents.split_at(agents.len().min(self.left.get() / QUESTION));
-            if !rest.is_empty() {
-                leave_out(rest.len());
-            }
-            if agents.is_empty() {
+            if self.budget.borrow().left() == 0 {
+                leave_out(agents.len());
                 continue;
             }
-            let found = match claim {
+            let found: Vec<Found> = match claim {
                 Claim::Pattern(kind, pattern) => {
-                    self.patterns(subject, *kind, pattern, &assert.except, agents)
+                    let assertion = Assertion::new(*kind, pattern, dialect);
+                    let excepts = assert.except.iter();
+                    let assertion = excepts.fold(assertion, |assertion, except| assertion.except(except));
+                    self.for_each_audience(subject, agents, |asked| self.holds(subject, asked, &assertion))
                 }
-                Claim::Equivalent(name, _) => self.equivalents(subject, name, named.map(|_| agents)),
-                Claim::Sitemap(name, sitemap) => self.sitemap(subject, name, sitemap, agents)?,
+                Claim::Equivalent(name, _) => {
+                    let is_meant =
+                        |other: &&Compared| other.name == *name && other.robots.dialect() == dialect;
+                    let other = self.others.iter().find(is_meant);
+                    let other = &other
+                        .expect("all files that the policy compares with were read")
+                        .robots;
+                    match named {
+                        Some(agents) => agents
+                            .iter()
+                            .map(|asked| self.equivalent(subject, other, asked))
+                            .collect(),
+                        None => self.equivalent_for_all(subject, other),
+                    }
+                }
+                Claim::Sitemap(name, _) => {
+                    let listed = self.listed.borrow();
+                    let found =
+                        |asked: &Asked| match listed.get(&(name.clone(), number, subject.audience(asked))) {
+                            Some(found) => found.clone(),
+                            None => Found::left_out(asked.name(), self.explain),
+                        };
+                    self.for_each_audience(subject, agents, found)
+                }
             };
             for found in found {
-                let work = QUESTION + pattern.len() + found.bytes();
-                if work > self.left.get() {
+                let mut budget = self.budget.borrow_mut();
+                // A row is made where anything is left for it.
+                if budget.left() == 0 {
                     leave_out(1);
-                } else {
-                    proven.push(row(found));
+                    continue;
                 }
-                self.spend(work);
+                budget.read(16 * STEPS_A_BYTE * (ROW + pattern.len() + found.bytes()));
+                proven.push(row(found));
             }
         }
-        Ok(proven)
     }
 
-    /// The questions that were left out, if there are any.
-    pub(super) fn left_out(&self) -> Option<Proven> {
-        self.left_out.take()
-    }
-
-    fn spend(&self, work: usize) {
-        self.left.set(self.left.get().saturating_sub(work));
-    }
-
-    /// Asks about every URL of a sitemap. Crawlers to which the same groups apply share one answer.
-    fn sitemap(
+    /// Asks about each audience once, and answers for each crawler.
+    fn for_each_audience(
         &self,
         subject: &Subject<'_>,
-        name: &str,
-        input: &Input,
         agents: &[Asked],
-    ) -> Result<Vec<Found>, Failure> {
-        let dialect = subject.index.robots().dialect();
-        let key = |asked: &Asked| {
-            let applied = subject.applied(&asked.list())?;
-            Some((name.to_owned(), dialect, applied.number))
+        ask: impl Fn(&Asked) -> Found,
+    ) -> Vec<Found> {
+        let mut known: HashMap<Audience, Found> = HashMap::new();
+        let answer = |asked: &Asked| Found {
+            agent: asked.name().to_owned(),
+            ..known
+                .entry(subject.audience(asked))
+                .or_insert_with(|| ask(asked))
+                .clone()
         };
-        let keys: Vec<Option<Listed>> = agents.iter().map(key).collect();
-        let mut sitemaps = self.sitemaps.borrow_mut();
-        let Sitemaps { found, times_read } = &mut *sitemaps;
-        let mut crawlers: HashMap<Listed, (Crawler, Found)> = HashMap::new();
-        for (asked, key) in agents.iter().zip(&keys) {
-            if let Some(key) = key
-                && !found.contains_key(key)
-                && let Entry::Vacant(new) = crawlers.entry(key.clone())
-            {
-                new.insert((Crawler::of(asked.clone()), self.found(subject, asked)));
-            }
-        }
-        if !crawlers.is_empty() {
-            let times_read = times_read.entry(name.to_owned()).or_default();
-            self.read_sitemap(subject, input, &mut crawlers, *times_read)?;
-            *times_read += 1;
-            found.extend(crawlers.into_iter().map(|(key, (_, found))| (key, found)));
-        }
-        let answer =
-            |(asked, key): (&Asked, &Option<Listed>)| match key.as_ref().and_then(|key| found.get(key)) {
-                Some(found) => Found {
-                    agent: asked.name().to_owned(),
-                    ..found.clone()
-                },
-                None => Found::left_out(asked.name(), self.explain),
-            };
-        Ok(agents.iter().zip(&keys).map(answer).collect())
+        agents.iter().map(answer).collect()
     }
 
-    /// Asks these crawlers about every URL of a sitemap, which was read so many times before for others.
-    fn read_sitemap(
-        &self,
-        subject: &Subject<'_>,
-        input: &Input,
-        crawlers: &mut HashMap<Listed, (Crawler, Found)>,
-        times_read: usize,
-    ) -> Result<(), Failure> {
-        /// Any sitemap may be read so many times, however long it is.
-        const TIMES_READ: usize = 8;
-        /// What a URL costs besides its length.
+    /// Proves an assertion for one crawler.
+    fn holds(&self, subject: &Subject<'_>, asked: &Asked, assertion: &Assertion) -> Found {
+        let mut budget = self.budget.borrow_mut();
+        let Some(policy) = subject.policy(subject.audience(asked), &mut budget) else {
+            return Found::left_out(asked.name(), self.explain);
+        };
+        let answer = policy.holds(assertion, &mut budget);
+        let mut found = self.found(subject, asked);
+        found.answer(subject, asked, &answer, &mut budget);
+        found
+    }
+
+    /// Reads each sitemap that a policy names once, and asks every crawler about every URL in it. Crawlers to which the same groups apply share one
+    /// answer.
+    fn read_sitemaps(&self, policy: &SitePolicy) -> Result<(), Failure> {
+        // By name, each sitemap and whose questions are about it.
+        let mut wanted: BTreeMap<&str, (&Input, BTreeSet<Reader>)> = BTreeMap::new();
+        let mut askers: HashMap<Reader, Asked> = HashMap::new();
+        for assert in &policy.assertions {
+            let number = self.subject_of(assert);
+            let everyone = [Asked::named("*")];
+            for claim in &assert.claims {
+                let Claim::Sitemap(name, input) = claim else {
+                    continue;
+                };
+                let (_, asked_of) = wanted.entry(name).or_insert_with(|| (input, BTreeSet::new()));
+                for asked in assert.agents.as_deref().unwrap_or(&everyone) {
+                    let key = (number, self.subjects[number].audience(asked));
+                    asked_of.insert(key);
+                    askers.entry(key).or_insert_with(|| asked.clone());
+                }
+            }
+        }
+        for (name, (input, keys)) in wanted {
+            let crawler = |key: Reader| {
+                let asked = &askers[&key];
+                (
+                    key,
+                    Crawler::of(asked.clone()),
+                    self.found(&self.subjects[key.0], asked),
+                )
+            };
+            let mut crawlers: Vec<_> = keys.into_iter().map(crawler).collect();
+            self.read_sitemap(input, &mut crawlers)?;
+            let found = crawlers
+                .into_iter()
+                .map(|((number, audience), _, found)| ((name.to_owned(), number, audience), found));
+            self.listed.borrow_mut().extend(found);
+        }
+        Ok(())
+    }
+
+    fn read_sitemap(&self, input: &Input, crawlers: &mut [(Reader, Crawler, Found)]) -> Result<(), Failure> {
+        /// What a question about a URL costs besides its length, in bytes that are read.
         const URL: usize = 100;
         let malformed = |message: String| Failure::Malformed {
             name: input.name(),
@@ -441,6 +420,7 @@ impl<'f> Prover<'f> {
         };
         let mut compiled = Compiled::default();
         let mut count = 0_u64;
+        let mut is_whole = true;
         let mut reader = ReadOptions::new().read(input.open(self.client)?);
         while let Some(item) = reader.next_item() {
             let entry = match item {
@@ -459,15 +439,16 @@ impl<'f> Prover<'f> {
                 return Err(malformed(format!("{url:?} is not a URL: {error}")));
             }
             count += 1;
-            if times_read >= TIMES_READ {
-                self.spend(URL + url.len());
-            }
-            for (crawler, found) in crawlers.values_mut() {
+            for ((number, _), crawler, found) in crawlers.iter_mut() {
                 // One URL is enough.
                 if found.witness.is_some() {
                     continue;
                 }
-                let row = crawler.ask(&subject.index, &mut compiled, url.as_bytes());
+                if !self.budget.borrow_mut().read(URL + url.len()) {
+                    is_whole = false;
+                    continue;
+                }
+                let row = crawler.ask(self.subjects[*number].robots, &mut compiled, url.as_bytes());
                 if !row.allowed {
                     found.outcome = Outcome::Refuted;
                     found.witness = Some(Rc::new(Witness {
@@ -479,111 +460,83 @@ impl<'f> Prover<'f> {
                 }
             }
         }
-        for (_, found) in crawlers.values_mut() {
+        for (_, _, found) in crawlers {
+            if !is_whole && found.witness.is_none() {
+                found.outcome = Outcome::Undecided;
+            }
             found.explain(|| format!("The sitemap lists {count} URLs."));
         }
         Ok(())
     }
 
-    /// Proves that all URLs that match a pattern are allowed, or disallowed. Crawlers to which the same groups apply share one
-    /// answer.
-    fn patterns(
-        &self,
-        subject: &Subject<'_>,
-        kind: RuleKind,
-        pattern: &str,
-        except: &[String],
-        agents: &[Asked],
-    ) -> Vec<Found> {
-        let assertion = Assertion::new(kind, pattern, subject.index.robots().dialect());
-        let assertion = except
-            .iter()
-            .fold(assertion, |assertion, except| assertion.except(except));
-        let bytes = pattern.len() + except.iter().map(String::len).sum::<usize>();
-        let mut known: HashMap<usize, Found> = HashMap::new();
-        let prove = |asked: &Asked| {
-            let Some(applied) = subject.applied(&asked.list()) else {
-                return Found::left_out(asked.name(), self.explain);
-            };
-            let found = known.entry(applied.number).or_insert_with(|| {
-                self.spend(bytes);
-                let mut budget = self.budget.borrow_mut();
-                let answer = match budget.left() {
-                    // To prepare a question takes time too.
-                    0 => Answer::Undecided,
-                    _ => applied.policy.holds(&assertion, &mut budget),
-                };
-                let mut found = self.found(subject, asked);
-                found.answer(subject, asked, &answer);
-                found
-            });
-            Found {
-                agent: asked.name().to_owned(),
-                ..found.clone()
-            }
+    /// Compares two files for one crawler.
+    fn equivalent(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>, asked: &Asked) -> Found {
+        let others = other
+            .audience(asked.list())
+            .and_then(|audience| policy(other, audience, &mut self.budget.borrow_mut()));
+        let Some(others) = others else {
+            return Found::left_out(asked.name(), self.explain);
         };
-        agents.iter().map(prove).collect()
-    }
-
-    /// Proves that two files give the same verdicts: to these crawlers, or to all.
-    fn equivalents(&self, subject: &Subject<'_>, name: &str, agents: Option<&[Asked]>) -> Vec<Found> {
-        let dialect = subject.index.robots().dialect();
-        let crawler = |asked: &Asked| (asked.name().to_owned(), asked.agent().is_some());
-        let crawlers = |agents: &[Asked]| agents.iter().map(crawler).collect();
-        let key = (name.to_owned(), dialect, agents.map(crawlers));
-        let mut equivalents = self.equivalents.borrow_mut();
-        let found = equivalents.entry(key).or_insert_with(|| {
-            let is_meant = |(other, index): &&(&str, GroupIndex<'_>)| {
-                *other == name && index.robots().dialect() == dialect
-            };
-            let other = self.others.iter().find(is_meant);
-            let (_, other) = other.expect("all files that the policy compares with were read");
-            self.compare(subject, other, agents).into()
-        });
-        found.to_vec()
-    }
-
-    /// Compares two files. Crawlers to which the same groups apply share one answer.
-    fn compare(&self, subject: &Subject<'_>, other: &GroupIndex<'_>, agents: Option<&[Asked]>) -> Vec<Found> {
-        let files = [&subject.index, other].into_iter();
-        let asked = agents.map_or_else(|| named(files.clone()), <[Asked]>::to_vec);
-        let bytes: usize = files.clone().map(|index| index.robots().body().len()).sum();
-        let most = most_read(bytes);
-        let mut left = most;
-        let audiences = audiences(files, asked, &mut left);
-        self.spend(most - left);
         let mut budget = self.budget.borrow_mut();
-        let prove = |audience: &Audience| {
-            let agents = audience.asked.list();
-            let Some(own) = subject.applied(&agents) else {
-                return Found::left_out(audience.asked.name(), self.explain);
+        let Some(own) = subject.policy(subject.audience(asked), &mut budget) else {
+            return Found::left_out(asked.name(), self.explain);
+        };
+        let answer = equivalent(&own, &others, &mut budget);
+        let mut found = self.found(subject, asked);
+        found.answer(subject, asked, &answer, &mut budget);
+        if let Some(witness) = answer.witness() {
+            let after = Witness::new(witness.url(), witness.after());
+            found.explain(|| format!("In the other file it is {}.", after.verdict()));
+        }
+        found
+    }
+
+    /// Compares two files for everyone: what [`diff`](robots_exclusion::diff) finds.
+    fn equivalent_for_all(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>) -> Vec<Found> {
+        let diff = DiffOptions::new().compare_within(subject.robots, other, &mut self.budget.borrow_mut());
+        let is_rearranged = |kind| kind == ChangeKind::GroupsRearranged;
+        let rearranged = diff.changes().iter().find(|change| is_rearranged(change.kind()));
+        let of_agents = diff.agents().map(|(agent, effect)| {
+            let mut found = Found {
+                agent: agent.to_owned(),
+                outcome: match effect.effect() {
+                    Effect::None => Outcome::Proved,
+                    Effect::Undecided => Outcome::Undecided,
+                    _ => Outcome::Refuted,
+                },
+                witness: None,
+                explanation: self.explain.then(Rc::default),
             };
-            let others = Policy::of_index(other, &agents);
-            let answer = equivalent(&own.policy, &others, &mut budget);
-            let mut found = self.found(subject, &audience.asked);
-            found.answer(subject, &audience.asked, &answer);
-            if let Some(witness) = answer.witness() {
-                let after = Witness::new(witness.url(), witness.after());
-                found.explain(|| format!("In the other file it is {}.", after.verdict()));
+            if let Some(evidence) = effect.witnesses().first() {
+                let witness = |decision: &robots_exclusion::diff::Decision| Witness {
+                    url: evidence.url().to_owned(),
+                    allowed: decision.is_allowed(),
+                    line: decision.line(),
+                    rule: decision.rule().map(|rule| crate::row::cited(rule.as_bytes())),
+                };
+                found.witness = Some(Rc::new(witness(evidence.before())));
+                found.explain(|| format!("In the other file it is {}.", witness(evidence.after()).verdict()));
             }
             found
-        };
-        let proven: Vec<Found> = audiences.audiences.iter().map(prove).collect();
-        let members = audiences.members.iter().map(|(audience, agent)| Found {
-            agent: audiences.audiences[*audience].agents[*agent].clone(),
-            ..proven[*audience].clone()
         });
-        let left_out = audiences.left_out.iter();
-        members
-            .chain(left_out.map(|agent| Found::left_out(agent, self.explain)))
-            .collect()
+        let mut found: Vec<Found> = of_agents.collect();
+        found.extend(rearranged.map(|change| {
+            let mut found = Found::left_out("crawlers that are not listed", self.explain);
+            found.explain(|| format!("It is undecided: {}.", change.text()));
+            found
+        }));
+        found
     }
 
-    /// Nothing found against it so far.
+    /// It starts as proved.
     fn found(&self, subject: &Subject<'_>, asked: &Asked) -> Found {
-        let sentence = || match subject.applied(&asked.list()) {
-            Some(applied) => applied.sentence.clone(),
-            None => "Which groups apply is not known, because there is too much to read.".to_owned(),
+        let sentence = || {
+            apply(
+                &subject
+                    .robots
+                    .groups_of(subject.audience(asked))
+                    .collect::<Vec<_>>(),
+            )
         };
         Found {
             agent: asked.name().to_owned(),
@@ -631,7 +584,7 @@ impl Found {
             witness: None,
             explanation: explain.then(Rc::default),
         };
-        found.explain(|| "The crawler was left out, because there are too many.".to_owned());
+        found.explain(|| "Skipped: the work limit was reached.".to_owned());
         found
     }
 
@@ -651,7 +604,7 @@ impl Found {
     }
 
     /// What an answer means.
-    fn answer(&mut self, subject: &Subject<'_>, asked: &Asked, answer: &Answer<'_>) {
+    fn answer(&mut self, subject: &Subject<'_>, asked: &Asked, answer: &Answer<'_>, budget: &mut Budget) {
         match answer {
             Answer::Proved => {}
             Answer::Undecided => {
@@ -662,7 +615,7 @@ impl Found {
                 self.outcome = Outcome::Refuted;
                 let refuted = Witness::new(witness.url(), witness.before());
                 if let Some(sentences) = &mut self.explanation {
-                    explain(Rc::make_mut(sentences), subject, asked, &refuted);
+                    explain(Rc::make_mut(sentences), subject, asked, &refuted, budget);
                 }
                 self.witness = Some(Rc::new(refuted));
             }
@@ -671,22 +624,25 @@ impl Found {
 }
 
 /// Which rules match a URL, in words.
-fn explain(sentences: &mut Vec<String>, subject: &Subject<'_>, asked: &Asked, witness: &Witness) {
-    /// So many bytes are read in the time that it takes to say one.
-    const READ: usize = 10;
+fn explain(
+    sentences: &mut Vec<String>,
+    subject: &Subject<'_>,
+    asked: &Asked,
+    witness: &Witness,
+    budget: &mut Budget,
+) {
     if witness.line.is_none() {
         sentences.push(format!("No rule matches {}, so it is allowed.", witness.url));
         return;
     }
     // To find all that match, every rule of the crawler is read, for each of thousands of assertions.
-    let left = subject.left.get();
-    let applied = subject.applied(&asked.list()).filter(|_| left > 0);
-    let Some(applied) = applied else {
-        sentences.push("Which other rules match is not known, because there is too much to read.".to_owned());
+    let audience = subject.audience(asked);
+    if !budget.read(group_bytes(subject.robots, audience)) {
+        sentences.push("Which other rules match was not looked up: the work limit was reached.".to_owned());
         return;
-    };
-    let target = Target::for_dialect(witness.url.as_bytes(), &subject.index.robots().dialect());
-    let explanation = subject.index.explain(asked.list(), target);
+    }
+    let target = Target::for_dialect(witness.url.as_bytes(), &subject.robots.dialect());
+    let explanation = subject.robots.explain_of(audience, target);
     let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
         let rule = matching.rule();
         let place = if at == 0 { "decides" } else { "also matches" };
@@ -698,8 +654,7 @@ fn explain(sentences: &mut Vec<String>, subject: &Subject<'_>, asked: &Asked, wi
         )
     });
     let matching: Vec<String> = matching.collect();
-    let cost = applied.cost / READ + matching.iter().map(String::len).sum::<usize>();
-    subject.left.set(left.saturating_sub(cost));
+    budget.read(matching.iter().map(String::len).sum());
     sentences.extend(matching);
 }
 
@@ -711,24 +666,5 @@ impl Witness {
             (Some(line), Some(rule)) => format!("{word} by line {line} (`{rule}`)"),
             _ => format!("{word}, as no rule matches"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_read_is_known_when_nothing_more_may_be_read() {
-        let robots = RobotsTxt::parse(b"User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow: /y\n");
-        let subject = Subject::new(&robots);
-        let rules = |agent| {
-            let applied = subject.applied(&AgentList::from(agent))?;
-            Some(applied.policy.rules().len())
-        };
-        assert_eq!(rules("a"), Some(1));
-        subject.unread.set(0);
-        assert_eq!(rules("a"), Some(1));
-        assert_eq!(rules("b"), None);
     }
 }

@@ -1,0 +1,247 @@
+//! Audiences: the crawlers to which the same groups of a file apply.
+
+use alloc::vec::Vec;
+
+use super::explanation::Explanation;
+use super::file::RobotsTxt;
+use super::group::Group;
+use super::index::{Index, NameNumber};
+use crate::matching::target::Target;
+use crate::matching::verdict::Verdict;
+use crate::rules::Rules;
+use crate::sorting::sort_by_key;
+use crate::syntax::names::{self, AgentList, Names};
+use crate::syntax::record::Record;
+
+/// The crawlers to which the same list of groups of a file applies: all of them get the same verdicts.
+///
+/// An audience stands for groups only. The name that a verdict cites and the crawler's own name stay with whoever asks, and whether a
+/// crawler obeys `*` only decides which list of groups is found. Lines of a group other than rules, such as Crawl-delay,
+/// may be meant for some of its names only; ask about those by name.
+///
+/// Audiences of a file are numbered from 0, so that what is known about each can be kept in a vector. They mean nothing in another file, or in
+/// another dialect. Made by [`RobotsTxt::audience`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Audience(pub(super) u32);
+
+impl Audience {
+    /// Its number: less than [`RobotsTxt::audience_count`].
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// # Questions for many crawlers
+///
+/// A file that is parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed) finds the groups of a crawler without being read again, and tells which
+/// crawlers share all verdicts. Of a file that was not, every audience is `None`.
+impl RobotsTxt<'_> {
+    /// The audience that a crawler belongs to.
+    ///
+    /// `None` if the file was not parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed), for an [`AgentList::merged`], and in dialects that add up the
+    /// groups of several names, which no preset does ([`GroupChoice`](crate::dialect::GroupChoice)): ask by name then.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the number of names for each of the crawler's names. Where names contain one another, linear in the length of the file's names, or
+    /// quadratic in the length of the crawler's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{RobotsTxt, agents};
+    ///
+    /// let body = b"User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n";
+    /// let robots = RobotsTxt::options().indexed(true).parse(body);
+    /// assert_eq!(robots.audience("a"), robots.audience("b"));
+    /// assert_eq!(robots.audience("c"), robots.audience("d"));
+    /// assert_ne!(robots.audience("a"), robots.audience("c"));
+    /// // Ignores `*`, so no group applies to it.
+    /// let ads = robots.audience(&agents::ADSBOT_GOOGLE).unwrap();
+    /// assert_eq!(robots.groups_of(ads).count(), 0);
+    /// ```
+    #[must_use]
+    pub fn audience<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<Audience> {
+        Some(self.found(&agents.into())?.0)
+    }
+
+    fn found(&self, agents: &AgentList<'_>) -> Option<(Audience, Option<NameNumber>)> {
+        self.index()?.find(&self.dialect(), agents)
+    }
+
+    /// How many audiences there are, those included that no crawler happens to be in. 0 if the file was not parsed with
+    /// [`ParseOptions::indexed`](crate::ParseOptions::indexed).
+    #[must_use]
+    pub fn audience_count(&self) -> usize {
+        self.index().map_or(0, Index::audience_count)
+    }
+
+    /// All audiences, those included that no crawler happens to be in.
+    pub fn audiences(&self) -> impl Iterator<Item = Audience> + use<> {
+        (0..self.audience_count() as u32).map(Audience)
+    }
+
+    /// The groups of an audience, in file order.
+    pub fn groups_of(&self, audience: Audience) -> impl Iterator<Item = Group<'_>> {
+        let index = self.index();
+        let numbers = index.map_or(&[][..], |index| index.list(audience));
+        numbers
+            .iter()
+            .filter_map(move |number| Some(self.group_of_records(index?.group(*number))))
+    }
+
+    /// The lines of the groups of an audience. To its crawlers they say what the whole file says: lines of other groups are skipped anyway, and
+    /// if two groups become neighbors and so count as one, both applied already.
+    pub(crate) fn records_of(&self, audience: Audience) -> impl Iterator<Item = Record> + '_ {
+        self.groups_of(audience)
+            .flat_map(|group| group.records().iter().copied())
+    }
+
+    /// The verdict on one question, as [`RobotsTxt::check`] gives it to each crawler of the audience, but for the name of the group: it is the first one
+    /// of the first group.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`RobotsTxt::check`] for a file of these groups alone.
+    pub fn check_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Verdict<'_> {
+        self.check_records(
+            self.records_of(audience),
+            Names::everyone(&self.dialect()),
+            url.into(),
+        )
+    }
+
+    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The name of the group is that of
+    /// [`check_of`](Self::check_of).
+    ///
+    /// # Complexity
+    ///
+    /// That of [`RobotsTxt::explain`] for a file of these groups alone.
+    #[must_use]
+    pub fn explain_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Explanation<'_> {
+        let records: Vec<Record> = self.records_of(audience).collect();
+        let groups = self.groups_of(audience).collect();
+        self.explain_records(&records, groups, Names::everyone(&self.dialect()), url.into())
+    }
+
+    /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of its crawlers, without what is said outside
+    /// groups. Other lines of its groups, such as Crawl-delay, are taken together, whichever names they are meant for.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`RobotsTxt::rules_for`] for a file of these groups alone.
+    #[must_use]
+    pub fn rules_of(&self, audience: Audience) -> Rules {
+        let records: Vec<Record> = self.records_of(audience).collect();
+        let dialect = self.dialect();
+        Rules::compile(self.body(), &records, &dialect, Names::everyone(&dialect))
+    }
+
+    /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the first User-agent line that names the crawler
+    /// spells it, or `*`. `None` where no group applies.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`audience`](Self::audience), where that is not `None` for the crawler, or else that of [`RobotsTxt::check`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: FooBot\nDisallow: /a\n\nUser-agent: foobot\nUser-agent: *\nDisallow: /b\n");
+    /// assert_eq!(robots.group_name_for("foobot"), Some(&b"FooBot"[..]));
+    /// assert_eq!(robots.group_name_for("BarBot"), Some(&b"*"[..]));
+    /// ```
+    #[must_use]
+    pub fn group_name_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<&[u8]> {
+        let agents = agents.into();
+        let dialect = self.dialect();
+        // Where a name is a part of others, which of them fits first is seen in the group.
+        if !dialect.name_test().is_by_containment()
+            && let Some((_, name)) = self.found(&agents)
+        {
+            return Some(self.label(name?));
+        }
+        let names = Names::new(&dialect, &agents);
+        let label = |records: &mut dyn Iterator<Item = Record>| self.label_by(records, names);
+        match self.audience(&agents) {
+            Some(audience) => label(&mut self.records_of(audience)),
+            None => label(&mut self.records().iter().copied()),
+        }
+    }
+
+    fn label(&self, name: NameNumber) -> &[u8] {
+        let place = self.index().and_then(|index| index.label(name));
+        place.map_or(names::STAR, |place| {
+            &self.body()[place.start as usize..place.end as usize]
+        })
+    }
+
+    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that appears
+    /// several times is listed once, as first written, whatever the case of its letters.
+    ///
+    /// # Complexity
+    ///
+    /// `n log n` in the number of names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: B\nUser-agent: a\nDisallow: /x\n\nUser-agent: b\nUser-agent: *\nDisallow: /y\n");
+    /// assert!(robots.names().eq([&b"B"[..], b"a", b"*"]));
+    /// ```
+    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
+        let mut named: Vec<(usize, &[u8])> = self
+            .groups()
+            .flat_map(|group| group.agents())
+            .enumerate()
+            .collect();
+        // Stable, so that the first of each stays.
+        sort_by_key(&mut named, |(_, name)| name.to_ascii_lowercase());
+        named.dedup_by(|(_, later), (_, first)| later.eq_ignore_ascii_case(first));
+        sort_by_key(&mut named, |(place, _)| *place);
+        named.into_iter().map(|(_, name)| name)
+    }
+}
+
+/// A group that some crawler reads.
+#[cfg(feature = "diff")]
+pub(crate) struct ReachableGroup {
+    /// The names on it, as they are compared.
+    pub(crate) names: alloc::collections::BTreeSet<Vec<u8>>,
+    /// The first of them as it is written.
+    pub(crate) label: Vec<u8>,
+    pub(crate) audience: Audience,
+}
+
+#[cfg(feature = "diff")]
+impl RobotsTxt<'_> {
+    /// The groups that some crawler reads, in file order, where names contain one another and the first group that fits applies. Groups that only differ from
+    /// others in what no crawler can read are left out, as far as that is seen at once.
+    pub(crate) fn reachable_groups(&self) -> Vec<ReachableGroup> {
+        let dialect = self.dialect();
+        let mut reachable = Vec::new();
+        let Some(index) = self.index() else {
+            return reachable;
+        };
+        for (number, group) in (0..).zip(self.groups()) {
+            let keys = || {
+                group
+                    .agents()
+                    .filter_map(|label| super::index::key(dialect.name_test(), label))
+            };
+            let audience = index.audience_of_group(&dialect, number, keys());
+            let found = group.agents().next().zip(audience);
+            reachable.extend(found.map(|(label, audience)| ReachableGroup {
+                names: keys().collect(),
+                label: label.to_vec(),
+                audience,
+            }));
+        }
+        reachable
+    }
+}

@@ -1,0 +1,349 @@
+//! The groups of a file by the names on them: which list of groups applies to a crawler, without reading the file again.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use memchr::memmem;
+
+use super::audience::Audience;
+use super::group::Groups;
+use crate::dialect::{Dialect, GroupChoice, NameTest};
+use crate::syntax::names::{self, AgentList, Names};
+use crate::syntax::record::Record;
+
+/// The groups of a file and the names on them. Everything is a number or a copy, so that a file can own its index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Index {
+    /// The records of each group.
+    groups: Vec<Range<u32>>,
+    /// The names in the order of their keys.
+    names: Vec<Name>,
+    /// The list of groups of each audience. The first is empty.
+    lists: Vec<Box<[u32]>>,
+    /// Values in file order, where a crawler's name may be a part of one.
+    values: Values,
+}
+
+/// A name and the groups that have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    /// As it is compared: in lower case, and without what the dialect does not look at.
+    key: Box<[u8]>,
+    /// Where it is first written, in the body; `None` for the `*` of a group that begins with a rule.
+    label: Option<Range<u32>>,
+    /// To whom its groups apply.
+    audience: Audience,
+    /// The first of its groups.
+    group: u32,
+}
+
+/// Compared values one after another, separated by NULs, which no name holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Values {
+    joined: Vec<u8>,
+    /// The end of each, and its group.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Values {
+    fn push(&mut self, value: &[u8], group: u32) {
+        self.joined.extend_from_slice(value);
+        self.ends.push((self.joined.len() as u32, group));
+        self.joined.push(0);
+    }
+
+    /// The first group with a value that contains a text.
+    fn first_with(&self, text: &[u8]) -> Option<u32> {
+        if text.contains(&0) {
+            return None;
+        }
+        let at = memmem::find(&self.joined, text)?;
+        let number = self.ends.partition_point(|(end, _)| (*end as usize) < at);
+        Some(self.ends.get(number)?.1)
+    }
+}
+
+impl Index {
+    /// Sorts the groups of a file by their names.
+    pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record]) -> Self {
+        let test = dialect.name_test();
+        let mut index = Self {
+            groups: Vec::new(),
+            names: Vec::new(),
+            lists: Vec::new(),
+            values: Values::default(),
+        };
+        // Where each name is first written, and its groups.
+        type Written = (Option<Range<u32>>, Vec<u32>);
+        let mut by_key: BTreeMap<Box<[u8]>, Written> = BTreeMap::new();
+        let mut groups = Groups::new(body, dialect, records);
+        while let Some(range) = groups.next_range() {
+            // A group takes at least one line of its own, and lines take less than 4 GiB in total.
+            let number = index.groups.len() as u32;
+            let group = groups.group(range.clone());
+            index.groups.push(range.start as u32..range.end as u32);
+            // Also the empty name of a line such as `008`: Google's library takes it for that of a crawler without a name.
+            for label in group.agents() {
+                let Some(key) = key(test, label) else { continue };
+                if test == NameTest::NameInValue && key != names::STAR {
+                    index.values.push(&key, number);
+                }
+                // The `*` of a group that begins with a rule is not in the body.
+                let place = || {
+                    let start = (label.as_ptr() as usize).wrapping_sub(body.as_ptr() as usize);
+                    let end = start.checked_add(label.len())?;
+                    (end <= body.len()).then_some(start as u32..end as u32)
+                };
+                let known = by_key.entry(key.into()).or_insert_with(|| (place(), Vec::new()));
+                if known.1.last() != Some(&number) {
+                    known.1.push(number);
+                }
+            }
+        }
+        let mut lists: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        lists.insert(Vec::new(), 0);
+        let takes_first = dialect.group_choice() == GroupChoice::First;
+        for (key, (label, mut groups)) in by_key {
+            let Some(group) = groups.first().copied() else {
+                continue;
+            };
+            if takes_first {
+                groups.truncate(1);
+            }
+            let next = lists.len() as u32;
+            let number = *lists.entry(groups).or_insert(next);
+            index.names.push(Name {
+                key,
+                label,
+                audience: Audience(number),
+                group,
+            });
+        }
+        let mut in_order: Vec<(u32, Vec<u32>)> =
+            lists.into_iter().map(|(list, number)| (number, list)).collect();
+        in_order.sort_unstable();
+        index.lists = in_order.into_iter().map(|(_, list)| list.into()).collect();
+        index
+    }
+
+    /// Whether the groups of one name are all that apply to any crawler. Options that no preset has add up the groups of several.
+    fn is_by_one_name(dialect: &Dialect) -> bool {
+        match dialect.group_choice() {
+            GroupChoice::First => true,
+            GroupChoice::Merge => !dialect.name_test().is_by_containment(),
+            GroupChoice::MergeWithStar => false,
+        }
+    }
+
+    /// The audience that a crawler belongs to, and the name by which.
+    pub(super) fn find(
+        &self,
+        dialect: &Dialect,
+        agents: &AgentList<'_>,
+    ) -> Option<(Audience, Option<NameNumber>)> {
+        if agents.is_merged() || !Self::is_by_one_name(dialect) {
+            return None;
+        }
+        let names = Names::new(dialect, agents);
+        let found = names
+            .sought()
+            .find_map(|name| self.having(dialect.name_test(), &name));
+        let found = found.or_else(|| self.keyed(names::STAR).filter(|_| agents.obeys_star()));
+        Some(match found {
+            Some(number) => (self.names[number].audience, Some(number)),
+            None => (Audience(0), None),
+        })
+    }
+
+    /// Of the names that are those of a crawler which is compared as `name`, the one whose group comes first.
+    fn having(&self, test: NameTest, name: &[u8]) -> Option<NameNumber> {
+        match test {
+            NameTest::ProductToken | NameTest::LettersWhole => self.keyed(name),
+            NameTest::ValueInName => self.inside(name),
+            NameTest::NameInValue => {
+                let group = self.values.first_with(name)?;
+                let mut names = self.names.iter().enumerate();
+                // Of the values of that group, any serves: only the first one that fits is cited, by whoever cites it.
+                names.find_map(|(number, own)| {
+                    let fits = own.group == group && memmem::find(&own.key, name).is_some();
+                    fits.then_some(number)
+                })
+            }
+        }
+    }
+
+    /// Of the names that `name` contains, the one whose group comes first.
+    fn inside(&self, name: &[u8]) -> Option<NameNumber> {
+        /// There are some two thousand parts of a name of this length. For a longer one it takes less to try all names of the file.
+        const LONGEST: usize = 64;
+        let group_of = |number: &NameNumber| self.names[*number].group;
+        if name.len() > LONGEST {
+            let fitting = (0..self.names.len()).filter(|number| {
+                let key = &*self.names[*number].key;
+                let text = if key == NAMED_STAR { names::STAR } else { key };
+                key != names::STAR && memmem::find(name, text).is_some()
+            });
+            return fitting.min_by_key(group_of);
+        }
+        let parts =
+            (0..name.len()).flat_map(|start| (start + 1..=name.len()).map(move |end| &name[start..end]));
+        let parts = parts.map(|part| if part == names::STAR { NAMED_STAR } else { part });
+        parts.filter_map(|part| self.keyed(part)).min_by_key(group_of)
+    }
+
+    fn keyed(&self, key: &[u8]) -> Option<NameNumber> {
+        self.names.binary_search_by(|name| (*name.key).cmp(key)).ok()
+    }
+
+    /// Where a name is first written, in the body; `None` for the `*` of a group that begins with a rule.
+    pub(super) fn label(&self, name: NameNumber) -> Option<Range<u32>> {
+        self.names[name].label.clone()
+    }
+
+    /// The groups of an audience, by number.
+    pub(super) fn list(&self, audience: Audience) -> &[u32] {
+        self.lists.get(audience.0 as usize).map_or(&[], |list| list)
+    }
+
+    pub(super) fn audience_count(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The audience of a group with these names alone, where the first group that fits applies; `None` if no crawler reads it. Where a file has very many names, groups
+    /// are among those that are read although others shadow them.
+    #[cfg(feature = "diff")]
+    pub(super) fn audience_of_group(
+        &self,
+        dialect: &Dialect,
+        group: u32,
+        mut keys: impl Iterator<Item = Vec<u8>>,
+    ) -> Option<Audience> {
+        /// No real file has as many; to look for those that shadow one another takes time quadratic in their number.
+        const MOST: usize = 2_000;
+        let test = dialect.name_test();
+        let own = |number: Option<NameNumber>| {
+            let name = &self.names[number?];
+            (name.group == group).then_some(name.audience)
+        };
+        keys.find_map(|key| {
+            if *key == *names::STAR || self.names.len() > MOST {
+                return own(self.keyed(&key));
+            }
+            // A crawler with the longest name that fits is the one that fewest other names fit.
+            let mut words = names::words_of_a_crawler(test, &key);
+            words.find_map(|word| own(self.having(test, word)))
+        })
+    }
+
+    /// The records of a group, as a range.
+    pub(super) fn group(&self, number: u32) -> Range<usize> {
+        let range = &self.groups[number as usize];
+        range.start as usize..range.end as usize
+    }
+}
+
+/// Which of the names of an [`Index`].
+pub(super) type NameNumber = usize;
+
+/// The key of a label such as `*/1`, which names crawlers that have a star in their name, not all.
+const NAMED_STAR: &[u8] = b"\0*";
+
+/// A label as it is compared. `None` if it is nobody's name.
+pub(super) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
+    if label == names::STAR {
+        return Some(label.to_vec());
+    }
+    let key = names::compared(test, label)?;
+    Some(if key == names::STAR {
+        NAMED_STAR.to_vec()
+    } else {
+        key
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+
+    use proptest::prelude::*;
+
+    use crate::dialect::{Dialect, GroupChoice, NameTest};
+    use crate::robots_txt::RobotsTxt;
+    use crate::robots_txt::group::Group;
+    use crate::syntax::names::AgentList;
+
+    /// A name so long that it is not taken apart.
+    const LONG: &str = "abBbaaBabbABabBAbaabbabBaABbabaabbAbabAbbbBabaaBBabaAbabbabBbbaBabaab";
+
+    /// A crawler's name or a User-agent value: few letters, and whatever a test of names treats specially.
+    fn name() -> impl Strategy<Value = String> {
+        let parts = prop::sample::select(alloc::vec![
+            "a", "b", "B", "ab", "*", "/", "%2A", "%61", "\u{e9}", "\u{c9}", " ", ",", "Yan", "yandex", "\0",
+            LONG, LONG
+        ]);
+        prop::collection::vec(parts, 0..4).prop_map(|parts| parts.concat())
+    }
+
+    fn dialect() -> impl Strategy<Value = Dialect> {
+        let tests = prop::sample::select(NameTest::ALL);
+        let choices = prop::sample::select(GroupChoice::ALL);
+        let families = prop::sample::select(alloc::vec![None, None, Some("a"), Some("Yandex")]);
+        (tests, choices, families, any::<bool>()).prop_map(|(test, choice, family, several)| {
+            Dialect::RFC_9309
+                .with_name_test(test)
+                .with_group_choice(choice)
+                .with_family(family)
+                .with_several_names(several)
+        })
+    }
+
+    #[test]
+    fn every_preset_has_audiences() {
+        for (name, dialect) in Dialect::PRESETS {
+            let robots = RobotsTxt::options()
+                .dialect(*dialect)
+                .indexed(true)
+                .parse(b"User-agent: a\nDisallow: /\n");
+            assert!(robots.audience("a").is_some(), "{name}");
+            assert_ne!(robots.audience("a"), robots.audience("c"), "{name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_audience_has_the_groups_that_reading_the_file_finds(
+            dialect in dialect(),
+            names in prop::collection::vec((name(), any::<bool>()), 0..12),
+            asked in prop::collection::vec(name(), 0..4),
+            obeys_star in any::<bool>(),
+        ) {
+            let mut body = String::new();
+            for (name, ends_group) in &names {
+                body += &format!("User-agent: {name}\n");
+                if *ends_group {
+                    body += &format!("Disallow: /{}\n", body.len());
+                }
+            }
+            let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+            let indexed = robots.clone().into_indexed();
+            let mut agents = AgentList::from(&asked);
+            if !obeys_star {
+                agents = agents.without_star();
+            }
+            let verdict = robots.check(&agents, "/x");
+            prop_assert_eq!(indexed.group_name_for(&agents), verdict.group_name());
+            if let Some(audience) = indexed.audience(&agents) {
+                let lines = |groups: &mut dyn Iterator<Item = Group<'_>>| groups.map(|group| group.line()).collect::<alloc::vec::Vec<_>>();
+                prop_assert_eq!(
+                    lines(&mut indexed.groups_of(audience)),
+                    lines(&mut robots.groups_for(&agents).into_iter())
+                );
+                let (own, plain) = (indexed.check_of(audience, "/4"), robots.check(&agents, "/4"));
+                prop_assert_eq!((own.is_allowed(), own.line()), (plain.is_allowed(), plain.line()));
+            }
+        }
+    }
+}
