@@ -119,6 +119,17 @@ impl DiffOptions {
         self
     }
 
+    /// Also for this crawler, called by this name: with its tokens, most preferred first, and whether it obeys `*`. May be called repeatedly.
+    #[must_use]
+    pub fn crawler(mut self, name: &str, agents: &AgentList<'_>) -> Self {
+        self.crawlers.push(Crawler {
+            name: name.to_string(),
+            tokens: agents.tokens().map(ToString::to_string).collect(),
+            obeys_star: agents.obeys_star(),
+        });
+        self
+    }
+
     /// Compares two files, which should have been parsed in the same dialect.
     ///
     /// # Complexity

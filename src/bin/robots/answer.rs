@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Audience, Dialect, RobotsTxt, Rules, Target, Verdict};
 
 use crate::crawlers::Asked;
@@ -92,12 +93,21 @@ enum State {
 }
 
 impl Crawler {
+    pub(crate) fn new(agent: &str) -> Self {
+        Self::of(Asked::new(agent, &UserAgent::token_or_header(agent)))
+    }
+
     /// A crawler that is asked about.
     pub(crate) fn of(asked: Asked) -> Self {
         Self {
             asked,
             state: State::New,
         }
+    }
+
+    /// The token by which it goes first.
+    pub(crate) fn token(&self) -> &str {
+        self.asked.crawler()
     }
 
     /// Prepares for one more question.
@@ -169,6 +179,7 @@ impl Crawler {
         let verdict = self.verdict(robots, url);
         Row {
             agent: self.asked.name().into(),
+            crawler: self.asked.crawler().into(),
             url: String::from_utf8_lossy(url),
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
@@ -231,7 +242,7 @@ mod tests {
     #[test]
     fn who_ignores_star_shares_nothing_with_those_whom_it_names() {
         let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n").into_indexed();
-        let ads = || Crawler::of(Asked::known(&agents::ADSBOT_GOOGLE));
+        let ads = || Crawler::of(Asked::resolved("AdsBot-Google"));
         let named = |name| Crawler::of(Asked::named(name));
         for mut crawlers in [
             [ads(), named("a"), named("b")],
@@ -253,7 +264,7 @@ mod tests {
         let body = b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nUser-agent: a\nDisallow: /y\n\nUser-agent: bingbot\nAllow: /\n";
         for (name, dialect) in Dialect::PRESETS {
             let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);
-            let known = agents::ALL.iter().map(Asked::known);
+            let known = agents::ALL.iter().map(|agent| Asked::resolved(agent.token()));
             let all: Vec<Asked> = known.chain(["a", "b", "c", "*"].map(Asked::named)).collect();
             let backwards: Vec<Asked> = all.iter().rev().cloned().collect();
             for all in [all, backwards] {

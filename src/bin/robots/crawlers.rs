@@ -1,63 +1,95 @@
 //! The crawlers that are asked about: by name, by User-Agent header, or as sets by purpose.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
-use robots_exclusion::agents::{self, ALL, Agent, SETS};
+use clap::Args;
+use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::{AgentList, Dialect};
 
 use crate::failure::Failure;
 
-/// A crawler that is asked about.
+/// How crawlers that the command line names are read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Naming {
+    /// Take crawlers' names for bare product tokens, even of well-known crawlers. Otherwise a crawler is named by its product token or whole User-Agent, and a
+    /// well-known one is read as its operator documents it
+    #[arg(long)]
+    as_token: bool,
+}
+
+impl Naming {
+    /// The crawler that one argument names, which is no set.
+    pub(crate) fn read(self, written: &str) -> Asked {
+        if self.as_token {
+            Asked::named(written)
+        } else {
+            Asked::resolved(written)
+        }
+    }
+
+    /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
+    ///
+    /// # Errors
+    ///
+    /// If a name is empty, or there is no such set.
+    pub(crate) fn expand(self, arguments: &[String]) -> Result<Vec<Asked>, Failure> {
+        if self.as_token {
+            expand_with(arguments, |name| Ok(vec![UserAgent::token(name)]))
+        } else {
+            expand(arguments)
+        }
+    }
+}
+
+/// A crawler that is asked about, as the library resolved it.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
+    /// As it was written.
     name: String,
-    /// What is known about it, if the answer is to follow its operator's documentation.
+    tokens: Vec<String>,
     known: Option<&'static Agent>,
 }
 
 impl Asked {
-    /// A crawler by its product token or whole User-Agent, as the library reads it.
+    /// A crawler of this product token and nothing else, as files name them; `*` for those that no group names.
     pub(crate) fn named(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self::new(&name, &UserAgent::token(&name))
+    }
+
+    /// A crawler in the way that people name it.
+    pub(crate) fn resolved(written: &str) -> Self {
+        Self::new(written, &UserAgent::resolve(written))
+    }
+
+    /// The crawler that was found in what was written.
+    pub(crate) fn new(written: &str, found: &UserAgent<'_>) -> Self {
         Self {
-            name: name.into(),
-            known: None,
+            name: written.to_owned(),
+            tokens: found.tokens().iter().map(ToString::to_string).collect(),
+            known: found.agent(),
         }
     }
 
-    /// A well-known crawler, as its operator documents it: with the tokens that it falls back to.
-    pub(crate) fn known(agent: &'static Agent) -> Self {
-        Self {
-            name: agent.token().to_owned(),
-            known: Some(agent),
-        }
-    }
-
-    /// What to call it.
+    /// What it was called.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The token by which it goes first; `*` if it has none.
+    pub(crate) fn crawler(&self) -> &str {
+        self.tokens.first().map_or("*", String::as_str)
     }
 
     pub(crate) fn agent(&self) -> Option<&'static Agent> {
         self.known
     }
 
-    /// The well-known crawler of this name, or else itself.
-    pub(crate) fn documented(self) -> Self {
-        let known = self
-            .known
-            .or_else(|| agents::by_token(&self.name))
-            .or_else(|| agents::find_in_header(&self.name));
-        Self { known, ..self }
-    }
-
     /// The tokens to select groups by.
     pub(crate) fn list(&self) -> AgentList<'_> {
         match self.known {
             Some(agent) => agent.list(),
-            // Those that no group names.
-            None if self.name == "*" => AgentList::new(&[]),
-            None => AgentList::from(self.name.as_str()),
+            None => AgentList::from(&self.tokens),
         }
     }
 
@@ -81,51 +113,34 @@ pub(crate) fn name(argument: &str) -> Result<String, String> {
     }
 }
 
-/// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
+/// Like [`Naming::expand`] by default.
 ///
 /// # Errors
 ///
 /// If a name is empty, or there is no such set.
 pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
+    expand_with(arguments, |name| {
+        UserAgent::resolve_all(name).map_err(|error| Failure::Usage(error.to_string()))
+    })
+}
+
+/// Each crawler once, however often and in whichever ways it is mentioned.
+fn expand_with<'a>(
+    arguments: &'a [String],
+    read: impl Fn(&'a str) -> Result<Vec<UserAgent<'a>>, Failure>,
+) -> Result<Vec<Asked>, Failure> {
     let mut asked: Vec<Asked> = Vec::new();
-    let mut of_sets: HashSet<&str> = HashSet::new();
+    let mut seen: HashSet<(Vec<String>, bool)> = HashSet::new();
     for argument in arguments {
-        let Some(set) = argument.strip_prefix('@') else {
-            let name = name(argument).map_err(Failure::Usage)?;
-            asked.push(Asked::named(resolve_header(&name)));
-            continue;
-        };
-        // Sets may overlap.
-        let members = members(set)?.into_iter();
-        let new = members.filter(|member| of_sets.insert(member.token()));
-        asked.extend(new.map(Asked::known));
+        name(argument).map_err(Failure::Usage)?;
+        let is_set = argument.trim_ascii().starts_with('@');
+        for found in read(argument)? {
+            let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
+            if seen.insert((tokens.collect(), found.obeys_star())) {
+                let written = if is_set { found.name() } else { argument };
+                asked.push(Asked::new(written, &found));
+            }
+        }
     }
     Ok(asked)
-}
-
-/// A User-Agent header that names a well-known crawler anywhere means that crawler: most begin with `Mozilla/5.0`, which is not a crawler's name.
-fn resolve_header(argument: &str) -> Cow<'_, str> {
-    if argument.starts_with("Mozilla/")
-        && let Some(agent) = agents::find_in_header(argument)
-    {
-        return Cow::Borrowed(agent.token());
-    }
-    Cow::Borrowed(argument)
-}
-
-fn members(set: &str) -> Result<Vec<&'static Agent>, Failure> {
-    if set == "all" {
-        return Ok(ALL.iter().collect());
-    }
-    let Some(members) = agents::set(set) else {
-        let names: Vec<String> = SETS
-            .iter()
-            .map(|(name, purpose)| format!("@{name} ({})", purpose.description()))
-            .collect();
-        return Err(Failure::Usage(format!(
-            "there is no set of crawlers @{set}; write @all or one of {}",
-            names.join(", ")
-        )));
-    };
-    Ok(members.collect())
 }

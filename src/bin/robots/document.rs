@@ -7,9 +7,10 @@ use robots_exclusion::extension::{
     CleanParam, ContentSignal, ContentUsage, HostLine, RequestRate, RobotVersion, TimeWindow, UrlLine,
 };
 use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{AgentList, Group, RobotsTxt, Rule, RuleKind, Rules};
+use robots_exclusion::{Group, RobotsTxt, Rule, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
 
+use crate::crawlers::Asked;
 use crate::fetch::Report;
 
 /// The whole file.
@@ -42,7 +43,11 @@ pub(crate) struct Document {
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct AgentDocument {
+    /// As it was asked for.
     pub(crate) token: String,
+    /// The token by which it goes first.
+    #[serde(default)]
+    pub(crate) crawler: Option<String>,
     pub(crate) group: Option<GroupDocument>,
 }
 
@@ -171,12 +176,12 @@ impl Document {
     }
 
     /// The same, with the group that applies to a crawler.
-    pub(crate) fn with_agent(mut self, robots: &RobotsTxt<'_>, token: &str) -> Self {
-        let tokens = [token];
-        let agents = AgentList::new(&tokens);
+    pub(crate) fn with_agent(mut self, robots: &RobotsTxt<'_>, asked: &Asked) -> Self {
+        let agents = asked.list();
         let groups = robots.groups_for(&agents);
         self.agent = Some(AgentDocument {
-            token: token.to_owned(),
+            token: asked.name().to_owned(),
+            crawler: Some(asked.crawler().to_owned()),
             group: (!groups.is_empty()).then(|| GroupDocument::merged(&groups, &robots.rules_for(&agents))),
         });
         self

@@ -6,6 +6,7 @@ use clap::Args;
 use robots_exclusion::page::{MetaScanner, NoteKind, PageRules};
 
 use crate::Status;
+use crate::crawlers::Naming;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
@@ -47,6 +48,9 @@ pub(crate) struct Page {
     agent: String,
 
     #[command(flatten)]
+    naming: Naming,
+
+    #[command(flatten)]
     web: Web,
 
     /// How to print
@@ -61,7 +65,11 @@ impl Page {
                 "there are no rules to read; give --meta, --header or --html".to_owned(),
             ));
         }
-        let mut page = PageRules::builder(&self.agent);
+        let agent = self.naming.read(&self.agent);
+        let mut page = PageRules::builder(match agent.crawler() {
+            "*" => "",
+            token => token,
+        });
         for content in &self.meta {
             page.meta("robots", content);
         }

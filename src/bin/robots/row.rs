@@ -31,6 +31,8 @@ pub(crate) fn cited_rule(rule: &Rule<'_>) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Row<'a> {
     pub(crate) agent: Cow<'a, str>,
+    /// The token by which it goes first.
+    pub(crate) crawler: Cow<'a, str>,
     pub(crate) url: Cow<'a, str>,
     pub(crate) allowed: bool,
     pub(crate) reason: &'static str,

@@ -12,7 +12,7 @@ use robots_exclusion::Dialect;
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers::{self, Asked};
+use crate::crawlers::{self, Asked, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files;
@@ -56,6 +56,9 @@ pub(crate) struct Audit {
     /// others)
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
+
+    #[command(flatten)]
+    naming: Naming,
 
     /// Read the files as this dialect for all crawlers
     #[arg(short, long, value_parser = dialects())]
@@ -122,10 +125,9 @@ impl Audit {
                 all.push(Asked::named("*"));
                 all
             }
-            ([], configured) => crawlers::expand(configured)?,
-            (asked, _) => crawlers::expand(asked)?,
+            ([], configured) => self.naming.expand(configured)?,
+            (asked, _) => self.naming.expand(asked)?,
         };
-        let agents: Vec<Asked> = agents.into_iter().map(Asked::documented).collect();
         let rows = |format| Output::new().rows(format);
         let mut sink = match self.format {
             AuditFormat::Human => Sink::Human(Output::new()),

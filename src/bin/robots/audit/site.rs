@@ -31,6 +31,7 @@ pub(super) struct Site {
 /// One crawler.
 pub(super) struct Audited {
     pub(super) agent: String,
+    crawler: String,
     pub(super) purpose: Option<String>,
     dialect: &'static str,
     /// The name of the group that applies.
@@ -102,6 +103,7 @@ fn again(ruled: &Arc<Ruled>, left: &mut usize) -> Arc<Ruled> {
 pub(super) struct Row<'a> {
     file: &'a str,
     agent: &'a str,
+    crawler: &'a str,
     purpose: Option<&'a str>,
     group: Option<&'a str>,
     access: &'static str,
@@ -118,6 +120,7 @@ pub(super) struct Row<'a> {
 pub(super) struct FlatRow<'a> {
     file: &'a str,
     agent: &'a str,
+    crawler: &'a str,
     purpose: Option<&'a str>,
     group: Option<&'a str>,
     access: &'static str,
@@ -178,6 +181,7 @@ impl Site {
             let group = group.map(|group| String::from_utf8_lossy(group).into_owned());
             Some(Audited {
                 agent: asked.name().to_owned(),
+                crawler: asked.crawler().to_owned(),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 dialect: dialect.name().unwrap_or("custom"),
                 group,
@@ -238,6 +242,7 @@ impl Audited {
         Row {
             file: &site.name,
             agent: &self.agent,
+            crawler: &self.crawler,
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
             access: self.ruled.access.as_str(),
@@ -257,6 +262,7 @@ impl Audited {
         FlatRow {
             file: &site.name,
             agent: &self.agent,
+            crawler: &self.crawler,
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
             access: self.ruled.access.as_str(),

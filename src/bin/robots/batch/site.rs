@@ -103,6 +103,7 @@ struct Tail<'a> {
     line: Option<u32>,
     rule: Option<&'a str>,
     group: Option<&'a str>,
+    crawler: &'a str,
     /// Present if less than the whole body was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     truncated: Option<bool>,
@@ -219,6 +220,7 @@ impl Crawlers {
                 line: verdict.line(),
                 rule: rule.as_deref(),
                 group: group.as_deref(),
+                crawler: crawler.token(),
                 truncated: robots.is_truncated().then_some(true),
             };
             tail.clear();
@@ -265,7 +267,7 @@ impl Crawlers {
                 self.cached += 2 * (agent.len() + name.len()) + size_of::<Known>();
                 self.known.push(Known {
                     name: name.into(),
-                    crawler: Crawler::of(Asked::named(agent)),
+                    crawler: Crawler::new(&agent),
                     tails: BTreeMap::new(),
                 });
                 self.places.insert(name.into(), self.known.len() - 1);

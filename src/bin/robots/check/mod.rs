@@ -13,7 +13,7 @@ use robots_exclusion::{Dialect, Target};
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers;
+use crate::crawlers::Naming;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files;
@@ -69,6 +69,9 @@ pub(crate) struct Check {
     /// A crawler to ask about, or a set such as @search; may be repeated
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
+
+    #[command(flatten)]
+    naming: Naming,
 
     #[command(flatten)]
     list: UrlList,
@@ -129,6 +132,7 @@ impl Check {
             files: file_list,
             any_name,
             mut agents,
+            naming,
             list,
             dialect,
             expect,
@@ -174,7 +178,7 @@ impl Check {
         }
 
         let dialect = dialect.or(config.dialect.map(DialectChoice::One));
-        let mut asked = crawlers::expand(&agents)?;
+        let asked = naming.expand(&agents)?;
         for name in &agents {
             if let Some(agent) = robots_exclusion::agents::near_miss(name) {
                 output::warn(&format_args!(
@@ -184,9 +188,6 @@ impl Check {
                     agent.operator()
                 ));
             }
-        }
-        if let Some(DialectChoice::Auto) = dialect {
-            asked = asked.into_iter().map(crawlers::Asked::documented).collect();
         }
         let mut has_failed = false;
         let are_folders = inputs

@@ -80,6 +80,7 @@ struct CheckRow<'a> {
     line: Option<u32>,
     rule: Option<&'a str>,
     group: Option<&'a str>,
+    crawler: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     dialect: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -190,6 +191,7 @@ impl Report {
                         line: row.line,
                         rule: row.rule.as_deref(),
                         group: row.group.as_deref(),
+                        crawler: &row.crawler,
                         dialect: self.shape.is_auto.then_some(dialect),
                         as_expected: self.expect.map(|expected| expected.is(row.allowed)),
                         truncated: is_truncated.then_some(true),

@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::Status;
 use crate::audience::{self, audiences};
-use crate::crawlers;
+use crate::crawlers::Naming;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
@@ -51,6 +51,9 @@ pub(crate) struct Compare {
     dialects: Vec<Dialect>,
 
     #[command(flatten)]
+    naming: Naming,
+
+    #[command(flatten)]
     list: UrlList,
 
     #[command(flatten)]
@@ -75,6 +78,7 @@ impl Compare {
             file,
             words,
             agents,
+            naming,
             dialects,
             list,
             web,
@@ -109,7 +113,7 @@ impl Compare {
         let (asked, scope) = if agents.is_empty() {
             (audience::everyone(&files, false), Scope::Named)
         } else {
-            (crawlers::expand(&agents)?, Scope::Given)
+            (naming.expand(&agents)?, Scope::Given)
         };
         let audiences = audiences(&files, asked);
         if audiences.skipped > 0 {

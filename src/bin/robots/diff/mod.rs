@@ -14,7 +14,7 @@ use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOption
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers;
+use crate::crawlers::Naming;
 use crate::failure::Failure;
 use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
@@ -52,6 +52,9 @@ pub(crate) struct Diff {
     /// Also compare for this crawler, or a set such as @search, and ask about URLs for it; may be repeated
     #[arg(short, long = "agent", value_name = "AGENT")]
     agents: Vec<String>,
+
+    #[command(flatten)]
+    naming: Naming,
 
     #[command(flatten)]
     list: UrlList,
@@ -130,6 +133,7 @@ impl Diff {
             new,
             words,
             agents,
+            naming,
             list,
             reading,
             fail_on,
@@ -145,12 +149,12 @@ impl Diff {
         let urls = list.arguments(words)?;
         let names = (old.name(), new.name());
         let (old, new) = (reading.parse(&old)?, reading.parse(&new)?);
-        let asked = crawlers::expand(&agents)?;
+        let asked = naming.expand(&agents)?;
         let options = asked
             .iter()
             .fold(DiffOptions::new(), |options, asked| match asked.agent() {
                 Some(agent) => options.known_agent(agent),
-                None => options.agent(asked.name()),
+                None => options.crawler(asked.name(), &asked.list()),
             });
         let diff = options.compare(&old, &new);
         let mut verdicts = Vec::new();

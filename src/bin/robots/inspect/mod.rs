@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers;
+use crate::crawlers::{self, Naming};
 use crate::document::{Document, GroupDocument, Kind, Seconds};
 use crate::failure::Failure;
 use crate::files;
@@ -48,6 +48,9 @@ pub(crate) struct Inspect {
     /// Also print the merged group that applies to this crawler
     #[arg(short, long, value_name = "AGENT", value_parser = crawlers::name)]
     agent: Option<String>,
+
+    #[command(flatten)]
+    naming: Naming,
 
     #[command(flatten)]
     reading: Reading,
@@ -154,7 +157,7 @@ impl Inspect {
                     document.fetch = Some(report);
                 }
                 if let Some(token) = &self.agent {
-                    document = document.with_agent(&robots, token);
+                    document = document.with_agent(&robots, &self.naming.read(token));
                 }
                 match &mut sink {
                     Sink::Table(_) => Ok(()),

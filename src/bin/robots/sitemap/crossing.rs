@@ -11,7 +11,7 @@ use url::Url;
 use super::{Sink, count};
 use crate::Status;
 use crate::answer::{Compiled, Crawler};
-use crate::crawlers::{self, Asked};
+use crate::crawlers::{Asked, Naming};
 use crate::failure::Failure;
 use crate::fetch::{Client, Instead};
 use crate::input::Input;
@@ -62,6 +62,7 @@ struct CrossingRow<'a> {
     /// `disallowed`, `out-of-scope`, `not-a-url`.
     problem: &'static str,
     agent: Option<&'a str>,
+    crawler: Option<&'a str>,
     reason: Option<&'static str>,
     line: Option<u32>,
     rule: Option<&'a str>,
@@ -71,10 +72,10 @@ struct CrossingRow<'a> {
 }
 
 impl<'r> Crossing<'r> {
-    pub(super) fn new(ruled: &'r Ruled, agents: &[String]) -> Result<Self, Failure> {
+    pub(super) fn new(ruled: &'r Ruled, naming: Naming, agents: &[String]) -> Result<Self, Failure> {
         let asked = match agents {
             [] => vec![Asked::named("*")],
-            agents => crawlers::expand(agents)?,
+            agents => naming.expand(agents)?,
         };
         Ok(Self {
             robots: &ruled.robots,
@@ -95,6 +96,7 @@ impl<'r> Crossing<'r> {
             loc,
             problem,
             agent: None,
+            crawler: None,
             reason: None,
             line: None,
             rule: None,
@@ -133,6 +135,7 @@ impl<'r> Crossing<'r> {
                 loc,
                 problem: "disallowed",
                 agent: Some(&row.agent),
+                crawler: Some(&row.crawler),
                 reason: Some(row.reason),
                 line: row.line,
                 rule: row.rule.as_deref(),

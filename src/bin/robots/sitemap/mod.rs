@@ -19,6 +19,7 @@ use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
+use crate::crawlers::Naming;
 use crossing::{Crossing, Ruled};
 
 /// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what crawlers may not fetch.
@@ -54,6 +55,9 @@ pub(crate) struct Sitemap {
     /// that no group names]
     #[arg(short, long = "agent", value_name = "AGENT", requires = "robots")]
     agents: Vec<String>,
+
+    #[command(flatten)]
+    naming: Naming,
 
     /// With --robots: whose rules for reading the robots.txt apply [default: rfc9309]
     #[arg(short, long, value_parser = dialects(), requires = "robots")]
@@ -161,7 +165,9 @@ impl Sitemap {
             [] => &config.agents[..],
             agents => agents,
         };
-        let crossing = ruled.as_ref().map(|ruled| Crossing::new(ruled, agents));
+        let crossing = ruled
+            .as_ref()
+            .map(|ruled| Crossing::new(ruled, self.naming, agents));
         let mut crossing = crossing.transpose()?;
         let at = match &self.file {
             Input::Url(url) => self.at.clone().or_else(|| Url::parse(url).ok()),
