@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod config;
 mod corpus;
+mod crawlers;
 mod diff;
 mod fetch;
 mod fix;
