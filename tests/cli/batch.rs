@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
 
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
 
@@ -50,13 +51,13 @@ fn answers_in_order_with_the_fields_of_check() {
         rows(&output),
         [
             json!({"id": 7, "agent": "FooBot", "url": "/x", "allowed": false, "reason": "rule", "line": 3,
-                "rule": "Disallow: /x", "group": "FooBot"}),
+                "rule": "Disallow: /x", "group": "FooBot", "crawler": "FooBot"}),
             json!({"agent": "q", "url": "/x", "allowed": true, "reason": "no-matching-rule", "line": null,
-                "rule": null, "group": "*"}),
+                "rule": null, "group": "*", "crawler": "q"}),
             json!({"id": {"a": [1, null]}, "agent": "q", "url": "/a.pdf", "allowed": true,
-                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*"}),
+                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*", "crawler": "q"}),
             json!({"id": "é\"", "agent": "FooBot", "url": "/x/y", "allowed": true, "reason": "rule", "line": 4,
-                "rule": "Allow: /x/y", "group": "FooBot"}),
+                "rule": "Allow: /x/y", "group": "FooBot", "crawler": "FooBot"}),
         ]
     );
 }
@@ -185,7 +186,8 @@ fn answers_are_those_of_the_library() {
         for (agent, url) in questions {
             let question = json!({"agent": agent, "url": url, "robots": text("robots"), "dialect": name});
             input.extend(format!("{question}\n").into_bytes());
-            let verdict = robots.check(agent, url);
+            let crawler = UserAgent::token_or_header(agent);
+            let verdict = robots.check(&crawler, url);
             expected.push(json!({
                 "agent": agent,
                 "url": url,
@@ -194,6 +196,7 @@ fn answers_are_those_of_the_library() {
                 "line": verdict.line(),
                 "rule": verdict.rule().map(ToString::to_string),
                 "group": verdict.group_name().map(String::from_utf8_lossy),
+                "crawler": crawler.name(),
             }));
         }
     }

@@ -154,7 +154,7 @@ fn answers_mean_what_the_dialect_says() {
         assert_eq!(run.status, Some(3), "{status} {dialect}: {}", run.complaints);
         let row = json!({
             "agent": "FooBot", "url": "/some/path", "allowed": allowed, "reason": reason,
-            "line": null, "rule": null, "group": null
+            "line": null, "rule": null, "group": null, "crawler": "FooBot"
         });
         assert_eq!(run.json(), row, "{status} {dialect}");
         run.assert_complains(complaint);

@@ -107,7 +107,10 @@ fn the_group_of_an_agent_is_merged() {
     assert_eq!(agent["group"]["agents"], json!(["FooBot", "BarBot", "foobot"]));
 
     let nobody = inspect(&["-a", "QuxBot"], EVERYTHING.as_bytes());
-    assert_eq!(nobody["agent"], json!({"token": "QuxBot", "group": null}));
+    assert_eq!(
+        nobody["agent"],
+        json!({"token": "QuxBot", "crawler": "QuxBot", "group": null})
+    );
     let star = inspect(&["-a", "QuxBot"], ROBOTS.as_bytes());
     assert_eq!(star["agent"]["group"]["crawl_delay"], 1.5);
 }

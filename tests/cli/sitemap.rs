@@ -163,11 +163,11 @@ fn entries_that_a_robots_txt_forbids() {
         [
             serde_json::json!({
                 "loc": "https://e.com/x/1", "problem": "disallowed", "agent": "a", "reason": "rule", "line": 2,
-                "rule": "Disallow: /x", "group": "a", "message": "line 2 of the robots.txt disallows it: Disallow: /x"
+                "rule": "Disallow: /x", "group": "a", "crawler": "a", "message": "line 2 of the robots.txt disallows it: Disallow: /x"
             }),
             serde_json::json!({
                 "loc": "https://e.com/y", "problem": "disallowed", "agent": "b", "reason": "rule", "line": 5,
-                "rule": "Disallow: /y", "group": "*", "message": "line 5 of the robots.txt disallows it: Disallow: /y"
+                "rule": "Disallow: /y", "group": "*", "crawler": "b", "message": "line 5 of the robots.txt disallows it: Disallow: /y"
             }),
         ]
     );

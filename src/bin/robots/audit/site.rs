@@ -103,7 +103,6 @@ fn again(ruled: &Arc<Ruled>, left: &mut usize) -> Arc<Ruled> {
 pub(super) struct Row<'a> {
     file: &'a str,
     agent: &'a str,
-    crawler: &'a str,
     purpose: Option<&'a str>,
     group: Option<&'a str>,
     access: &'static str,
@@ -113,6 +112,8 @@ pub(super) struct Row<'a> {
     more_ignored_rules_of_star: usize,
     dialect: &'static str,
     reason: Option<&'static str>,
+    /// The token by which it goes first.
+    crawler: &'a str,
 }
 
 /// A crawler for formats without nesting.
@@ -120,7 +121,6 @@ pub(super) struct Row<'a> {
 pub(super) struct FlatRow<'a> {
     file: &'a str,
     agent: &'a str,
-    crawler: &'a str,
     purpose: Option<&'a str>,
     group: Option<&'a str>,
     access: &'static str,
@@ -128,6 +128,8 @@ pub(super) struct FlatRow<'a> {
     ignored_rules_of_star: String,
     dialect: &'static str,
     reason: Option<&'static str>,
+    /// The token by which it goes first.
+    crawler: &'a str,
 }
 
 impl Site {

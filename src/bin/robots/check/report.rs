@@ -80,7 +80,6 @@ struct CheckRow<'a> {
     line: Option<u32>,
     rule: Option<&'a str>,
     group: Option<&'a str>,
-    crawler: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     dialect: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +87,8 @@ struct CheckRow<'a> {
     /// Present if less than the whole file was read. Tables, in which every row has the same fields, leave it to the warning.
     #[serde(skip_serializing_if = "Option::is_none")]
     truncated: Option<bool>,
+    /// The token by which the crawler goes first.
+    crawler: &'a str,
 }
 
 /// The row of a line that is not a URL.

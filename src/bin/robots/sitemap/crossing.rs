@@ -62,13 +62,14 @@ struct CrossingRow<'a> {
     /// `disallowed`, `out-of-scope`, `not-a-url`.
     problem: &'static str,
     agent: Option<&'a str>,
-    crawler: Option<&'a str>,
     reason: Option<&'static str>,
     line: Option<u32>,
     rule: Option<&'a str>,
     group: Option<&'a str>,
     /// Why, in words.
     message: &'a str,
+    /// The token by which the crawler goes first.
+    crawler: Option<&'a str>,
 }
 
 impl<'r> Crossing<'r> {
