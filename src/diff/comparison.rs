@@ -97,13 +97,6 @@ impl DiffOptions {
         self
     }
 
-    /// Also for this crawler. May be called repeatedly.
-    #[must_use]
-    pub fn crawler(mut self, crawler: &UserAgent<'_>) -> Self {
-        self.crawlers.push(Crawler::new(crawler.clone()));
-        self
-    }
-
     /// Also for this well-known crawler, with the tokens to which it falls back, and whether it obeys `*`. May be called repeatedly.
     #[must_use]
     pub fn known_agent(mut self, agent: &'static Agent) -> Self {
@@ -124,8 +117,7 @@ impl DiffOptions {
     pub fn crawler(mut self, name: &str, agents: &AgentList<'_>) -> Self {
         self.crawlers.push(Crawler {
             name: name.to_string(),
-            tokens: agents.tokens().map(ToString::to_string).collect(),
-            obeys_star: agents.obeys_star(),
+            agents: agents.clone().into_owned(),
         });
         self
     }

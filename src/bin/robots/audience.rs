@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use robots_exclusion::agents::{self, ALL};
+use robots_exclusion::agents::ALL;
 use robots_exclusion::decide::{Budget, Policy};
 use robots_exclusion::{Audience, RobotsTxt};
 
@@ -79,8 +79,11 @@ pub(crate) fn everyone(files: &[&RobotsTxt<'_>], as_tokens: bool) -> Vec<Asked> 
     for name in files.iter().flat_map(|robots| robots.names()) {
         let name = String::from_utf8_lossy(name);
         if seen.insert(name.to_ascii_lowercase()) {
-            let known = agents::by_token(&name).filter(|_| !as_tokens);
-            everyone.push(known.map_or_else(|| Asked::named(name), Asked::known));
+            everyone.push(if as_tokens {
+                Asked::named(name)
+            } else {
+                Asked::resolved(&name)
+            });
         }
     }
     let audiences_of = |asked: &Asked| -> Vec<Option<Audience>> {
@@ -88,7 +91,7 @@ pub(crate) fn everyone(files: &[&RobotsTxt<'_>], as_tokens: bool) -> Vec<Asked> 
     };
     let mut reached: BTreeSet<Vec<Option<Audience>>> = everyone.iter().map(audiences_of).collect();
     for agent in ALL.iter().filter(|_| !as_tokens) {
-        let asked = Asked::known(agent);
+        let asked = Asked::resolved(agent.token());
         let audiences = audiences_of(&asked);
         let has_groups = files.iter().zip(&audiences).any(|(robots, audience)| {
             audience.is_some_and(|audience| robots.groups_of(audience).next().is_some())

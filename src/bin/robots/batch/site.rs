@@ -11,7 +11,6 @@ use serde::Serialize;
 use super::question::{BodyKind, Question, decode};
 use super::reader::MAX_ROW;
 use crate::answer::{Compiled, Crawler};
-use crate::crawlers::Asked;
 use crate::input::read_regular;
 use crate::options::Reading;
 
