@@ -32,7 +32,7 @@ use crate::syntax::names::AgentList;
 ///
 /// What counts as a header: a comment in parentheses, or a product with a version and further words. The names in a header are found so:
 ///
-/// - If the header names a crawler of [`ALL`](super::ALL) (as [`find_in_header`] does), the names are that crawler's tokens, its own
+/// - If the header names a crawler of [`ALL`] (as [`find_in_header`] does), the names are that crawler's tokens, its own
 ///   before those it falls back to.
 /// - Otherwise they are the header's product tokens, comments included, without repetition: first the name after `compatible;`;
 ///   then the products outside comments (RFC 9110 section 10.1.5); then names in comments, which are recognized by a
@@ -141,7 +141,7 @@ impl<'h> UserAgent<'h> {
     }
 
     /// What a person wrote to name one crawler, like [`resolve`](Self::resolve), or a set of them: `@search` or another of
-    /// [`SETS`](super::SETS), `@all` for all of [`ALL`](super::ALL).
+    /// [`SETS`], `@all` for all of [`ALL`].
     ///
     /// # Errors
     ///
@@ -238,7 +238,7 @@ impl<'a> From<&'a UserAgent<'_>> for AgentList<'a> {
     }
 }
 
-/// There is no set of crawlers of this name; see [`SETS`](super::SETS).
+/// There is no set of crawlers of this name; see [`SETS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSet(String);
 

@@ -531,6 +531,7 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// A view of the file that has an index, whether or not this one has.
+    #[cfg(feature = "diff")]
     pub(crate) fn indexed_view(&self) -> RobotsTxt<'_> {
         let view = RobotsTxt {
             body: Cow::Borrowed(&self.body),
