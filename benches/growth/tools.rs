@@ -592,7 +592,10 @@ const SATURATED: [&str; 7] = [
 ];
 
 /// These ask as many questions as there are short rules, and each must pass over a rule half as long as the file: the time is the product of two inputs.
-const PRODUCTS: [&str; 2] = [
+const PRODUCTS: [&str; 4] = [
+    // As many crawlers as names, and where names contain one another each is looked for in all of them.
+    "each name: one group of nested names",
+    "each name: many names and a long one",
     "diff on URLs: a rule of stars and short rules",
     "rules as written: a rule of stars and short rules",
 ];

@@ -882,3 +882,38 @@ fn what_is_too_much_to_compare_is_undecided() {
     let compared = CRAWLERS - left.agents().len();
     assert_eq!(diff.changes().len(), 400 * compared + 1);
 }
+
+/// The issue of a group that only such a crawler obeys: without it, nothing applies to it, while all others keep the rules of `*`.
+#[test]
+fn who_ignores_star_is_compared_as_its_operator_documents_it() {
+    use robots_exclusion::AgentList;
+    use robots_exclusion::decide::Budget;
+
+    let old = RobotsTxt::parse(
+        b"User-agent: *\nDisallow: /private\n\nUser-agent: AdsBot-Google\nDisallow: /private\n",
+    );
+    let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /private\n");
+    let documented = DiffOptions::new().compare(&old, &new);
+    assert!(!documented.is_without_effect());
+    let effect = |diff: &robots_exclusion::diff::Diff, name: &str| {
+        let mut agents = diff.agents();
+        let found = agents.find(|(agent, _)| *agent == name);
+        found.map(|(_, effect)| effect.effect())
+    };
+    assert_eq!(effect(&documented, "AdsBot-Google"), Some(Effect::Opens));
+    assert_eq!(effect(&documented, "*"), Some(Effect::None));
+    // By its bare token it would obey `*`.
+    assert!(
+        DiffOptions::new()
+            .as_tokens(true)
+            .compare(&old, &new)
+            .is_without_effect()
+    );
+    let deaf = AgentList::from("FooBot").without_star();
+    let mut budget = Budget::default();
+    let diff = DiffOptions::new()
+        .crawler("FooBot", &deaf)
+        .compare_within(&old, &new, &mut budget);
+    assert_eq!(effect(&diff, "FooBot"), Some(Effect::None));
+    assert!(budget.spent() > 0);
+}

@@ -507,3 +507,15 @@ fn pages_among_real_files() {
     println!("{pages} pages");
     assert!((100..300).contains(&pages), "{pages} pages");
 }
+
+#[test]
+fn a_request_offers_validators() {
+    use robots_exclusion::fetch::Validators;
+
+    let policy = FetchPolicy::new();
+    let url = "https://example.com/x".parse().unwrap();
+    let request = RobotsRequest::new(&url, &policy).unwrap();
+    assert_eq!(request.fields().count(), 0);
+    let request = request.unless_unchanged(Validators::new(Some(b"\"1\""), None));
+    assert!(request.fields().eq([("If-None-Match", "\"1\"")]));
+}

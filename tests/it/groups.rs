@@ -110,3 +110,14 @@ fn a_star_is_nobodys_name_in_an_index_too() {
         }
     }
 }
+
+#[test]
+fn audiences_are_numbered() {
+    let body = b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n";
+    let robots = RobotsTxt::options().indexed(true).parse(body);
+    // Of `a`, of `*`, and of those to which no group applies.
+    assert_eq!(robots.audience_count(), 3);
+    let numbers: Vec<usize> = robots.audiences().map(|audience| audience.number()).collect();
+    assert_eq!(numbers, [0, 1, 2]);
+    assert_eq!(RobotsTxt::parse(body).audience_count(), 0);
+}
