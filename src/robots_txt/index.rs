@@ -39,29 +39,32 @@ struct Name {
     group: u32,
 }
 
-/// Compared values one after another, separated by NULs, which no name holds.
+/// Compared values one after another, separated by line feeds, which no line holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Values {
     joined: Vec<u8>,
-    /// The end of each, and its group.
-    ends: Vec<(u32, u32)>,
+    /// The end of each.
+    ends: Vec<u32>,
 }
 
 impl Values {
-    fn push(&mut self, value: &[u8], group: u32) {
+    fn push(&mut self, value: &[u8]) {
         self.joined.extend_from_slice(value);
-        self.ends.push((self.joined.len() as u32, group));
-        self.joined.push(0);
+        self.ends.push(self.joined.len() as u32);
+        self.joined.push(b'\n');
     }
 
-    /// The first group with a value that contains a text.
-    fn first_with(&self, text: &[u8]) -> Option<u32> {
-        if text.contains(&0) {
+    /// The first value that contains a text.
+    fn first_with(&self, text: &[u8]) -> Option<&[u8]> {
+        if text.contains(&b'\n') {
             return None;
         }
         let at = memmem::find(&self.joined, text)?;
-        let number = self.ends.partition_point(|(end, _)| (*end as usize) < at);
-        Some(self.ends.get(number)?.1)
+        let number = self.ends.partition_point(|end| (*end as usize) < at);
+        let start = number
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before] as usize + 1);
+        Some(&self.joined[start..*self.ends.get(number)? as usize])
     }
 }
 
@@ -88,7 +91,7 @@ impl Index {
             for label in group.agents() {
                 let Some(key) = key(test, label) else { continue };
                 if test == NameTest::NameInValue && key != names::STAR {
-                    index.values.push(&key, number);
+                    index.values.push(&key);
                 }
                 // The `*` of a group that begins with a rule is not in the body.
                 let place = || {
@@ -162,15 +165,8 @@ impl Index {
         match test {
             NameTest::ProductToken | NameTest::LettersWhole => self.keyed(name),
             NameTest::ValueInName => self.inside(name),
-            NameTest::NameInValue => {
-                let group = self.values.first_with(name)?;
-                let mut names = self.names.iter().enumerate();
-                // Of the values of that group, any serves: only the first one that fits is cited, by whoever cites it.
-                names.find_map(|(number, own)| {
-                    let fits = own.group == group && memmem::find(&own.key, name).is_some();
-                    fits.then_some(number)
-                })
-            }
+            // The first group that has the first such value is the first of all.
+            NameTest::NameInValue => self.keyed(self.values.first_with(name)?),
         }
     }
 
@@ -248,7 +244,8 @@ impl Index {
 pub(super) type NameNumber = usize;
 
 /// The key of a label such as `*/1`, which names crawlers that have a star in their name, not all.
-const NAMED_STAR: &[u8] = b"\0*";
+/// No label holds a line feed.
+const NAMED_STAR: &[u8] = b"\n*";
 
 /// A label as it is compared. `None` if it is nobody's name.
 pub(super) fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
