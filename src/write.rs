@@ -288,7 +288,9 @@ impl fmt::Display for RobotsTxtBuilder {
 
 impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
     /// What a parsed file says, in plain form: misspelled keys are corrected, comments and junk are dropped, and so are rules that
-    /// belong to no group. The lines of a group keep their order; all lines outside groups come first.
+    /// belong to no group. The lines of a group keep their order. Lines outside groups come first, except that a delay, rate or visit
+    /// time from between groups, which is for nobody, comes last where it would be for everyone at the beginning
+    /// ([`Dialect::rules_before_groups`]).
     ///
     /// # Examples
     ///
@@ -315,10 +317,22 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
             builder.groups.push(written);
         }
         // Groups and their lines are in file order.
+        let first_group = in_groups.first().copied();
         for directive in robots.directives() {
-            if !is_rule(&directive) && in_groups.binary_search(&directive.line()).is_err() {
-                copy_line(&mut builder.head, &directive, &dialect);
+            if is_rule(&directive) || in_groups.binary_search(&directive.line()).is_ok() {
+                continue;
             }
+            let is_pace = matches!(
+                directive.kind(),
+                DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
+            );
+            let is_between = first_group.is_some_and(|first| directive.line() > first);
+            let lines = if is_pace && is_between && dialect.rules_before_groups() {
+                &mut builder.tail
+            } else {
+                &mut builder.head
+            };
+            copy_line(lines, &directive, &dialect);
         }
         builder
     }

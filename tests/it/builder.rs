@@ -64,22 +64,24 @@ fn round_trip(body: &[u8], dialect: Dialect, agents: &AgentList<'_>, urls: &[Str
     );
 
     let (first_rules, second_rules) = (first.rules_for(agents), second.rules_for(agents));
-    // Lines outside all groups are written first. Where what comes above all groups counts for everyone, a delay between two groups, which nobody
-    // reads, would be read there: the builder does not keep it apart yet.
-    if !dialect.rules_before_groups() {
-        assert_eq!(
-            first_rules.crawl_delay(),
-            second_rules.crawl_delay(),
-            "{}",
-            context()
-        );
-        assert_eq!(
-            first_rules.request_rates(),
-            second_rules.request_rates(),
-            "{}",
-            context()
-        );
-    }
+    assert_eq!(
+        first_rules.crawl_delay(),
+        second_rules.crawl_delay(),
+        "{}",
+        context()
+    );
+    assert_eq!(
+        first_rules.request_rates(),
+        second_rules.request_rates(),
+        "{}",
+        context()
+    );
+    assert_eq!(
+        first_rules.visit_times(),
+        second_rules.visit_times(),
+        "{}",
+        context()
+    );
     for url in urls {
         assert_eq!(
             first_rules.is_allowed(url),
@@ -254,4 +256,22 @@ fn keys_that_decide_are_written_as_every_dialect_knows_them() {
         RobotsTxtBuilder::from(&robots).to_string(),
         "User-agent: *\nDisallow: /x\nAllow: /x/y\nSitemap: https://example.com/s.xml\n"
     );
+}
+
+/// Above the groups it would be for everyone.
+#[test]
+fn a_delay_between_groups_stays_for_nobody() {
+    let dialect = Dialect::DRAFT_1996.with_rules_before_groups(true);
+    let options = RobotsTxt::options().dialect(dialect);
+    let robots = options
+        .parse(b"Crawl-delay: 1\n\nUser-agent: a\nDisallow: /x\n\nCrawl-delay: 9\nHost: example.com\n");
+    let text = RobotsTxtBuilder::from(&robots).to_string();
+    assert_eq!(
+        text,
+        "Crawl-delay: 1\nHost: example.com\n\nUser-agent: a\nDisallow: /x\n\nCrawl-delay: 9\n"
+    );
+    let delay = |robots: &RobotsTxt<'_>| robots.rules_for("b").crawl_delay();
+    assert_eq!(delay(&robots), Some(Duration::from_secs(1)));
+    let again = options.parse(text.as_bytes());
+    assert_eq!(delay(&again), delay(&robots));
 }
