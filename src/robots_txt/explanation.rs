@@ -24,6 +24,7 @@ use crate::syntax::record::Record;
 pub struct Explanation<'r> {
     verdict: Verdict<'r>,
     groups: Vec<Group<'r>>,
+    omitted_groups: usize,
     rules: Vec<MatchingRule<'r>>,
     omitted: usize,
 }
@@ -33,16 +34,26 @@ impl<'r> Explanation<'r> {
     /// a question stays readable, and small.
     pub const MAX_RULES: usize = 1_000;
 
+    /// How many groups are listed at most, for the same reason.
+    pub const MAX_GROUPS: usize = 1_000;
+
     /// The verdict.
     pub fn verdict(&self) -> &Verdict<'r> {
         &self.verdict
     }
 
     /// The groups that apply to the crawler, in file order. There are none if nothing names the crawler or
-    /// `*`.
+    /// `*`. Of more than [`MAX_GROUPS`](Self::MAX_GROUPS), the first are listed; [`RobotsTxt::groups_for`] has all of them.
     #[must_use]
     pub fn groups(&self) -> &[Group<'r>] {
         &self.groups
+    }
+
+    /// How many more groups apply than [`groups`](Self::groups) lists; 0 up to [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules
+    /// count, and are listed, like those of the others.
+    #[must_use]
+    pub fn omitted_groups(&self) -> usize {
+        self.omitted_groups
     }
 
     /// The rules of these groups that match the target, in order of precedence: the first one decides, the second would
@@ -174,7 +185,7 @@ impl RobotsTxt<'_> {
     pub(super) fn explain_records<'r>(
         &'r self,
         records: &[Record],
-        groups: Vec<Group<'r>>,
+        mut groups: Vec<Group<'r>>,
         names: Names<'_>,
         target: Target<'_>,
     ) -> Explanation<'r> {
@@ -213,8 +224,12 @@ impl RobotsTxt<'_> {
                     lost_by,
                 }
             });
+        let omitted_groups = groups.len().saturating_sub(Explanation::MAX_GROUPS);
+        groups.truncate(Explanation::MAX_GROUPS);
+        groups.shrink_to_fit();
         Explanation {
             rules: rules.collect(),
+            omitted_groups,
             omitted: found.len().saturating_sub(Explanation::MAX_RULES),
             groups,
             verdict: self.check_records(records.iter().copied(), names, target),

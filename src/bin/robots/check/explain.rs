@@ -112,7 +112,7 @@ impl<'a> Question<'a> {
             label: verdict
                 .group_name()
                 .map(|label| printable(&String::from_utf8_lossy(label))),
-            groups: explanation.groups().to_vec(),
+            groups: robots.groups_for(asked.list()),
             matching: explanation.rules().to_vec(),
         }
     }
