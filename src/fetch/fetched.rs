@@ -33,11 +33,17 @@ pub struct Fetched {
 impl Fetched {
     /// The result of a request that was answered. `head` is that of the last response.
     ///
-    /// [`Answer::with_body`] says how the body changes the answer.
+    /// [`Answer::with_body`] says how the body changes the answer. A successful response whose body
+    /// [is still encoded](ResponseHead::is_encoded) is [`Answer::Unreachable`].
     #[must_use]
     pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
+        let answer = if answer.is_success() && head.is_encoded() {
+            Answer::Unreachable
+        } else {
+            answer.with_body(&body)
+        };
         Self {
-            answer: answer.with_body(&body),
+            answer,
             status: Some(head.status()),
             cache_headers: *head.cache_headers(),
             validators: head.validators().cloned(),

@@ -92,7 +92,8 @@ impl ResponseHead {
     /// anything but `identity`.
     ///
     /// No rule can be found in such a body. Read as text it would allow everything, so
-    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) treats it as unreachable.
+    /// [`RobotsRequest::on_response`](super::RobotsRequest::on_response) and [`Fetched::new`](super::Fetched::new) treat it as
+    /// unreachable.
     #[must_use]
     pub const fn is_encoded(&self) -> bool {
         self.is_encoded

@@ -139,6 +139,27 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Its name, without the cause: `parse`, `allow-all`, `disallow-all`, `use-copy` or `try-later`, as serialized with the feature
+    /// `serde`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{Cause, Outcome};
+    ///
+    /// assert_eq!(Outcome::AllowAll(Cause::Unavailable).name(), "allow-all");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::AllowAll(_) => "allow-all",
+            Self::DisallowAll(_) => "disallow-all",
+            Self::UseCopy(_) => "use-copy",
+            Self::TryLater(_) => "try-later",
+        }
+    }
+
     /// Why, or `None` if there is a file to read.
     ///
     /// # Examples

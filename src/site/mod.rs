@@ -98,6 +98,29 @@ pub enum Decision {
     NotThisSite,
 }
 
+impl Decision {
+    /// Its name, without the time: `fetch-robots`, `fetch-page`, `skip`, `wait-until` or `not-this-site`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::Decision;
+    ///
+    /// assert_eq!(Decision::WaitUntil(Timestamp::UNIX_EPOCH).name(), "wait-until");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FetchRobots => "fetch-robots",
+            Self::FetchPage => "fetch-page",
+            Self::Skip => "skip",
+            Self::WaitUntil(_) => "wait-until",
+            Self::NotThisSite => "not-this-site",
+        }
+    }
+}
+
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an example.
 ///
 /// It is meant to be used by one crawler, and by one thread at a time, as a site should be visited by one at a time. A crawler of

@@ -14,21 +14,21 @@ use crate::shared;
 const URLS: usize = 50;
 
 /// A small random number generator (xorshift), so that every run asks the same questions.
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
-    fn new(seed: usize) -> Self {
+    pub(crate) fn new(seed: usize) -> Self {
         Self((seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 33) as usize % limit
     }
 
-    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+    pub(crate) fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 }

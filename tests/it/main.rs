@@ -39,6 +39,10 @@ mod rules_bytes;
 mod serialize;
 mod shared;
 mod site;
+#[cfg(feature = "cache-headers")]
+mod site_scenarios;
+#[cfg(feature = "cache-headers")]
+mod site_simulation;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 mod target_parse;

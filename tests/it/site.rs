@@ -682,6 +682,18 @@ fn explanations_are_bounded() {
     // The first is the one that decides.
     assert_eq!(explanation.rules()[0].rule().line(), 2501);
     assert_eq!(robots.explain("FooBot", "/aa").omitted(), 0);
+
+    let body = "User-agent: *\nDisallow: /a\n".repeat(1500);
+    for options in [ParseOptions::new(), ParseOptions::new().indexed(true)] {
+        let robots = options.parse(body.as_bytes());
+        let explanation = robots.explain("FooBot", "/aa");
+        assert_eq!(
+            (explanation.groups().len(), explanation.omitted_groups()),
+            (1000, 500)
+        );
+        assert_eq!((explanation.rules().len(), explanation.omitted()), (1000, 500));
+        assert_eq!(robots.groups_for("FooBot").len(), 1500);
+    }
 }
 
 /// What is kept for each of millions of sites, apart from what the site itself asks for.
@@ -810,7 +822,8 @@ impl Log {
     }
 }
 
-fn restored(site: &Site) -> Site {
+/// The site as it is after it was saved, and restored.
+pub(crate) fn restored(site: &Site) -> Site {
     #[cfg(feature = "serde")]
     {
         let json = serde_json::to_string(site).expect("a site can be saved");

@@ -1,0 +1,159 @@
+//! What happens to sites, step by step, and what to do then: the scenarios of `tests/data/sites.jsonl`, which the bindings run too.
+//!
+//! Each row is one step, with its time in seconds since a midnight (`MIDNIGHT`). Rows of one scenario are about one site,
+//! `https://example.com`. `crawler`, `mode` (`polite` or `strict`), `dialect`, `delay` and `max_delay` (in seconds) say who asks:
+//! FooBot, which is polite, unless they say otherwise. What happens is an `event`:
+//!
+//! - `robots`: robots.txt was answered, with a status, perhaps header fields, and a body as text or base64. Expected is the
+//!   outcome with its cause.
+//! - `failure`: robots.txt was not answered. Expected is the same.
+//! - `ask`: a URL is to be fetched. Expected is the decision.
+//! - `page-request`, `page-response`: a page is requested, and was answered.
+//! - `validators`: robots.txt is about to be requested. Expected are the header fields to send.
+
+use std::time::Duration;
+
+use base64::Engine;
+use robots_exclusion::fetch::{Answer, Body, Fetched, Outcome, ResponseHead};
+use robots_exclusion::site::{Crawler, Decision, Site};
+use robots_exclusion::{Dialect, Timestamp};
+use serde_json::Value;
+
+/// The midnight from which the times count: 2026-02-16, UTC.
+const MIDNIGHT: u64 = 20_500 * 24 * 3600;
+
+fn at(seconds: u64) -> Timestamp {
+    Timestamp::from_unix(Duration::from_secs(MIDNIGHT + seconds))
+}
+
+fn seconds(row: &Value, key: &str) -> Option<Duration> {
+    row[key].as_u64().map(Duration::from_secs)
+}
+
+fn crawler(row: &Value) -> Crawler {
+    let name = row["crawler"].as_str().unwrap_or("FooBot");
+    let mut crawler = match row["mode"].as_str() {
+        None | Some("polite") => Crawler::new(name),
+        Some("strict") => Crawler::strict(name),
+        Some(other) => panic!("no mode is named {other}"),
+    };
+    if let Some(name) = row["dialect"].as_str() {
+        crawler = crawler.dialect(Dialect::from_name(name).expect("the name of a dialect"));
+    }
+    if let Some(delay) = seconds(row, "delay") {
+        crawler = crawler.default_delay(delay);
+    }
+    match seconds(row, "max_delay") {
+        Some(delay) => crawler.max_delay(delay),
+        None => crawler,
+    }
+}
+
+fn head(row: &Value) -> ResponseHead {
+    let status = row["status"]
+        .as_u64()
+        .and_then(|status| u16::try_from(status).ok());
+    let fields = row["headers"].as_array().into_iter().flatten();
+    ResponseHead::new(
+        status.expect("a status"),
+        fields.map(|field| {
+            let text = |value: &Value| value.as_str().expect("a text").to_owned();
+            (text(&field[0]), text(&field[1]))
+        }),
+    )
+}
+
+fn fetched(row: &Value) -> Fetched {
+    let head = head(row);
+    let bytes = match (row["body"].as_str(), row["body_base64"].as_str()) {
+        (Some(text), _) => text.into(),
+        (None, Some(encoded)) => base64::prelude::BASE64_STANDARD.decode(encoded).expect("base64"),
+        (None, None) => Vec::new(),
+    };
+    let body = Body {
+        bytes,
+        truncated: false,
+    };
+    Fetched::new(Answer::Status(head.status()), &head, body)
+}
+
+fn outcome_text(outcome: Outcome) -> String {
+    match outcome.cause() {
+        Some(cause) => format!("{} {cause}", outcome.name()),
+        None => outcome.name().to_owned(),
+    }
+}
+
+fn decision_text(decision: Decision) -> String {
+    match decision {
+        Decision::WaitUntil(time) => {
+            let wait = time.duration_since(at(0));
+            assert_eq!(wait.subsec_nanos(), 0, "whole seconds");
+            format!("{} {}", decision.name(), wait.as_secs())
+        }
+        decision => decision.name().to_owned(),
+    }
+}
+
+/// Makes a step, and returns what the site says.
+fn step(site: &mut Site, row: &Value) -> Option<String> {
+    let crawler = crawler(row);
+    let now = at(row["at"].as_u64().expect("a time"));
+    match row["event"].as_str().expect("an event") {
+        "robots" => Some(outcome_text(site.on_response(&crawler, now, &fetched(row)))),
+        "failure" => Some(outcome_text(site.on_failure(&crawler, now))),
+        "ask" => Some(decision_text(site.decide(
+            &crawler,
+            now,
+            row["url"].as_str().expect("a URL"),
+        ))),
+        "page-request" => {
+            site.on_page_request(now);
+            None
+        }
+        "page-response" => {
+            site.on_page_response(now, &head(row));
+            None
+        }
+        "validators" => {
+            let validators = site.validators(&crawler);
+            let fields = validators.iter().flat_map(|validators| validators.fields());
+            Some(
+                fields
+                    .map(|(name, value)| format!("{name}: {value}"))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            )
+        }
+        other => panic!("no event is named {other}"),
+    }
+}
+
+#[test]
+fn every_step_is_as_expected() {
+    let text = include_str!("../data/sites.jsonl");
+    let rows = text
+        .lines()
+        .map(|row| serde_json::from_str::<Value>(row).expect("JSON"));
+    let mut scenario = Value::Null;
+    let mut sites = [None, None];
+    let mut scenarios = 0;
+    for (number, row) in (1..).zip(rows) {
+        if row["scenario"] != scenario {
+            scenario = row["scenario"].clone();
+            sites = [0; 2].map(|_| Some(Site::new("https://example.com/").expect("the URL of a site")));
+            scenarios += 1;
+        }
+        // One of the two is saved and restored after each step, as if the crawler started anew.
+        for site in sites.iter_mut().flatten() {
+            assert_eq!(
+                step(site, &row).as_deref(),
+                row["expect"].as_str(),
+                "line {number}: {row}"
+            );
+        }
+        sites[1] = sites[1].as_ref().map(crate::site::restored);
+        assert_eq!(sites[0], sites[1], "line {number}: {row}");
+    }
+    assert!(scenarios > 20, "{scenarios} scenarios");
+}
