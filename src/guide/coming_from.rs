@@ -4,6 +4,48 @@
 //! library does. For the answers of Google's library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to
 //! obey what sites misspell, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
+//! # What changes on your sites
+//!
+//! Where another library read a file in its own way, your crawler behaves differently on the sites that have such a file. Before you
+//! switch, ask both libraries about the files that you have; these kinds of differences account for nearly all:
+//!
+//! | on the site | many libraries | this crate | why |
+//! |---|---|---|---|
+//! | `User-agent: *`, `Crawl-delay: 120`, and then `User-agent: 008`, `Disallow: /` (bitbucket.org) | only 008 is blocked | everyone is blocked | RFC 9309 section 2.2.1: a group begins at a User-agent line that follows a rule; no other line ends one, so both names share the rules |
+//! | `User-agent: *`, `Crawl-delay: 2`, `User-agent: Googlebot`, `Disallow: /search/` (congress.gov) | `/search/` is closed to Googlebot | `/search/` is closed to everyone | the same |
+//! | a group `foo`, for the crawler `FooBot` | applies: `foo` is part of the name | does not apply | RFC 9309 section 2.2.1: product tokens are compared as a whole |
+//! | `User-agent: FooBot, BarBot` | names both, or neither | names `FooBot` | a product token ends at the first character that is neither a letter nor `_` nor `-` |
+//! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) has this rule |
+//! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
+//!
+//! In the first two, the crawler that you had was not what the site's owner wrote, but perhaps what they meant. If you must keep the
+//! old answer, [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
+//! [`with_group_end`](crate::Dialect::with_group_end) makes any dialect do so. [`Site`](crate::site::Site) with
+//! [`Crawler::new`](crate::site::Crawler::new) is lenient.
+//!
+//! ```
+//! use robots_exclusion::dialect::GroupEnd;
+//! use robots_exclusion::{Dialect, ParseOptions};
+//!
+//! let allowed = |dialect, body: &str, agent, url| {
+//!     ParseOptions::new().dialect(dialect).check(body.as_bytes(), agent, url).is_allowed()
+//! };
+//! let rfc = Dialect::RFC_9309;
+//! let bitbucket = "User-agent: *\nCrawl-delay: 120\n\nUser-agent: 008\nDisallow: /\n";
+//! assert!(!allowed(rfc, bitbucket, "FooBot", "/"));
+//! assert!(allowed(rfc.with_group_end(GroupEnd::BlankLine), bitbucket, "FooBot", "/"));
+//! let congress = "User-Agent: *\nCrawl-delay: 2\nUser-Agent: Googlebot\nDisallow: /search/\n";
+//! assert!(!allowed(rfc, congress, "FooBot", "/search/"));
+//! assert!(allowed(rfc, "User-agent: foo\nDisallow: /\n", "FooBot", "/"));
+//! let names = "User-agent: FooBot, BarBot\nDisallow: /\n";
+//! assert!(!allowed(rfc, names, "FooBot", "/") && allowed(rfc, names, "BarBot", "/"));
+//! let index = "User-agent: *\nDisallow: /\nAllow: /index.html\n";
+//! assert!(!allowed(rfc, index, "FooBot", "/") && allowed(Dialect::GOOGLE, index, "FooBot", "/"));
+//! for body in ["User-agent: *\nDisallow /x\n", "User-agent: *\nDisalow: /x\n"] {
+//!     assert!(allowed(rfc, body, "FooBot", "/x") && !allowed(Dialect::LENIENT, body, "FooBot", "/x"));
+//! }
+//! ```
+//!
 //! # texting_robots 0.2
 //!
 //! | theirs | ours |
