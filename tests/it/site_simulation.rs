@@ -67,10 +67,18 @@ impl Who {
     }
 }
 
-/// A robots.txt: for each group its names, its rules as prefixes that are allowed or not, and its delay. A name is in one group.
+/// A group: its names, its rules as prefixes that are allowed or not, and its delay.
+#[derive(Clone, Debug)]
+struct Group {
+    names: Vec<&'static str>,
+    rules: Vec<(bool, &'static str)>,
+    delay: Option<u64>,
+}
+
+/// A robots.txt. A name is in one group.
 #[derive(Clone, Debug, Default)]
 struct File {
-    groups: Vec<(Vec<&'static str>, Vec<(bool, &'static str)>, Option<u64>)>,
+    groups: Vec<Group>,
     is_utf16: bool,
 }
 
@@ -83,12 +91,16 @@ impl File {
         for name in ["FooBot", "BarBot", "*"] {
             match (numbers.below(3), file.groups.last_mut()) {
                 (0, _) => {}
-                (1, Some((names, ..))) => names.push(name),
+                (1, Some(group)) => group.names.push(name),
                 _ => {
                     let rule = |numbers: &mut Numbers| (numbers.below(2) == 0, numbers.one_of(&PATHS));
                     let rules = (0..1 + numbers.below(3)).map(|_| rule(numbers)).collect();
                     let delay = numbers.one_of(&[None, None, Some(5), Some(60), Some(1000)]);
-                    file.groups.push((vec![name], rules, delay));
+                    file.groups.push(Group {
+                        names: vec![name],
+                        rules,
+                        delay,
+                    });
                 }
             }
         }
@@ -97,7 +109,7 @@ impl File {
 
     fn bytes(&self) -> Vec<u8> {
         let mut text = String::from("# as of today\r\n");
-        for (names, rules, delay) in &self.groups {
+        for Group { names, rules, delay } in &self.groups {
             names
                 .iter()
                 .for_each(|name| text += &format!("User-Agent: {name}\r\n"));
@@ -116,13 +128,13 @@ impl File {
         text.into_bytes()
     }
 
-    fn group(&self, name: &str) -> Option<&(Vec<&'static str>, Vec<(bool, &'static str)>, Option<u64>)> {
-        let find = |name| self.groups.iter().find(|(names, ..)| names.contains(&name));
+    fn group(&self, name: &str) -> Option<&Group> {
+        let find = |name| self.groups.iter().find(|group| group.names.contains(&name));
         find(name).or_else(|| find("*"))
     }
 
     fn allows(&self, name: &str, path: &str) -> bool {
-        let rules = self.group(name).map_or(&[][..], |(_, rules, _)| rules);
+        let rules = self.group(name).map_or(&[][..], |group| &group.rules);
         let matching = rules.iter().filter(|(_, prefix)| path.starts_with(prefix));
         // The longest, and of those as long, one that allows.
         matching
@@ -230,7 +242,7 @@ impl History {
     fn delay(rules: &Rules, who: Who) -> u64 {
         let asked = match rules {
             Rules::File(file) if who.mode != Mode::Google => {
-                file.group(who.name).and_then(|(_, _, delay)| *delay)
+                file.group(who.name).and_then(|group| group.delay)
             }
             _ => None,
         };
