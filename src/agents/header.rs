@@ -98,15 +98,13 @@ pub fn product_token(user_agent: &str) -> Option<&str> {
     })
 }
 
-/// Whether text that names a crawler can only be a header: it has a comment in parentheses, or a product with a version and further words.
+/// Whether text that names a crawler can be no product token but only a header: it has a comment in parentheses, or a product with a version.
 pub(super) fn is_header(written: &str) -> bool {
     let has_version = |word: &str| {
         word.split_once('/')
             .is_some_and(|(_, version)| is_version(version))
     };
-    let words = || written.split_ascii_whitespace();
-    let has_product = || words().any(has_version) && words().nth(1).is_some();
-    written.contains('(') || has_product()
+    written.contains('(') || written.split_ascii_whitespace().any(has_version)
 }
 
 /// The names in a header that names no known crawler, most preferred first, each once.

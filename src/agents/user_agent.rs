@@ -18,19 +18,20 @@ use crate::syntax::names::AgentList;
 /// | written | `resolve` | `parse` | `token_or_header` |
 /// |---|---|---|---|
 /// | `FooBot` | `FooBot` | `FooBot` | `FooBot` |
-/// | `FooBot/2.1` | `FooBot/2.1`, compared without its version | `FooBot` | `FooBot/2.1` |
+/// | `FooBot/2.1` | `FooBot` | `FooBot` | `FooBot` |
 /// | `Foo Bar` (one name where a dialect's names hold spaces, elsewhere `Foo`) | `Foo Bar` | `Foo`, `Bar` | `Foo Bar` |
 /// | `FooBot/2.1 (+https://foo.example)` | `FooBot` | `FooBot` | `FooBot` |
 /// | `Mozilla/5.0 (compatible; FooBot/2.1)` | `FooBot` | `FooBot` | `FooBot` |
 /// | `MyCrawler (compatible; FooBot/1.0)` | `FooBot`, `MyCrawler` | `FooBot`, `MyCrawler` | `FooBot`, `MyCrawler` |
 /// | `Mozilla/5.0 (X11; Linux) Firefox/128.0` | none: `*` | none: `*` | none: `*` |
-/// | `Googlebot-Image`, `Googlebot-Image/1.0` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` | as written |
+/// | `Googlebot-Image` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image` |
+/// | `Googlebot-Image/1.0`, its whole header | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` | `Googlebot-Image`, `Googlebot` |
 /// | `AdsBot-Google` | `AdsBot-Google`, without `*` | `AdsBot-Google`, without `*` | `AdsBot-Google`, or else `*` |
 /// | `Mozilla/5.0 (compatible; bingbot/2.0)` | `bingbot` | `bingbot` | `bingbot` |
 /// | `Mozilla` | `Mozilla` | none: `*` | `Mozilla` |
 /// | `*` | none: `*` | none: `*` | none: `*` |
 ///
-/// What counts as a header: a comment in parentheses, or a product with a version and further words. The names in a header are found so:
+/// What counts as a header: a comment in parentheses, or a product with a version, neither of which a product token has. The names in a header are found so:
 ///
 /// - If the header names a crawler of [`ALL`] (as [`find_in_header`] does), the names are that crawler's tokens, its own
 ///   before those it falls back to.
@@ -92,7 +93,7 @@ impl<'h> UserAgent<'h> {
         let product = name.split_once('/').map_or(name, |(product, _)| product);
         match by_token(product) {
             Some(agent) if !is_header(name) => Self::known(agent),
-            _ => Self::token_or_header(written),
+            _ => Self::token_or_header(name),
         }
     }
 
@@ -287,7 +288,7 @@ mod tests {
         let image = &["Googlebot-Image", "Googlebot"][..];
         for (written, resolved, parsed, of_row) in [
             ("FooBot", &["FooBot"][..], &["FooBot"][..], &["FooBot"][..]),
-            ("FooBot/2.1", &["FooBot/2.1"], &["FooBot"], &["FooBot/2.1"]),
+            ("FooBot/2.1", &["FooBot"], &["FooBot"], &["FooBot"]),
             ("Foo Bar", &["Foo Bar"], &["Foo", "Bar"], &["Foo Bar"]),
             ("Foo/Bar baz", &["Foo/Bar baz"], &["Foo", "baz"], &["Foo/Bar baz"]),
             (
@@ -324,7 +325,7 @@ mod tests {
             ),
             ("Mozilla/5.0 (X11; Linux) Firefox/128.0", &[], &[], &[]),
             ("Googlebot-Image", image, image, &["Googlebot-Image"]),
-            (" googlebot-image/1.0 ", image, image, &[" googlebot-image/1.0 "]),
+            (" googlebot-image/1.0 ", image, image, image),
             ("Googlebot-Image/1.0 (x)", image, image, image),
             (
                 "Google-Extended",
@@ -333,7 +334,10 @@ mod tests {
                 &["Google-Extended"],
             ),
             ("Mozilla", &["Mozilla"], &[], &["Mozilla"]),
-            ("Mozilla/5.0", &["Mozilla/5.0"], &[], &["Mozilla/5.0"]),
+            ("Mozilla/5.0", &[], &[], &[]),
+            ("FooBot/beta", &["FooBot/beta"], &["FooBot"], &["FooBot/beta"]),
+            ("googlebot-image/beta", image, image, &["googlebot-image/beta"]),
+            (" FooBot ", &["FooBot"], &["FooBot"], &[" FooBot "]),
             ("*", &[], &[], &[]),
             ("", &[""], &[], &[""]),
         ] {

@@ -37,6 +37,28 @@ fn headers() {
     }
 }
 
+/// The same rows are read by the tests of the bindings and of the program.
+#[test]
+fn crawlers_as_they_are_written() {
+    for (id, written, expect) in vectors("crawler") {
+        let ways = json!({
+            "resolve": described(&UserAgent::resolve(&written)),
+            "parse": described(&UserAgent::parse(&written)),
+            "token_or_header": described(&UserAgent::token_or_header(&written)),
+        });
+        assert_eq!(ways, expect, "{id}: {written}");
+        let all = UserAgent::resolve_all(&written).unwrap();
+        assert_eq!(all, [UserAgent::resolve(&written)], "{id}");
+    }
+}
+
+fn described(found: &UserAgent<'_>) -> Value {
+    let agent = found.agent().map(agents::Agent::token);
+    assert_eq!(found.name(), found.tokens().first().copied().unwrap_or("*"));
+    assert_eq!(found.list().obeys_star(), found.obeys_star());
+    json!({ "agent": agent, "tokens": found.tokens(), "obeys_star": found.obeys_star() })
+}
+
 #[test]
 fn near_misses() {
     for (id, token, expect) in vectors("near-miss") {

@@ -1,6 +1,8 @@
 """Who asks: every kind of crawler through every door, the same crawler everywhere."""
 
+import json
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +49,37 @@ CRAWLERS = [
     ([agents.Agent("bingbot"), "FooBot"], "bingbot"),
     (["NoBot", "OtherBot"], "*"),
 ]
+
+
+#: What is written, and whom it means, as every binding and the program have it.
+VECTORS = [
+    row
+    for row in map(json.loads, (Path(__file__).parents[3] / "tests/data/agents.jsonl").read_text("utf-8").splitlines())
+    if row["kind"] == "crawler"
+]
+
+
+@pytest.mark.parametrize("row", VECTORS, ids=lambda row: row["id"])
+def test_crawlers_as_they_are_written(row):
+    written, expect = row["in"], row["expect"]
+    for found, expected in [
+        (agents.UserAgent.resolve(written), expect["resolve"]),
+        (agents.UserAgent(written), expect["parse"]),
+    ]:
+        agent = found.agent.token if found.agent else None
+        assert {"agent": agent, "tokens": found.tokens, "obeys_star": found.obeys_star} == expected
+        assert found.name == (*expected["tokens"], "*")[0]
+        check_the_group(found, expected)
+    check_the_group(written, expect["token_or_header"])
+
+
+def check_the_group(crawler, expected):
+    token = (*expected["tokens"], None)[0]
+    own = f"User-agent: {token}\nDisallow: /own\n\n" if token else ""
+    body = f"{own}User-agent: *\nDisallow: /star\n"
+    allowed = rx.is_allowed(body, crawler, "/own"), rx.is_allowed(body, crawler, "/star")
+    assert allowed == ((False, True) if token else (True, False))
+    assert rx.is_allowed("User-agent: *\nDisallow: /", crawler, "/") != expected["obeys_star"]
 
 
 def group(allowed: list[bool]) -> str:

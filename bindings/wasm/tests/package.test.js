@@ -68,6 +68,28 @@ test("names in headers", () => {
   assert.ok(count > 3);
 });
 
+test("crawlers as they are written", () => {
+  const lines = readFileSync(new URL("../../../tests/data/agents.jsonl", import.meta.url), "utf8").trim().split("\n");
+  let count = 0;
+  for (const { kind, in: written, expect, id } of lines.map((line) => JSON.parse(line))) {
+    if (kind !== "crawler") continue;
+    for (const [found, { agent, tokens, obeys_star }] of [
+      [rx.resolveAgent(written), expect.resolve],
+      [rx.userAgent(written), expect.parse],
+    ]) {
+      assert.deepEqual([found.agent?.token ?? null, found.tokens, found.obeysStar], [agent, tokens, obeys_star], id);
+      assert.equal(found.name, tokens[0] ?? "*", id);
+    }
+    // A text that is given as a crawler is what `resolveAgent` makes of it.
+    const [token] = expect.resolve.tokens;
+    const robots = `${token === undefined ? "" : `User-agent: ${token}\nDisallow: /own\n\n`}User-agent: *\nDisallow: /star\n`;
+    assert.equal(rx.isAllowed(robots, written, "/own"), token === undefined, id);
+    assert.equal(rx.isAllowed(robots, written, "/star"), token !== undefined, id);
+    count += 1;
+  }
+  assert.ok(count > 20);
+});
+
 test("the same exports as declared, and in core those about questions", () => {
   const declared = (file) => [...readFileSync(new URL(`../js/${file}`, import.meta.url), "utf8").matchAll(/^export (?:function|class) (\w+)/gmu)].map(([, name]) => name);
   const questions = declared("questions.d.ts").sort();
