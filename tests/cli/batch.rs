@@ -80,7 +80,7 @@ fn bad_rows_are_answered_in_their_place() {
         (b"not json", "not a JSON object"),
         (br#"{"agent":"a","url":"/x"}"#, "none of `robots`"),
         (br#"{"agent":"a","robots":""}"#, "`url` is missing"),
-        (br#"{"url":"/x","robots":""}"#, "`agent` is missing"),
+        (br#"{"url":"/x","robots":""}"#, "neither `agent` nor `user_agent`"),
         (
             br#"{"agent":"a","url":"/x","robots":"","dialect":"altavista"}"#,
             "altavista",
@@ -237,6 +237,187 @@ fn tab_separated_questions_about_one_file() {
     assert!(stderr(&output).contains("standard input, line 6: \"\" is not a URL or path: it is empty"));
 }
 
+#[test]
+fn a_row_of_one_tab_is_a_row() {
+    let robots_txt = file("batch_tab", "robots.txt", "User-agent: *\nDisallow: /\n");
+    let arguments = ["batch", "--format", "tsv", &robots_txt];
+    let output = run_with(&arguments, b"\t\n \n\r\n");
+    assert_eq!((status(&output), stdout(&output)), (2, "error\t\n"));
+    assert!(stderr(&output).contains("standard input, line 1: \"\" is not a URL or path: it is empty"));
+    // To the library an empty URL is that of the root.
+    let output = run_with(&[&arguments[..], &["--lenient-urls"]].concat(), b"\t\n \n\r\n");
+    assert_eq!((status(&output), stdout(&output)), (1, "false\t2\n"));
+}
+
+#[test]
+fn a_crawler_is_named_by_a_token_or_by_a_header() {
+    let body = "User-agent: FooBot\nDisallow: /f\n\nUser-agent: Mozilla\nDisallow: /m\n\nUser-agent: Googlebot\nDisallow: /g\n\n\
+                User-agent: *\nDisallow: /s\n";
+    /// A crawler, and the line that decides.
+    type Said = (&'static str, Option<u32>);
+    // What is written, and what is said of it as `agent`, and as `user_agent`.
+    let table = [
+        ("FooBot", ("FooBot", Some(2)), ("FooBot", Some(2))),
+        ("FooBot/2.1", ("FooBot", Some(2)), ("FooBot", Some(2))),
+        (
+            "Mozilla/5.0 (compatible; FooBot/1.0)",
+            ("FooBot", Some(2)),
+            ("FooBot", Some(2)),
+        ),
+        ("Mozilla", ("Mozilla", Some(5)), ("*", Some(11))),
+        (
+            "Googlebot-Image",
+            ("Googlebot-Image", Some(11)),
+            ("Googlebot-Image", Some(8)),
+        ),
+        (
+            "AdsBot-Google",
+            ("AdsBot-Google", Some(11)),
+            ("AdsBot-Google", None),
+        ),
+        ("Foo Bar", ("Foo Bar", Some(11)), ("Foo", Some(11))),
+    ];
+    let url = |line: Option<u32>| match line {
+        Some(2) => "/f",
+        Some(5) => "/m",
+        Some(8) => "/g",
+        _ => "/s",
+    };
+    let robots_txt = file("batch_forms", "robots.txt", body);
+    for (key, option, number) in [("agent", None, 0), ("user_agent", Some("--user-agents"), 1)] {
+        let expected = |row: &(&str, Said, Said)| [row.1, row.2][number];
+        let questions: Vec<Value> = table
+            .iter()
+            .map(|row| json!({key: row.0, "url": url(expected(row).1), "robots": body}))
+            .collect();
+        let answers = rows(&run_with(&["batch"], &lines(&questions)));
+        assert_eq!(answers.len(), table.len());
+        for (row, answer) in table.iter().zip(&answers) {
+            let (crawler, line) = expected(row);
+            assert_eq!(answer["agent"], row.0);
+            assert_eq!(
+                (&answer["crawler"], &answer["line"]),
+                (&json!(crawler), &json!(line)),
+                "{key} {}",
+                row.0
+            );
+        }
+        let tabs: String = table
+            .iter()
+            .map(|row| format!("{}\t{}\n", row.0, url(expected(row).1)))
+            .collect();
+        let mut arguments = vec!["batch", "--format", "tsv", &robots_txt];
+        arguments.extend(option);
+        let output = run_with(&arguments, tabs.as_bytes());
+        for (row, answer) in table.iter().zip(stdout(&output).lines()) {
+            let line = expected(row).1;
+            let said = format!(
+                "{}\t{}",
+                line.is_none(),
+                line.map_or(String::new(), |line| line.to_string())
+            );
+            assert_eq!(answer, said, "{key} {}", row.0);
+        }
+    }
+    let output = run_with(&["batch", "--user-agents"], b"");
+    assert!(stderr(&output).contains("--user-agents is for --format tsv"));
+}
+
+/// Bodies, dialects, crawlers and URLs in random order, many of them repeated, so that whatever is kept for later rows is used in every way.
+#[test]
+fn shuffled_rows_are_answered_as_each_alone() {
+    // Line ends of other formats are part of a line here, and white space in some places of it.
+    let odd: String = ["\u{b}", "\u{c}", "\u{85}", "\u{2028}"]
+        .iter()
+        .map(|odd| {
+            format!(
+                "User-agent: Foo{odd}Bot\nUser-agent: Foo{odd}\nDisallow: /a{odd}Allow: /a\nDisallow:{odd}/b\nAllow: /b/{odd}c\nDisallow: \
+                 /x{odd}Disallow: /\n{odd}Allow: /x/y\n\n"
+            )
+        })
+        .collect();
+    let bodies = [
+        odd.clone() + "User-agent: *\nDisallow: /x /y /z\n\nUser-agent: googlebot\nDisallow: /%78\n",
+        format!("User-agent: *\nDisallow: /a\u{c}Allow: /a\n\n{odd}\n\nUser-agent: FooBot/2\nAllow: /\n"),
+        "User-agent: Foo\nUser-agent: bot foo\nDisallow: /x\nAllow: /x/y$\n\nUser-agent: Mozilla\nDisallow: /b\n\nUser-agent: foobot\n\
+         Disallow: /*y\n"
+            .to_owned(),
+    ];
+    let crawlers = [
+        "FooBot",
+        "Foo",
+        "foobot/2.1",
+        "Foo\u{b}Bot",
+        "Foo\u{2028}Bot",
+        "Mozilla/5.0 (compatible; FooBot/1.0)",
+        "Mozilla",
+        "Googlebot-Image",
+        "AdsBot-Google",
+        "Bot",
+        "",
+    ];
+    let urls = [
+        "/a",
+        "/a\u{b}Allow: /a",
+        "/a\u{c}Allow: /a",
+        "/b",
+        "/b/\u{85}c",
+        "/b/\u{2028}c",
+        "/x",
+        "/x/y",
+        "/y",
+        "/",
+    ];
+    let mut random = 1_u64;
+    let mut below = |end: usize| {
+        // Knuth's generator, of which the high bits are the best.
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % end
+    };
+    let (mut body, mut dialect) = (0, 0);
+    let (mut input, mut expected) = (String::new(), Vec::new());
+    for _ in 0..8_000 {
+        // Mostly that of the row before.
+        if below(6) == 0 {
+            body = below(bodies.len());
+        }
+        if below(4) == 0 {
+            dialect = below(Dialect::PRESETS.len());
+        }
+        let (name, preset) = Dialect::PRESETS[dialect];
+        let (written, url) = (crawlers[below(crawlers.len())], urls[below(urls.len())]);
+        let (key, crawler) = match below(2) {
+            0 => ("agent", UserAgent::token_or_header(written)),
+            _ => ("user_agent", UserAgent::parse(written)),
+        };
+        input += &format!(
+            "{}\n",
+            json!({key: written, "url": url, "robots": bodies[body], "dialect": name})
+        );
+        let robots = RobotsTxt::options()
+            .dialect(preset)
+            .parse(bodies[body].as_bytes());
+        let verdict = robots.check(&crawler, url);
+        expected.push(json!({
+            "agent": written,
+            "url": url,
+            "allowed": verdict.is_allowed(),
+            "reason": verdict.reason().as_str(),
+            "line": verdict.line(),
+            "rule": verdict.rule().map(ToString::to_string),
+            "group": verdict.group_name().map(String::from_utf8_lossy),
+            "crawler": crawler.name(),
+        }));
+    }
+    let answers = rows(&from_file_and_pipe("batch_shuffled", &["batch"], &input));
+    assert_eq!(answers.len(), expected.len());
+    for ((answer, expected), row) in answers.iter().zip(&expected).zip(input.lines()) {
+        assert_eq!(answer, expected, "{row}");
+    }
+}
+
 /// A thousand crawlers ask about one body in turn.
 #[test]
 fn crawlers_take_turns() {
@@ -259,10 +440,10 @@ fn crawlers_take_turns() {
     }
 }
 
-/// Thousands of crawlers ask twice, so that the rules of each are compiled. Kept all at once, they would take some 200 MB.
+/// Thousands of crawlers ask twice. They share compiled rules; if each had its own, they would take some 200 MB.
 #[cfg(target_os = "linux")]
 #[test]
-fn crawlers_are_forgotten_before_they_fill_the_memory() {
+fn crawlers_share_what_is_kept() {
     let rules: String = (0..1_000)
         .map(|n| format!("Disallow: /some/path/{n}/\n"))
         .collect();

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use robots_exclusion::agents::UserAgent;
-use robots_exclusion::{Audience, Dialect, RobotsTxt, Rules, Target, Verdict};
+use robots_exclusion::{AgentList, Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
 
 use crate::crawlers::Asked;
 use crate::row::{Row, cited, cited_rule};
@@ -35,8 +34,26 @@ impl Compiled {
         self.bytes
     }
 
+    /// The verdict on one question: from compiled rules of the crawler's audience from its second question on, if there is room for them, and
+    /// otherwise from the file.
+    pub(crate) fn verdict<'a>(
+        &'a mut self,
+        robots: &'a RobotsTxt<'_>,
+        agents: &AgentList<'_>,
+        url: &[u8],
+    ) -> Verdict<'a> {
+        let target = Target::for_dialect(url, &robots.dialect());
+        match robots.audience(agents) {
+            None => robots.check(agents, target),
+            Some(audience) => match self.rules_of(robots, audience) {
+                Some(rules) => rules.check(target),
+                None => robots.check_of(audience, target),
+            },
+        }
+    }
+
     /// The rules of an audience, compiled for its second question; `None` if the file is better asked.
-    fn rules_of(&mut self, robots: &RobotsTxt<'_>, audience: Audience) -> Option<Arc<Rules>> {
+    fn rules_of(&mut self, robots: &RobotsTxt<'_>, audience: Audience) -> Option<&Arc<Rules>> {
         let dialect = robots.dialect();
         let known = self.dialects.iter().position(|(known, _)| *known == dialect);
         let place = known.unwrap_or_else(|| {
@@ -47,17 +64,18 @@ impl Compiled {
         });
         let kept = &mut self.dialects[place].1[audience.number()];
         match kept {
-            Kept::Rules(rules) => return Some(rules.clone()),
             Kept::Nothing => *kept = Kept::Asked,
             Kept::Asked if self.bytes < MAX_COMPILED => {
                 let rules = Arc::new(robots.rules_of(audience));
                 self.bytes += rules.heap_bytes() + size_of::<Rules>();
-                *kept = Kept::Rules(rules.clone());
-                return Some(rules);
+                *kept = Kept::Rules(rules);
             }
-            Kept::Asked => {}
+            Kept::Asked | Kept::Rules(_) => {}
         }
-        None
+        match kept {
+            Kept::Rules(rules) => Some(rules),
+            Kept::Nothing | Kept::Asked => None,
+        }
     }
 
     /// The rules of one crawler of a file that has no audiences.
@@ -93,21 +111,12 @@ enum State {
 }
 
 impl Crawler {
-    pub(crate) fn new(agent: &str) -> Self {
-        Self::of(Asked::new(agent, &UserAgent::token_or_header(agent)))
-    }
-
     /// A crawler that is asked about.
     pub(crate) fn of(asked: Asked) -> Self {
         Self {
             asked,
             state: State::New,
         }
-    }
-
-    /// The token by which it goes first.
-    pub(crate) fn token(&self) -> &str {
-        self.asked.crawler()
     }
 
     /// Prepares for one more question.
@@ -127,7 +136,7 @@ impl Crawler {
             }
             State::Audience(audience, name) => {
                 if let Some(rules) = compiled.rules_of(robots, *audience) {
-                    self.state = State::Compiled(rules, name.take());
+                    self.state = State::Compiled(rules.clone(), name.take());
                 }
             }
             State::Compiled(..) => {}
@@ -135,7 +144,8 @@ impl Crawler {
     }
 
     /// Whether the answers come from compiled rules.
-    pub(crate) fn is_compiled(&self) -> bool {
+    #[cfg(test)]
+    fn is_compiled(&self) -> bool {
         matches!(self.state, State::Compiled(..))
     }
 
@@ -147,15 +157,6 @@ impl Crawler {
             State::Audience(audience, _) => robots.check_of(*audience, target),
             State::Compiled(rules, _) => rules.check(target),
         }
-    }
-
-    /// The rule that a verdict cites, as it is written in the file.
-    pub(crate) fn rule_as_written(robots: &RobotsTxt<'_>, verdict: &Verdict<'_>) -> Option<String> {
-        let rule = verdict.rule()?;
-        Some(match robots.rule_as_written(rule) {
-            Some(written) => cited_rule(&written),
-            None => cited_rule(rule),
-        })
     }
 
     /// The name of the groups that a verdict cites.
@@ -184,10 +185,31 @@ impl Crawler {
             allowed: verdict.is_allowed(),
             reason: verdict.reason().as_str(),
             line: verdict.line(),
-            rule: Self::rule_as_written(robots, &verdict),
+            rule: verdict.rule().map(|rule| cited_as_written(robots, rule)),
             group: self.group_name(&verdict),
         }
     }
+}
+
+/// A rule that a verdict cites, as it is written in the file.
+pub(crate) fn cited_as_written(robots: &RobotsTxt<'_>, rule: &Rule<'_>) -> String {
+    match robots.rule_as_written(rule) {
+        Some(written) => cited_rule(&written),
+        None => cited_rule(rule),
+    }
+}
+
+/// The name by which the groups that a verdict cites apply to a crawler. Verdicts of an audience have that of another of its crawlers.
+pub(crate) fn cited_group(
+    robots: &RobotsTxt<'_>,
+    agents: &AgentList<'_>,
+    verdict: &Verdict<'_>,
+) -> Option<String> {
+    let of_verdict = verdict.group_name()?;
+    let own = robots
+        .audience(agents)
+        .and_then(|_| robots.group_name_for(agents));
+    Some(cited(own.unwrap_or(of_verdict)))
 }
 
 #[cfg(test)]

@@ -14,25 +14,28 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::Status;
+use crate::answer::Compiled;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::Instead;
 use crate::input::{Input, not_a_url, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{self, Output};
-use question::{BadRow, Question, decode};
+use question::{BadRow, Form, Question, decode};
 use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
-use site::{Crawlers, Others, Site};
+use site::{Others, Site};
 
 /// Answers a stream of questions, in order.
 ///
-/// Reads JSON Lines from standard input: objects with `agent`, `url` and one of `robots` (text), `robots_b64` (bytes in Base64) or
-/// `file` (the path of a regular file), and optionally `dialect` and `id`. Writes one line for each, with the fields of `robots check` and
+/// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent` or `user_agent`, a body as `robots` (text),
+/// `robots_b64` (bytes in Base64) or `file` (the path of a regular file), and optionally `dialect` and `id`. `agent` is a product token and nothing else, also
+/// that of a well-known crawler, or a whole User-Agent header if it can be no token; `user_agent` is always a header. Writes one line for each, with the fields of `robots check` and
 /// the `id`. A row that cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same body are
 /// cheapest; the last few bodies are kept, and their files are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where standard input is a file, up to four threads answer.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"agent":"a","url":"/x","robots":"User-agent: a"}' | robots batch
+  echo '{"user_agent":"A/1 (b)","url":"/x","robots":""}' | robots batch
   robots batch < questions.jsonl > answers.jsonl
   printf 'FooBot\t/x\n' | robots batch --format tsv robots.txt"#)]
 pub(crate) struct Batch {
@@ -42,6 +45,10 @@ pub(crate) struct Batch {
 
     #[command(flatten)]
     reading: Reading,
+
+    /// With --format tsv: crawlers are named by whole User-Agent headers, like the `user_agent` of other rows
+    #[arg(long)]
+    user_agents: bool,
 
     /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that begins with /
     #[arg(long)]
@@ -56,7 +63,7 @@ pub(crate) struct Batch {
 enum BatchFormat {
     /// One JSON object per line
     Jsonl,
-    /// `agent<TAB>url` in, `allowed<TAB>line` out, about one FILE
+    /// `agent<TAB>url` in (with --user-agents, `user_agent<TAB>url`), `allowed<TAB>line` out, about one FILE
     Tsv,
 }
 
@@ -64,6 +71,12 @@ impl Batch {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
         let tally = match (self.format, &self.file) {
+            (BatchFormat::Jsonl, _) if self.user_agents => {
+                return Err(Failure::Usage(
+                    "--user-agents is for --format tsv; rows of JSON say `user_agent` instead of `agent`"
+                        .to_owned(),
+                ));
+            }
             (BatchFormat::Jsonl, None) => self.answer_json()?,
             (BatchFormat::Jsonl, Some(_)) => {
                 return Err(Failure::Usage(
@@ -86,6 +99,15 @@ impl Batch {
         Ok(tally.status())
     }
 
+    /// How rows of tabs name crawlers.
+    fn form(&self) -> Form {
+        if self.user_agents {
+            Form::Header
+        } else {
+            Form::TokenOrHeader
+        }
+    }
+
     fn answer_json(&self) -> Result<Tally, Failure> {
         self.answer(|| Sites {
             reading: &self.reading,
@@ -104,7 +126,8 @@ impl Batch {
             robots: &robots,
             instead,
             is_lenient: self.lenient_urls,
-            crawlers: Crawlers::default(),
+            form: self.form(),
+            compiled: Compiled::default(),
         })?;
         tally.is_not_fetched = instead.is_some();
         Ok(tally)
@@ -190,7 +213,7 @@ fn thread_pool() -> Option<ThreadPool> {
 
 /// Answers rows, one after another.
 trait Answerer: Send {
-    /// Appends the answer to a row that is not blank, or what is wrong with it.
+    /// Appends the answer to a row, or what is wrong with it; nothing for a blank row.
     fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers);
 }
 
@@ -238,10 +261,7 @@ impl<A: Answerer> Worker<A> {
         while self.answers.text.len() < MAX_ANSWERS
             && let Some(row) = left.next()
         {
-            let is_blank = matches!(row, InputRow::Row(row) if row.trim_ascii().is_empty());
-            if !is_blank {
-                self.answerer.answer(row, self.line, &mut self.answers);
-            }
+            self.answerer.answer(row, self.line, &mut self.answers);
             self.line += 1;
         }
         *rows = left;
@@ -310,10 +330,11 @@ struct Sites<'b> {
 impl Answerer for Sites<'_> {
     fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
         let bad = match row {
-            InputRow::Row(row) => match self.answer_row(row) {
-                Ok(answer) => {
-                    answers.is_any_disallowed |= !answer.is_allowed;
-                    return answer.write(&mut answers.text);
+            InputRow::Row(row) if row.trim_ascii().is_empty() => return,
+            InputRow::Row(row) => match self.answer_row(row, &mut answers.text) {
+                Ok(is_allowed) => {
+                    answers.is_any_disallowed |= !is_allowed;
+                    return;
                 }
                 Err(bad) => bad,
             },
@@ -337,34 +358,6 @@ impl Answerer for Sites<'_> {
 /// What is wrong with a row that is too long.
 fn too_long() -> String {
     format!("the row is longer than {MAX_ROW} bytes")
-}
-
-/// A question and its answer.
-struct Answer<'r> {
-    question: Question<'r>,
-    is_allowed: bool,
-    /// The fields from `allowed` on.
-    tail: &'r [u8],
-}
-
-impl Answer<'_> {
-    /// What is repeated from the question is copied as JSON text.
-    fn write(&self, text: &mut Vec<u8>) {
-        let Question { id, agent, url, .. } = self.question;
-        let mut put = |part: &[u8]| text.extend_from_slice(part);
-        put(b"{");
-        if let Some(id) = id {
-            put(b"\"id\":");
-            put(id);
-            put(b",");
-        }
-        put(b"\"agent\":");
-        put(agent);
-        put(b",\"url\":");
-        put(url);
-        put(b",");
-        put(self.tail);
-    }
 }
 
 impl Sites<'_> {
@@ -393,7 +386,8 @@ impl Sites<'_> {
         Ok(())
     }
 
-    fn answer_row<'r>(&'r mut self, row: &'r [u8]) -> Result<Answer<'r>, BadRow<'r>> {
+    /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
+    fn answer_row<'r>(&mut self, row: &'r [u8], text: &mut Vec<u8>) -> Result<bool, BadRow<'r>> {
         let previous = self.site.as_ref().map_or(&b""[..], |site| &site.body);
         let question = Question::read(row, previous)?;
         let bad = |message| BadRow {
@@ -405,6 +399,7 @@ impl Sites<'_> {
             Some(site) if repeats(site) => None,
             _ => Some(self.dialect_of(&question).map_err(bad)?),
         };
+        let agent = decode(question.agent).map_err(bad)?;
         let url = decode(question.url).map_err(bad)?;
         if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
             return Err(bad(not_a_url(url.as_bytes(), error)));
@@ -413,12 +408,19 @@ impl Sites<'_> {
             self.switch_to(&question, dialect).map_err(bad)?;
         }
         let site = self.site.as_mut().expect("the site that the question is about");
-        let (is_allowed, tail) = site.answer(question.agent, url.as_bytes()).map_err(bad)?;
-        Ok(Answer {
-            question,
-            is_allowed,
-            tail,
-        })
+        // What is repeated from the question is copied as JSON text.
+        let mut put = |part: &[u8]| text.extend_from_slice(part);
+        put(b"{");
+        if let Some(id) = question.id {
+            put(b"\"id\":");
+            put(id);
+            put(b",");
+        }
+        put(b"\"agent\":");
+        put(question.agent);
+        put(b",\"url\":");
+        put(question.url);
+        Ok(site.answer(&question.form.read(&agent), url.as_bytes(), text))
     }
 }
 
@@ -428,7 +430,8 @@ struct OneSite<'b> {
     /// The answer to all, if the file was not fetched.
     instead: Option<Instead>,
     is_lenient: bool,
-    crawlers: Crawlers,
+    form: Form,
+    compiled: Compiled,
 }
 
 impl OneSite<'_> {
@@ -445,7 +448,13 @@ impl OneSite<'_> {
         }
         match self.instead {
             Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
-            None => self.crawlers.ask(self.robots, agent, url),
+            None => {
+                // No group names an agent that is not UTF-8.
+                let agent = String::from_utf8_lossy(agent);
+                let agents = self.form.read(&agent).into_list();
+                let verdict = self.compiled.verdict(self.robots, &agents, url);
+                Ok((verdict.is_allowed(), verdict.line()))
+            }
         }
     }
 }
@@ -453,6 +462,8 @@ impl OneSite<'_> {
 impl Answerer for OneSite<'_> {
     fn answer(&mut self, row: InputRow<'_>, line: u64, answers: &mut Answers) {
         let result = match row {
+            // A tab is not nothing: it stands between an empty name and an empty URL.
+            InputRow::Row(row) if row.trim_ascii().is_empty() && !row.contains(&b'\t') => return,
             InputRow::Row(row) => self.answer_row(row),
             InputRow::TooLong => Err(too_long()),
         };

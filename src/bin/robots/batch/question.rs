@@ -2,8 +2,28 @@
 
 use std::borrow::Cow;
 
+use robots_exclusion::agents::UserAgent;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+
+/// How a row names its crawler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `agent`: a product token, exactly as the library takes it, or a header if it can be no token.
+    TokenOrHeader,
+    /// `user_agent`: a whole header.
+    Header,
+}
+
+impl Form {
+    /// The crawler that is named so.
+    pub(super) fn read(self, written: &str) -> UserAgent<'_> {
+        match self {
+            Self::TokenOrHeader => UserAgent::token_or_header(written),
+            Self::Header => UserAgent::parse(written),
+        }
+    }
+}
 
 /// How a row gives its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +39,9 @@ pub(super) enum BodyKind {
 /// A row. Strings are JSON text with their quotes; those of [`scan`] may prove invalid when they are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question<'r> {
+    /// The crawler, as it is named.
     pub(super) agent: &'r [u8],
+    pub(super) form: Form,
     pub(super) url: &'r [u8],
     pub(super) body: &'r [u8],
     pub(super) kind: BodyKind,
@@ -42,6 +64,8 @@ pub(super) struct BadRow<'r> {
 struct Fields<'r> {
     #[serde(borrow)]
     agent: Option<&'r RawValue>,
+    #[serde(borrow)]
+    user_agent: Option<&'r RawValue>,
     #[serde(borrow)]
     url: Option<&'r RawValue>,
     #[serde(borrow)]
@@ -89,8 +113,6 @@ impl<'r> Question<'r> {
             Some(text) if text.starts_with('"') => Ok(Some(text.as_bytes())),
             Some(_) => Err(bad(format!("`{name}` is not a string"))),
         };
-        let needed =
-            |field, name: &str| string(field, name)?.ok_or_else(|| bad(format!("`{name}` is missing")));
         let bodies = [
             (string(fields.robots, "robots")?, BodyKind::Text),
             (string(fields.robots_b64, "robots_b64")?, BodyKind::Base64),
@@ -105,9 +127,13 @@ impl<'r> Question<'r> {
                 "more than one of `robots`, `robots_b64` and `file` is given".to_owned()
             ));
         }
+        let agent = string(fields.agent, "agent")?;
+        let header = string(fields.user_agent, "user_agent")?;
+        let (agent, form) = crawler(agent, header).map_err(|what| bad(what.to_owned()))?;
         Ok(Self {
-            agent: needed(fields.agent, "agent")?,
-            url: needed(fields.url, "url")?,
+            agent,
+            form,
+            url: string(fields.url, "url")?.ok_or_else(|| bad("`url` is missing".to_owned()))?,
             body,
             kind,
             repeats_body: false,
@@ -117,12 +143,25 @@ impl<'r> Question<'r> {
     }
 }
 
+/// The crawler of a row, as it is named and how.
+fn crawler<'r>(
+    agent: Option<&'r [u8]>,
+    user_agent: Option<&'r [u8]>,
+) -> Result<(&'r [u8], Form), &'static str> {
+    match (agent, user_agent) {
+        (Some(agent), None) => Ok((agent, Form::TokenOrHeader)),
+        (None, Some(header)) => Ok((header, Form::Header)),
+        (None, None) => Err("neither `agent` nor `user_agent` is given"),
+        (Some(_), Some(_)) => Err("both `agent` and `user_agent` are given; write one of them"),
+    }
+}
+
 /// Reads a row of the usual kind: an object of distinct known fields, whose values are strings (or a number, for `id`). `None`
 /// for any other.
 ///
 /// Only the end of strings is found here; they are validated when they are decoded.
 fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
-    let mut fields: [Option<&'r [u8]>; 7] = [None; 7];
+    let mut fields: [Option<&'r [u8]>; 8] = [None; 8];
     let mut repeats_body = false;
     let mut rest = skip_spaces(row).strip_prefix(b"{")?;
     loop {
@@ -138,6 +177,7 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
             b"file" => 4,
             b"dialect" => 5,
             b"id" => 6,
+            b"user_agent" => 7,
             _ => return None,
         };
         let value = match rest.first()? {
@@ -164,7 +204,8 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
             _ => return None,
         }
     }
-    let [agent, url, text, base64, file, dialect, id] = fields;
+    let [agent, url, text, base64, file, dialect, id, user_agent] = fields;
+    let (agent, form) = crawler(agent, user_agent).ok()?;
     let (body, kind) = match (text, base64, file) {
         (Some(body), None, None) => (body, BodyKind::Text),
         (None, Some(body), None) => (body, BodyKind::Base64),
@@ -178,7 +219,8 @@ fn scan<'r>(row: &'r [u8], previous: &[u8]) -> Option<Question<'r>> {
         decode(id).ok()?;
     }
     Some(Question {
-        agent: agent?,
+        agent,
+        form,
         url: url?,
         body,
         kind,
@@ -259,13 +301,18 @@ mod tests {
             r#" { "url" : "/x" , "agent" : "\u0061\"" , "robots_b64" : "eA==" , "id" : 12 } "#,
             r#"{"agent":"a\\","url":"","file":"r\\","dialect":"google","id":"é"}"#,
             r#"{"robots":"","agent":"","url":"\"}"}"#,
+            r#"{"user_agent":"a/1 (b)","url":"/x","robots":""}"#,
         ];
         for row in rows {
             let scanned = scan(row.as_bytes(), b"").unwrap();
             assert_eq!(scanned, Question::parse(row.as_bytes()).unwrap(), "{row}");
             let repeated = scan(row.as_bytes(), scanned.body).unwrap();
             assert!(repeated.repeats_body && !scanned.repeats_body, "{row}");
-            assert_eq!(repeated.agent, scanned.agent, "{row}");
+            assert_eq!(
+                (repeated.agent, repeated.form),
+                (scanned.agent, scanned.form),
+                "{row}"
+            );
             assert_eq!(repeated.body, scanned.body, "{row}");
         }
     }
@@ -292,12 +339,21 @@ mod tests {
 
     #[test]
     fn bad_rows_say_why() {
-        let table: [(&[u8], &str); 10] = [
+        let table: [(&[u8], &str); 13] = [
             (b"{", "EOF while parsing an object at column 1"),
             (b"[]", "not a JSON object"),
             (b"{}", "none of `robots`"),
             (br#"{"agent":"a","url":"/x"}"#, "none of `robots`"),
             (br#"{"agent":"a","robots":""}"#, "`url` is missing"),
+            (br#"{"url":"/x","robots":""}"#, "neither `agent` nor `user_agent`"),
+            (
+                br#"{"agent":null,"user_agent":null,"url":"/x","robots":""}"#,
+                "neither `agent` nor `user_agent`",
+            ),
+            (
+                br#"{"agent":"a","user_agent":"a","url":"/x","robots":""}"#,
+                "both `agent` and `user_agent`",
+            ),
             (
                 br#"{"agent":1,"url":"/x","robots":""}"#,
                 "`agent` is not a string",
