@@ -348,7 +348,24 @@ bool robots_dialect_name(size_t index,
                          struct robots_str *name);
 
 /**
- * Makes a crawler with one product token.
+ * Makes the crawler that a person means: by a product token, a whole User-Agent header, or the name of a well-known crawler, which then is
+ * as robots_agents_known makes it. "*" is a crawler that no group names.
+ *
+ * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be no token, so they
+ * are read as robots_agents_from_header reads them.
+ */
+enum robots_status robots_agents_resolve(struct robots_str written,
+                                         struct robots_agents **agents);
+
+/**
+ * Makes the crawler that a row of data means: a product token and nothing but it, also that of a well-known crawler, or a whole header if
+ * the text can be no token.
+ */
+enum robots_status robots_agents_token_or_header(struct robots_str written,
+                                                 struct robots_agents **agents);
+
+/**
+ * Makes a crawler with one product token, whatever the text is.
  *
  * Bytes that are not UTF-8 count as U+FFFD.
  */
@@ -370,6 +387,24 @@ enum robots_status robots_agents_known(struct robots_str token,
  */
 enum robots_status robots_agents_from_header(struct robots_str header,
                                              struct robots_agents **agents);
+
+/**
+ * What to call the crawler: its first product token, or "*" if it has none. It lives as long as the crawler. No text for NULL.
+ */
+struct robots_str robots_agents_name(const struct robots_agents *agents);
+
+/**
+ * A product token of the crawler, counted from 0, most preferred first: writes it and returns true, or returns false if the index is out of range. It
+ * lives as long as the crawler.
+ */
+bool robots_agents_token(const struct robots_agents *agents,
+                         size_t index,
+                         struct robots_str *token);
+
+/**
+ * Whether the groups of `*` apply to the crawler if no group names a token of it. False for NULL.
+ */
+bool robots_agents_obeys_star(const struct robots_agents *agents);
 
 /**
  * Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.

@@ -17,6 +17,15 @@ pub struct Agents {
 }
 
 impl Agents {
+    /// The crawler that was found in what was written.
+    fn of(found: &agents::UserAgent<'_>) -> Self {
+        Self {
+            tokens: found.tokens().iter().map(ToString::to_string).collect(),
+            obeys_star: found.obeys_star(),
+            is_merged: false,
+        }
+    }
+
     /// The list that the library takes.
     pub(crate) fn list(&self) -> AgentList<'_> {
         let mut list = AgentList::from(&self.tokens);
@@ -30,7 +39,36 @@ impl Agents {
     }
 }
 
-/// Makes a crawler with one product token.
+/// Makes the crawler that a person means: by a product token, a whole User-Agent header, or the name of a well-known crawler, which then is
+/// as robots_agents_known makes it. "*" is a crawler that no group names.
+///
+/// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be no token, so they
+/// are read as robots_agents_from_header reads them.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_resolve(
+    written: Str<'_>,
+    agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
+) -> Status {
+    create(agents, || {
+        Ok(Agents::of(&agents::UserAgent::resolve(&written.to_str()?)))
+    })
+}
+
+/// Makes the crawler that a row of data means: a product token and nothing but it, also that of a well-known crawler, or a whole header if
+/// the text can be no token.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_token_or_header(
+    written: Str<'_>,
+    agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
+) -> Status {
+    create(agents, || {
+        Ok(Agents::of(&agents::UserAgent::token_or_header(
+            &written.to_str()?,
+        )))
+    })
+}
+
+/// Makes a crawler with one product token, whatever the text is.
 ///
 /// Bytes that are not UTF-8 count as U+FFFD.
 #[unsafe(no_mangle)]
@@ -58,11 +96,7 @@ pub extern "C" fn robots_agents_known(
 ) -> Status {
     create(agents, || {
         let known = agents::by_token(&token.to_str()?).ok_or(Status::UnknownAgent)?;
-        Ok(Agents {
-            tokens: known.tokens().iter().map(ToString::to_string).collect(),
-            obeys_star: known.obeys_star(),
-            is_merged: false,
-        })
+        Ok(Agents::of(&agents::UserAgent::known(known)))
     })
 }
 
@@ -75,14 +109,40 @@ pub extern "C" fn robots_agents_from_header(
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
     create(agents, || {
-        let header = header.to_str()?;
-        let found = agents::UserAgent::parse(&header);
-        Ok(Agents {
-            tokens: found.tokens().iter().map(ToString::to_string).collect(),
-            obeys_star: found.obeys_star(),
-            is_merged: false,
-        })
+        Ok(Agents::of(&agents::UserAgent::parse(&header.to_str()?)))
     })
+}
+
+/// What to call the crawler: its first product token, or "*" if it has none. It lives as long as the crawler. No text for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_name(agents: Option<&Agents>) -> Str<'_> {
+    agents.map_or(Str::NONE, |agents| {
+        Str::new(agents.tokens.first().map_or(&b"*"[..], |token| token.as_bytes()))
+    })
+}
+
+/// A product token of the crawler, counted from 0, most preferred first: writes it and returns true, or returns false if the index is out of range. It
+/// lives as long as the crawler.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_token<'a>(
+    agents: Option<&'a Agents>,
+    index: usize,
+    token: Option<&mut MaybeUninit<Str<'a>>>,
+) -> bool {
+    let (Some(agents), Some(out)) = (agents, token) else {
+        return false;
+    };
+    let Some(token) = agents.tokens.get(index) else {
+        return false;
+    };
+    out.write(Str::new(token.as_bytes()));
+    true
+}
+
+/// Whether the groups of `*` apply to the crawler if no group names a token of it. False for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_obeys_star(agents: Option<&Agents>) -> bool {
+    agents.is_some_and(|agents| agents.obeys_star)
 }
 
 /// Sets whether the groups of `*` apply if no group names a token of the crawler. The default is true.

@@ -1,4 +1,5 @@
-/* Checks every way to ask against the rows that rows.py writes to standard input; prints how many there were. */
+/* Checks every way to ask against the rows that rows.py writes to standard input; with --crawlers, every way to resolve a crawler. Prints how
+   many rows there were. */
 #include <robots_exclusion.h>
 
 #include <stdio.h>
@@ -14,6 +15,7 @@
         }                                                                                          \
     } while (0)
 
+enum { WAY, WRITTEN, TOKENS, STAR, CRAWLER_FIELDS };
 enum { DIALECT, BODY, AGENT, URL, ALLOWED, LINE, FIELDS };
 
 /* The next field, in memory that is used again for the next row; false at the end. */
@@ -95,19 +97,54 @@ static void ask(const robots_str *row) {
     robots_options_free(options);
 }
 
-int main(void) {
+static void resolve(const robots_str *row) {
+    robots_agents *agents;
+    robots_str token, expected = row[TOKENS], name = row[TOKENS];
+    size_t i;
+    if (strcmp(row[WAY].data, "resolve") == 0) {
+        OK(robots_agents_resolve(row[WRITTEN], &agents));
+    } else if (strcmp(row[WAY].data, "parse") == 0) {
+        OK(robots_agents_from_header(row[WRITTEN], &agents));
+    } else {
+        OK(robots_agents_token_or_header(row[WRITTEN], &agents));
+    }
+    for (i = 0; robots_agents_token(agents, i, &token); i++) {
+        if (expected.len <= token.len || memcmp(expected.data, token.data, token.len) != 0 || expected.data[token.len] != '\n') {
+            break;
+        }
+        expected.data += token.len + 1;
+        expected.len -= token.len + 1;
+    }
+    name.len = row[TOKENS].len == 0 ? 1 : strcspn(name.data, "\n");
+    name.data = row[TOKENS].len == 0 ? "*" : name.data;
+    if (robots_agents_token(agents, i, &token) || expected.len != 0 || robots_agents_name(agents).len != name.len ||
+        memcmp(robots_agents_name(agents).data, name.data, name.len) != 0 ||
+        robots_agents_obeys_star(agents) != (row[STAR].data[0] == '1')) {
+        fprintf(stderr, "%s of %s: expected the tokens\n%s", row[WAY].data, row[WRITTEN].data, row[TOKENS].data);
+        exit(1);
+    }
+    robots_agents_free(agents);
+}
+
+int main(int argc, char **argv) {
+    int is_crawlers = argc > 1 && strcmp(argv[1], "--crawlers") == 0;
+    int fields = is_crawlers ? CRAWLER_FIELDS : FIELDS;
     robots_str row[FIELDS];
     char *rooms[FIELDS] = {NULL};
     unsigned long count = 0;
     int i;
     while (read_field(&row[0], &rooms[0])) {
-        for (i = 1; i < FIELDS; i++) {
+        for (i = 1; i < fields; i++) {
             if (!read_field(&row[i], &rooms[i])) {
                 fputs("a row is incomplete\n", stderr);
                 return 1;
             }
         }
-        ask(row);
+        if (is_crawlers) {
+            resolve(row);
+        } else {
+            ask(row);
+        }
         count++;
     }
     for (i = 0; i < FIELDS; i++) {

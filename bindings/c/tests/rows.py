@@ -2,7 +2,8 @@
 
 dialect, body, agent, url, allowed (0 or 1), line that decides (empty if any will do, 0 if none decides)
 
-Without arguments, the vectors of the library; with the directory that ROBOTS_SHARED names, what Google's library answered.
+Without arguments, the vectors of the library; with the directory that ROBOTS_SHARED names, what Google's library answered; with
+--crawlers, rows of who asks: way to resolve, what is written, tokens (each with a line feed after it), whether it obeys `*` (0 or 1).
 """
 
 import base64
@@ -35,6 +36,15 @@ def vectors() -> None:
             write(*(text.encode() for text in texts), b"%d" % row["allowed"], b"")
 
 
+def crawlers() -> None:
+    with open(Path(__file__).parents[3] / "tests/data/agents.jsonl", encoding="utf-8", newline="\n") as file:
+        for row in map(json.loads, file):
+            if row["kind"] == "crawler":
+                for way, expected in row["expect"].items():
+                    tokens = "".join(f"{token}\n" for token in expected["tokens"])
+                    write(way.encode(), row["in"].encode(), tokens.encode(), b"%d" % expected["obeys_star"])
+
+
 def google(shared: Path) -> None:
     with open(shared / "golden/google-verdicts.tsv", encoding="utf-8", newline="\n") as file:
         next(file)
@@ -51,7 +61,9 @@ def google(shared: Path) -> None:
                 write(b"google", body, agent.encode(), url.encode(), b"%d" % allowed, cited(body, line))
 
 
-if len(sys.argv) > 1:
+if sys.argv[1:] == ["--crawlers"]:
+    crawlers()
+elif len(sys.argv) > 1:
     google(Path(sys.argv[1]))
 else:
     vectors()
