@@ -35,7 +35,7 @@ mod tdm;
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
-use crate::agents::{self, Agent, Purpose};
+use crate::agents::{self, Agent, Purpose, UserAgent};
 use crate::extension::{ContentSignal, ContentUsage, UrlLine, UsageCategory, UsagePreference};
 use crate::identifier::identifiers;
 use crate::page::{BingChat, PageRules, PageRulesBuilder};
@@ -203,19 +203,39 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Collects for the crawler of this product token, or of this whole `User-Agent` header ([`agents::UserAgent`]).
+    /// Collects for the crawler that a person names, as [`UserAgent::resolve`] reads it.
     #[must_use]
     pub fn new(agent: &str) -> Self {
-        let header = agents::UserAgent::resolve(agent);
-        let known = header.agent().or_else(|| agents::by_token(agent.trim()));
-        let tokens: Vec<String> = match known {
-            Some(known) => known.tokens().iter().map(|token| (*token).to_owned()).collect(),
-            None => header.tokens().iter().map(|token| (*token).to_owned()).collect(),
-        };
+        Self::for_crawler(&UserAgent::resolve(agent))
+    }
+
+    /// Collects for a crawler that was found in what a person or a program wrote.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::signals::{Permission, Signals, Use};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
+    /// // As a token it is nothing but itself, while the crawler of this name ignores `*`.
+    /// for (crawler, expected) in [
+    ///     (UserAgent::token("AdsBot-Google"), Permission::Refused),
+    ///     (UserAgent::resolve("AdsBot-Google"), Permission::Unsaid),
+    /// ] {
+    ///     let mut signals = Signals::for_crawler(&crawler);
+    ///     signals.robots_txt(&robots, "https://example.com/x");
+    ///     assert_eq!(signals.answer(Use::Search).permission(), expected);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn for_crawler(crawler: &UserAgent<'_>) -> Self {
+        let tokens: Vec<String> = crawler.tokens().iter().map(ToString::to_string).collect();
         Self {
             page: PageRules::builder(tokens.first().map_or("", String::as_str)),
             tokens,
-            agent: known,
+            agent: crawler.agent(),
             statements: Vec::new(),
             signal_fields: Vec::new(),
             usage_fields: Vec::new(),

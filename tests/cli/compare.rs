@@ -66,7 +66,7 @@ fn all_urls_are_compared_if_none_are_given() {
     assert_eq!(
         pairs,
         [serde_json::json!({
-            "kind": "pair", "dialects": ["rfc9309", "baidu"], "outcome": "refuted", "agent": "*",
+            "kind": "pair", "dialects": ["rfc9309", "baidu"], "outcome": "refuted", "agent": "*", "crawler": "*",
             "url": "https://example.com/abz", "complete": true
         })]
     );
@@ -174,7 +174,7 @@ fn every_format() {
     );
     let csv = ask("csv");
     assert_eq!(csv.lines().count(), Dialect::PRESETS.len());
-    assert!(csv.contains("FooBot,/x/y,rfc9309,true,rule,4,Allow: /x/y,FooBot\n"));
+    assert!(csv.contains("FooBot,/x/y,rfc9309,true,rule,4,Allow: /x/y,FooBot,FooBot\n"));
     let human = ask("human");
     assert!(
         human.starts_with("FooBot /x/y\n  disallowed line 3, Disallow: /x (original1994, "),

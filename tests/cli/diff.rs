@@ -56,6 +56,7 @@ fn the_most_severe_first() {
         rows[0]["witnesses"][0],
         serde_json::json!({
             "agent": "*",
+            "crawler": "*",
             "url": "https://example.com/",
             "before": {"allowed": true, "line": null, "rule": null},
             "after": {"allowed": false, "line": 2, "rule": "Disallow: /"},
@@ -142,7 +143,7 @@ In total:
     assert_eq!(stdout(&output), "no change\n");
     let output = run(&["diff", &old, &new, "--format", "csv", "/x"]);
     let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
-    assert_eq!(reader.headers().unwrap().len(), 12);
+    assert_eq!(reader.headers().unwrap().len(), 13);
     assert_eq!(reader.records().map(Result::unwrap).count(), 7);
     assert_eq!(stderr(&output), "");
 }

@@ -28,10 +28,10 @@ fn one_row_for_each_purpose() {
     assert_eq!(
         rows,
         [
-            json!({"purpose": "search", "answer": "allowed", "statements": statement("robots-txt", Some(2), "search=yes")}),
-            json!({"purpose": "ai-input", "answer": "unsaid", "statements": []}),
-            json!({"purpose": "ai-train", "answer": "refused", "statements": statement("robots-txt", Some(2), "ai-train=no")}),
-            json!({"purpose": "tdm", "answer": "refused", "statements": statement("header", None, "tdm-reservation=1")}),
+            json!({"purpose": "search", "answer": "allowed", "statements": statement("robots-txt", Some(2), "search=yes"), "crawler": "FooBot"}),
+            json!({"purpose": "ai-input", "answer": "unsaid", "statements": [], "crawler": "FooBot"}),
+            json!({"purpose": "ai-train", "answer": "refused", "statements": statement("robots-txt", Some(2), "ai-train=no"), "crawler": "FooBot"}),
+            json!({"purpose": "tdm", "answer": "refused", "statements": statement("header", None, "tdm-reservation=1"), "crawler": "FooBot"}),
         ]
     );
 }

@@ -10,8 +10,10 @@ use crate::crawlers::Asked;
 
 /// Crawlers to which the same groups apply, in each of some files.
 pub(crate) struct Readers {
-    /// Their names.
+    /// Their names, as they were written.
     pub(crate) agents: Vec<String>,
+    /// The tokens by which they go first, in the same order.
+    pub(crate) crawlers: Vec<String>,
     /// One of them.
     pub(crate) asked: Asked,
     /// Their audience in each file.
@@ -50,18 +52,20 @@ pub(crate) fn audiences(files: &[&RobotsTxt<'_>], asked: Vec<Asked>) -> Audience
                 .expect("an indexed file in a preset")
         };
         let audiences: Vec<Audience> = files.iter().map(audience).collect();
-        let name = asked.name().to_owned();
+        let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         let next = readers.len();
         let number = *numbers.entry(audiences.clone()).or_insert(next);
         if number == next {
             readers.push(Readers {
                 agents: Vec::new(),
+                crawlers: Vec::new(),
                 asked,
                 audiences,
             });
         }
-        let agents = &mut readers[number].agents;
+        let Readers { agents, crawlers, .. } = &mut readers[number];
         agents.push(name);
+        crawlers.push(crawler);
         Some((number, agents.len() - 1))
     });
     Audiences {

@@ -4,27 +4,39 @@ use std::collections::HashSet;
 
 use clap::Args;
 use robots_exclusion::agents::{Agent, UserAgent};
-use robots_exclusion::{AgentList, Dialect};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::failure::Failure;
+use crate::output::printable;
+
+/// The help of an argument that names crawlers: what it is for, and what may be written.
+pub(crate) fn help(what: &str) -> String {
+    format!(
+        "{what}. A crawler is named by its product token or its whole User-Agent header; a well-known one is read as its operator documents it"
+    )
+}
 
 /// How crawlers that the command line names are read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Naming {
-    /// Take crawlers' names for bare product tokens, even of well-known crawlers. Otherwise a crawler is named by its product token or whole User-Agent, and a
-    /// well-known one is read as its operator documents it
+    /// Take crawlers' names for bare product tokens, even those of well-known crawlers
     #[arg(long)]
-    as_token: bool,
+    pub(crate) as_token: bool,
 }
 
 impl Naming {
+    /// The crawler that one argument names, which is no set, as the library resolves it.
+    pub(crate) fn user_agent(self, written: &str) -> UserAgent<'_> {
+        if self.as_token {
+            UserAgent::token(written)
+        } else {
+            UserAgent::resolve(written)
+        }
+    }
+
     /// The crawler that one argument names, which is no set.
     pub(crate) fn read(self, written: &str) -> Asked {
-        if self.as_token {
-            Asked::named(written)
-        } else {
-            Asked::resolved(written)
-        }
+        Asked::new(written, &self.user_agent(written))
     }
 
     /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
@@ -93,10 +105,27 @@ impl Asked {
         }
     }
 
+    /// Whether it ignores the groups for `*` of a file, which would apply to it otherwise, as no group names it.
+    pub(crate) fn ignores_star(&self, robots: &RobotsTxt<'_>) -> bool {
+        let is_named = |list| robots.group_name_for(list).is_some();
+        !self.list().obeys_star() && !is_named(self.list()) && is_named(Self::named("*").list())
+    }
+
     /// How its operator says that files are read. RFC 9309 if nothing is known about it.
     pub(crate) fn documented_dialect(&self) -> Dialect {
         self.known.map_or(Dialect::RFC_9309, Agent::dialect)
     }
+}
+
+/// What people are told where an answer hangs on it that crawlers [ignore `*`](Asked::ignores_star); `None` if these are none.
+pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
+    let ignore = match names {
+        [] => return None,
+        [_] => "ignores",
+        _ => "ignore",
+    };
+    let names: Vec<String> = names.iter().map(|name| printable(name.as_ref())).collect();
+    Some(format!("{} {ignore} `*`", names.join(", ")))
 }
 
 /// The name of a crawler as an argument gives it.

@@ -6,7 +6,7 @@ use clap::Args;
 use robots_exclusion::page::{MetaScanner, NoteKind, PageRules};
 
 use crate::Status;
-use crate::crawlers::Naming;
+use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
@@ -37,11 +37,11 @@ pub(crate) struct Page {
     #[arg(long, value_name = "FILE")]
     html: Option<Input>,
 
-    /// The crawler; by default, the rules for everyone
     #[arg(
         short,
         long,
         value_name = "AGENT",
+        help = crawlers::help("The crawler; by default, the rules for everyone"),
         default_value = "",
         hide_default_value = true
     )]

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers;
+use crate::crawlers::{self, Asked, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::Reading;
@@ -31,9 +31,11 @@ pub(crate) struct SignalsOf {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// The crawler: a product token or a whole User-Agent header
-    #[arg(value_name = "AGENT", value_parser = crawlers::name)]
+    #[arg(value_name = "AGENT", value_parser = crawlers::name, help = crawlers::help("The crawler"))]
     agent: String,
+
+    #[command(flatten)]
+    naming: Naming,
 
     /// The URL or path of the page
     #[arg(value_name = "URL")]
@@ -61,10 +63,12 @@ pub(crate) struct SignalsOf {
 
 /// What is said about one use.
 #[derive(Serialize)]
-struct Row {
+struct Row<'a> {
     purpose: &'static str,
     answer: &'static str,
     statements: Vec<StatementRow>,
+    /// The token by which the crawler goes first.
+    crawler: &'a str,
 }
 
 #[derive(Serialize)]
@@ -75,8 +79,8 @@ struct StatementRow {
     says: String,
 }
 
-impl From<&UseAnswer> for Row {
-    fn from(answer: &UseAnswer) -> Self {
+impl<'a> Row<'a> {
+    fn new(answer: &UseAnswer, crawler: &'a str) -> Self {
         let statements = answer.statements().iter().map(|statement| StatementRow {
             source: statement.source().as_str(),
             line: statement.line(),
@@ -86,6 +90,7 @@ impl From<&UseAnswer> for Row {
             purpose: answer.purpose().as_str(),
             answer: answer.permission().as_str(),
             statements: statements.collect(),
+            crawler,
         }
     }
 }
@@ -100,7 +105,8 @@ impl SignalsOf {
         ])?;
         let robots = self.reading.parse(&self.file)?;
         let client = self.reading.web.client();
-        let mut signals = Signals::new(&self.agent);
+        let crawler = self.naming.user_agent(&self.agent);
+        let mut signals = Signals::for_crawler(&crawler);
         signals.robots_txt(&robots, &self.url);
         for line in &self.header {
             let (name, value) = line.split_once(':').ok_or_else(|| {
@@ -125,10 +131,15 @@ impl SignalsOf {
         match DocumentFormat::or_default(self.format) {
             DocumentFormat::Json => {
                 for answer in &answers {
-                    output.json_line(&Row::from(answer))?;
+                    output.json_line(&Row::new(answer, crawler.name()))?;
                 }
             }
-            DocumentFormat::Human => output.print(&human(&answers))?,
+            DocumentFormat::Human => {
+                let asked = Asked::new(&self.agent, &crawler);
+                let ignoring = asked.ignores_star(&robots).then_some(crawler.name());
+                let note = crawlers::ignoring_star(ignoring.as_slice());
+                output.print(&(human(&answers) + &note.map_or(String::new(), |note| note + "\n")))?;
+            }
         }
         output.flush()?;
         let is_refused = |answer: &UseAnswer| answer.permission() == Permission::Refused;

@@ -52,9 +52,7 @@ pub(crate) struct Audit {
     #[arg(long)]
     any_name: bool,
 
-    /// A crawler to ask about, or a set such as @search; may be repeated (default: @all, and * for all
-    /// others)
-    #[arg(short, long = "agent", value_name = "AGENT")]
+    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to ask about, or a set such as @search; may be repeated [default: @all, and * for all others]"))]
     agents: Vec<String>,
 
     #[command(flatten)]
@@ -270,7 +268,13 @@ fn human(site: &Site) -> String {
             output::cell(&kind.ignored()),
         ]);
     }
-    text.push_str(&format!("{table}\n\n"));
+    text.push_str(&format!("{table}\n"));
+    let ignoring: Vec<&str> = site.ignoring_star().collect();
+    if let Some(sentence) = crawlers::ignoring_star(&ignoring) {
+        output::fill(&mut text, &sentence, 0, output::width());
+        text.push('\n');
+    }
+    text.push('\n');
     text
 }
 

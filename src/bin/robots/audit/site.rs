@@ -32,6 +32,8 @@ pub(super) struct Site {
 pub(super) struct Audited {
     pub(super) agent: String,
     crawler: String,
+    /// Whether it ignores groups for `*` that would apply to it otherwise.
+    ignores_star: bool,
     pub(super) purpose: Option<String>,
     dialect: &'static str,
     /// The name of the group that applies.
@@ -184,6 +186,7 @@ impl Site {
             Some(Audited {
                 agent: asked.name().to_owned(),
                 crawler: asked.crawler().to_owned(),
+                ignores_star: view.instead.is_none() && asked.ignores_star(&view.robots),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 dialect: dialect.name().unwrap_or("custom"),
                 group,
@@ -206,6 +209,12 @@ impl Site {
     pub(super) fn is_undecided(&self) -> bool {
         let mut ruled = self.crawlers.iter().map(|one| &one.ruled);
         ruled.any(|ruled| ruled.access == Access::Undecided || ruled.sections.contains(&Access::Undecided))
+    }
+
+    /// The crawlers that ignore the groups for `*`, which would apply to them otherwise.
+    pub(super) fn ignoring_star(&self) -> impl Iterator<Item = &str> {
+        let ignoring = self.crawlers.iter().filter(|one| one.ignores_star);
+        ignoring.map(|one| &*one.crawler)
     }
 
     /// How many crawlers are let in, in words.

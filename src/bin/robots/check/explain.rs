@@ -7,7 +7,7 @@ use robots_exclusion::explanation::{LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
-use crate::crawlers::Asked;
+use crate::crawlers::{self, Asked};
 use crate::output::{before_note, printable, report_lines, width};
 use crate::row::Row;
 use crate::snippet::Source;
@@ -198,10 +198,18 @@ impl<'a> Question<'a> {
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         match self.reason {
-            Reason::NoGroup => notes.push(format!(
-                "no group names {}, and there is none for `*`: everything is allowed",
-                printable(self.asked.name())
-            )),
+            Reason::NoGroup => {
+                let ignoring = self
+                    .asked
+                    .ignores_star(self.robots)
+                    .then_some(self.asked.crawler());
+                let of_star = crawlers::ignoring_star(ignoring.as_slice());
+                notes.push(format!(
+                    "no group names {}, and {}: everything is allowed",
+                    printable(self.asked.name()),
+                    of_star.as_deref().unwrap_or("there is none for `*`")
+                ));
+            }
             Reason::RobotsTxtItself => {
                 notes.push("/robots.txt itself is always allowed".to_owned());
             }
@@ -317,6 +325,33 @@ mod tests {
         assert!(plain(body, "a", "/y", Dialect::RFC_9309).contains("none of its rules matches"));
         assert!(plain(body, "b", "/x", Dialect::RFC_9309).contains("no group names b"));
         assert!(plain(body, "a", "/robots.txt", Dialect::RFC_9309).contains("itself is always allowed"));
+    }
+
+    #[test]
+    fn whoever_ignores_star_is_said_to_do_so() {
+        let explained = |body: &[u8], asked: &Asked| {
+            let text = explain("robots.txt", &RobotsTxt::parse(body), asked, b"/", None);
+            anstream::adapter::strip_str(&text).to_string()
+        };
+        let body = b"User-agent: *\nDisallow: /\n";
+        let ads = Asked::resolved("AdsBot-Google (+http://www.google.com/adsbot.html)");
+        let text = explained(body, &ads);
+        assert!(
+            text.contains("AdsBot-Google ignores `*`: everything is allowed"),
+            "{text}"
+        );
+        // It hangs on something else.
+        for (body, asked) in [
+            (&body[..], Asked::named("AdsBot-Google")),
+            (b"User-agent: a\nDisallow: /\n", ads.clone()),
+            (
+                b"User-agent: *\nDisallow: /\n\nUser-agent: AdsBot-Google\nAllow: /\n",
+                ads,
+            ),
+        ] {
+            let text = explained(body, &asked);
+            assert!(!text.contains("ignores"), "{text}");
+        }
     }
 
     #[test]

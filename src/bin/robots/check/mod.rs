@@ -13,7 +13,7 @@ use robots_exclusion::{Dialect, Target};
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers::Naming;
+use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files;
@@ -50,7 +50,7 @@ Examples:
 )]
 pub(crate) struct Check {
     /// The robots.txt file (a path, a folder of such files, - for standard input, or a URL, which means the robots.txt of its site);
-    /// then the crawler (its product token or whole User-Agent) unless -a is given; then URLs, or paths that begin with /
+    /// then the crawler, as -a takes it, unless -a is given; then URLs, or paths that begin with /
     #[arg(value_name = "FILE AGENT URL")]
     words: Vec<OsString>,
 
@@ -66,8 +66,7 @@ pub(crate) struct Check {
     #[arg(long)]
     any_name: bool,
 
-    /// A crawler to ask about, or a set such as @search; may be repeated
-    #[arg(short, long = "agent", value_name = "AGENT")]
+    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to ask about, or a set such as @search; may be repeated"))]
     agents: Vec<String>,
 
     #[command(flatten)]

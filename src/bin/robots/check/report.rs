@@ -12,7 +12,7 @@ use super::Expected;
 use super::explain::{explain, explain_instead};
 use super::site::Site;
 use crate::Status;
-use crate::crawlers::Asked;
+use crate::crawlers::{self, Asked};
 use crate::failure::Failure;
 use crate::output::{self, Output, RowFormat, Rows, printable};
 use crate::row::Row;
@@ -35,6 +35,8 @@ pub(super) struct Report {
     expect: Option<Expected>,
     /// The names of the dialects in the order of the crawlers.
     dialects: Vec<&'static str>,
+    /// For people: which crawlers ignore the groups for `*` that would apply to them otherwise.
+    note: Option<String>,
     /// Something could not be read, and a message said what.
     pub(super) has_failed: bool,
     is_not_fetched: bool,
@@ -113,6 +115,7 @@ impl Report {
             shape,
             expect,
             dialects: Vec::new(),
+            note: None,
             has_failed: false,
             is_not_fetched: false,
             is_any_disallowed: false,
@@ -127,6 +130,13 @@ impl Report {
         let Sink::Human(output, layout) = &mut self.sink else {
             return Ok(());
         };
+        let ignores = |(asked, view): (&Asked, &usize)| {
+            let view = &site.views[*view];
+            let ignores = view.instead.is_none() && asked.ignores_star(&view.robots);
+            ignores.then(|| asked.crawler().to_owned())
+        };
+        let ignoring: Vec<String> = asked.iter().zip(&site.of_crawlers).filter_map(ignores).collect();
+        self.note = crawlers::ignoring_star(&ignoring);
         if self.shape.is_one_question {
             *layout = if self.shape.are_several {
                 Layout::Line
@@ -221,7 +231,11 @@ impl Report {
                         .map(|row| {
                             let style = output::verdict_style(row.allowed);
                             let word = verdict(row);
-                            format!("{style}{word:24}{style:#} {}\n", printable(&site.name))
+                            let note = self
+                                .note
+                                .as_ref()
+                                .map_or(String::new(), |note| format!(" ({note})"));
+                            format!("{style}{word:24}{style:#} {}{note}\n", printable(&site.name))
                         })
                         .collect();
                     output.print(&text)
@@ -262,6 +276,7 @@ impl Report {
 
     /// Ends a file.
     pub(super) fn end(&mut self) -> Result<(), Failure> {
+        let note = self.note.take().map(|note| note + "\n").unwrap_or_default();
         match &mut self.sink {
             Sink::Human(output, Layout::Table(across)) => {
                 let Across { table, header } = &mut **across;
@@ -269,12 +284,19 @@ impl Report {
                 if last.row_count() > 0 {
                     output.print(&format!("{last}\n"))?;
                 }
+                output.print(&note)?;
                 if self.shape.are_several {
                     output.print("\n")?;
                 }
                 Ok(())
             }
-            Sink::Human(output, Layout::Listing) if self.shape.are_several => output.print("\n"),
+            Sink::Human(output, Layout::Listing) => {
+                output.print(&note)?;
+                if self.shape.are_several {
+                    output.print("\n")?;
+                }
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

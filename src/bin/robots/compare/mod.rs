@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::Status;
 use crate::audience::{self, audiences};
-use crate::crawlers::Naming;
+use crate::crawlers::{self, Naming};
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
@@ -42,8 +42,7 @@ pub(crate) struct Compare {
     #[arg(value_name = "URL")]
     words: Vec<OsString>,
 
-    /// A crawler to compare for, or a set such as @search; may be repeated
-    #[arg(short, long = "agent", value_name = "AGENT")]
+    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to compare for, or a set such as @search; may be repeated"))]
     agents: Vec<String>,
 
     /// A dialect to compare; may be repeated [default: all but those that a file must opt into]
@@ -111,7 +110,7 @@ impl Compare {
             .collect();
         let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
         let (asked, scope) = if agents.is_empty() {
-            (audience::everyone(&files, false), Scope::Named)
+            (audience::everyone(&files, naming.as_token), Scope::Named)
         } else {
             (naming.expand(&agents)?, Scope::Given)
         };

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::proof::{Outcome, Proof, agreeing};
 use crate::Status;
 use crate::answer::{Compiled, Crawler};
-use crate::audience::Audiences;
-use crate::crawlers::Asked;
+use crate::audience::{Audiences, Readers};
+use crate::crawlers::{self, Asked};
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
 use crate::row::Row;
@@ -29,6 +29,8 @@ struct Comparison<'a> {
     /// Whether the dialects disagree.
     differs: bool,
     verdicts: Vec<DialectVerdict<'a>>,
+    /// The token by which `agent` goes first.
+    crawler: &'a str,
 }
 
 #[derive(Serialize)]
@@ -55,6 +57,7 @@ struct FlatRow<'a> {
     line: Option<u32>,
     rule: Option<&'a str>,
     group: Option<&'a str>,
+    crawler: &'a str,
 }
 
 /// What is known about two dialects.
@@ -64,6 +67,7 @@ struct PairRow<'a> {
     dialects: [&'a str; 2],
     outcome: Outcome,
     agent: Option<&'a str>,
+    crawler: Option<&'a str>,
     url: Option<&'a str>,
     /// Whether every way in which they disagree is listed.
     complete: bool,
@@ -167,12 +171,18 @@ impl<'d> Report<'d> {
         // crawlers take more memory than all else.
         let mut said: Vec<Said<'_>> = askers.iter_mut().map(|asker| Said::Nothing(asker)).collect();
         let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
-            let (agents, said) = (&audiences.readers[*audience].agents, &mut said[*audience]);
+            let Readers { agents, crawlers, .. } = &audiences.readers[*audience];
+            let said = &mut said[*audience];
             let rows = match std::mem::replace(said, Said::Rows(Vec::new())) {
                 Said::Nothing(asker) => answers(self.dialects, asker, url, &mut self.compiled),
                 Said::Rows(rows) => rows,
             };
-            let outcome = self.say(std::slice::from_ref(&agents[*agent]), url, &rows);
+            let outcome = self.say(
+                std::slice::from_ref(&agents[*agent]),
+                &crawlers[*agent],
+                url,
+                &rows,
+            );
             if agent + 1 < agents.len() {
                 *said = Said::Rows(rows);
             }
@@ -187,13 +197,21 @@ impl<'d> Report<'d> {
     pub(super) fn ask(&mut self, audience: usize, url: &[u8]) -> Result<(), Failure> {
         let mut asker = std::mem::take(&mut self.askers[audience]);
         let answers = answers(self.dialects, &mut asker, url, &mut self.compiled);
-        let outcome = self.say(&self.audiences.readers[audience].agents, url, &answers);
+        let Readers { agents, crawlers, .. } = &self.audiences.readers[audience];
+        let outcome = self.say(agents, &crawlers[0], url, &answers);
         drop(answers);
         self.askers[audience] = asker;
         outcome
     }
 
-    fn say(&mut self, agents: &[String], url: &[u8], rows: &[DialectRow<'_>]) -> Result<(), Failure> {
+    /// Prints what was answered to some crawlers, the first of which goes by the token `crawler`.
+    fn say(
+        &mut self,
+        agents: &[String],
+        crawler: &str,
+        url: &[u8],
+        rows: &[DialectRow<'_>],
+    ) -> Result<(), Failure> {
         self.asked += 1;
         let shown = String::from_utf8_lossy(url);
         let differs = rows.windows(2).any(|pair| pair[0].1.allowed != pair[1].1.allowed);
@@ -225,6 +243,7 @@ impl<'d> Report<'d> {
                     line: row.line,
                     rule: row.rule.as_deref(),
                     group: row.group.as_deref(),
+                    crawler,
                 })
             }),
             Sink::Nested(output) => output.write(&Comparison {
@@ -233,6 +252,7 @@ impl<'d> Report<'d> {
                 agents,
                 url: &shown,
                 differs,
+                crawler,
                 verdicts: rows
                     .iter()
                     .map(|(dialect, row)| DialectVerdict {
@@ -256,6 +276,7 @@ impl<'d> Report<'d> {
                 output.print(&format!(
                     "{asked} questions, {differing} on which dialects disagree\n"
                 ))?;
+                output.print(&ignoring_star(self.dialects, self.audiences))?;
                 output.flush()?;
             }
             Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
@@ -278,18 +299,19 @@ impl<'d> Report<'d> {
                     ))?;
                 }
                 output.print(&conclusion(self.dialects, proof, scope))?;
+                output.print(&ignoring_star(self.dialects, self.audiences))?;
                 output.flush()?;
             }
             Sink::Nested(mut rows) => {
                 for pair in &proof.pairs {
                     let witness = pair.witness.as_ref();
+                    let readers = witness.map(|(audience, _)| &self.audiences.readers[*audience]);
                     rows.write(&PairRow {
                         kind: "pair",
                         dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
                         outcome: pair.outcome,
-                        agent: witness
-                            .and_then(|(audience, _)| self.audiences.readers[*audience].agents.first())
-                            .map(String::as_str),
+                        agent: readers.map(|readers| &*readers.agents[0]),
+                        crawler: readers.map(|readers| &*readers.crawlers[0]),
                         url: witness.map(|(_, url)| url.as_str()),
                         complete: pair.is_complete,
                     })?;
@@ -301,6 +323,22 @@ impl<'d> Report<'d> {
         let agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
         Ok(if agree { Status::Clean } else { Status::Findings })
     }
+}
+
+/// Which crawlers ignore `*` where its groups would apply to them otherwise, in some dialect.
+fn ignoring_star(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> String {
+    let ignores = |readers: &&Readers| {
+        dialects
+            .iter()
+            .any(|(_, robots)| readers.asked.ignores_star(robots))
+    };
+    let ignoring: Vec<&String> = audiences
+        .readers
+        .iter()
+        .filter(ignores)
+        .flat_map(|readers| &readers.crawlers)
+        .collect();
+    crawlers::ignoring_star(&ignoring).map_or(String::new(), |sentence| sentence + "\n")
 }
 
 /// The verdict of each dialect.

@@ -48,12 +48,13 @@ fn paragraph(text: &mut String, paragraph: &str) {
 
 /// Prints changes and verdicts.
 ///
-/// `is_exhaustive` if the crawlers that were compared represent all.
+/// `is_exhaustive` if the crawlers that were compared represent all. `note` comes last.
 pub(super) fn print(
     mut output: Output,
     diff: &Diff,
     verdicts: &[VerdictRow],
     is_exhaustive: bool,
+    note: Option<&str>,
 ) -> Result<(), Failure> {
     if diff.changes().is_empty() && verdicts.is_empty() {
         output.print("no change\n")?;
@@ -76,6 +77,9 @@ pub(super) fn print(
         output.print(&verdict(row))?;
     }
     output.print(&summary(diff, is_exhaustive))?;
+    if let Some(note) = note {
+        output.print(&format!("{note}\n"))?;
+    }
     output.flush()
 }
 

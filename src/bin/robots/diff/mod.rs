@@ -14,7 +14,7 @@ use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOption
 
 use crate::Status;
 use crate::config::Config;
-use crate::crawlers::Naming;
+use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
@@ -49,8 +49,7 @@ pub(crate) struct Diff {
     #[arg(value_name = "URL")]
     words: Vec<OsString>,
 
-    /// Also compare for this crawler, or a set such as @search, and ask about URLs for it; may be repeated
-    #[arg(short, long = "agent", value_name = "AGENT")]
+    #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("Also compare for this crawler, or a set such as @search, and ask about URLs for it; may be repeated"))]
     agents: Vec<String>,
 
     #[command(flatten)]
@@ -155,17 +154,19 @@ impl Diff {
             .fold(DiffOptions::new(), |options, asked| match asked.agent() {
                 Some(agent) => options.known_agent(agent),
                 None => options.crawler(asked.name(), &asked.list()),
-            });
+            })
+            .as_tokens(naming.as_token);
         let diff = options.compare(&old, &new);
         let mut verdicts = Vec::new();
         if !urls.is_empty() || lines.is_some() {
-            let mut asker = Asker::new(if asked.is_empty() {
+            let of_urls = if asked.is_empty() {
                 let names: Vec<&str> = diff.agents().map(|(agent, _)| agent).collect();
                 UrlDiff::new(&old, &new, &names)
             } else {
                 let crawlers = asked.iter().map(|asked| (asked.name(), asked.list()));
                 UrlDiff::for_crawlers(&old, &new, crawlers)
-            });
+            };
+            let mut asker = Asker::new(of_urls, naming);
             for url in &urls {
                 asker.ask(url);
             }
@@ -176,7 +177,16 @@ impl Diff {
         }
 
         let is_exhaustive = !old.dialect().name_test().is_by_containment();
-        print(format, &diff, &verdicts, &names, is_exhaustive)?;
+        let ignoring = |(name, _)| {
+            let asked = naming.read(name);
+            let ignores = asked.ignores_star(&old) || asked.ignores_star(&new);
+            ignores.then(|| asked.crawler().to_owned())
+        };
+        let note = || {
+            let ignoring: Vec<String> = diff.agents().filter_map(ignoring).collect();
+            crawlers::ignoring_star(&ignoring)
+        };
+        print(format, &diff, &verdicts, &names, naming, is_exhaustive, note)?;
         let of_change = |change: &Change| (change.impact(), change.effect() == Effect::Undecided);
         let of_agent = |agent: &AgentEffect| (agent.impact(), agent.effect() == Effect::Undecided);
         let changes = diff.changes().iter().map(of_change);
@@ -202,22 +212,24 @@ fn print(
     diff: &Comparison,
     verdicts: &[VerdictRow],
     names: &(String, String),
+    naming: Naming,
     is_exhaustive: bool,
+    note: impl FnOnce() -> Option<String>,
 ) -> Result<(), Failure> {
     let output = Output::new();
     let report = match format {
-        DiffFormat::Human => return human::print(output, diff, verdicts, is_exhaustive),
+        DiffFormat::Human => return human::print(output, diff, verdicts, is_exhaustive, note().as_deref()),
         DiffFormat::Html => return html::print(output, diff, verdicts, names, is_exhaustive),
         DiffFormat::Json => {
             let mut rows = output.rows(RowFormat::Jsonl);
             let mut names = Names::new();
             for change in diff.changes() {
-                rows.write(&ChangeRow::new(change, &mut names))?;
+                rows.write(&ChangeRow::new(change, &mut names, naming))?;
             }
             for verdict in verdicts {
                 rows.write(verdict)?;
             }
-            rows.write(&SummaryRow::new(diff.agents()))?;
+            rows.write(&SummaryRow::new(diff.agents(), naming))?;
             return rows.finish();
         }
         DiffFormat::Csv | DiffFormat::Tsv => {
@@ -311,15 +323,17 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
 /// Asks about URLs in both files.
 struct Asker<'a> {
     diff: UrlDiff<'a>,
+    naming: Naming,
     texts: Texts,
     changed: Vec<VerdictRow>,
     asked: u64,
 }
 
 impl<'a> Asker<'a> {
-    fn new(diff: UrlDiff<'a>) -> Self {
+    fn new(diff: UrlDiff<'a>, naming: Naming) -> Self {
         Self {
             diff,
+            naming,
             texts: Texts::default(),
             changed: Vec::new(),
             asked: 0,
@@ -336,6 +350,7 @@ impl<'a> Asker<'a> {
                 impact: change.impact().as_str(),
                 effect: change.effect().as_str(),
                 agent: self.texts.name(change.agent()),
+                crawler: self.texts.name(self.naming.user_agent(change.agent()).name()),
                 url: shown.clone(),
                 old: self.texts.side(false, change.before()),
                 new: self.texts.side(true, change.after()),

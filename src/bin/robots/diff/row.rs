@@ -9,6 +9,7 @@ use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, 
 use robots_exclusion::{Rule, Verdict};
 use serde::{Serialize, Serializer};
 
+use crate::crawlers::Naming;
 use crate::row::{cited, cited_rule};
 
 /// How many more names all rows together may list in full: where thousands of crawlers share thousands of
@@ -66,7 +67,7 @@ struct FallbackRow<'a> {
 }
 
 impl<'a> ChangeRow<'a> {
-    pub(super) fn new(change: &'a Change, names: &mut Names) -> Self {
+    pub(super) fn new(change: &'a Change, names: &mut Names, naming: Naming) -> Self {
         let (agents, more_agents) = names.list(change.agents());
         Self {
             kind: change.kind().as_str(),
@@ -77,7 +78,11 @@ impl<'a> ChangeRow<'a> {
             text: change.text(),
             old_line: change.line_before(),
             new_line: change.line_after(),
-            witnesses: change.witnesses().iter().map(WitnessRow::from).collect(),
+            witnesses: change
+                .witnesses()
+                .iter()
+                .map(|evidence| WitnessRow::new(evidence.agent(), evidence, naming))
+                .collect(),
             fallback: change.fallback().map(FallbackRow::from),
         }
     }
@@ -98,6 +103,8 @@ impl<'a> From<&'a Fallback> for FallbackRow<'a> {
 #[derive(Serialize)]
 struct WitnessRow<'a> {
     agent: &'a str,
+    /// The token by which it goes first.
+    crawler: &'a str,
     url: &'a str,
     before: DecisionRow,
     after: DecisionRow,
@@ -110,10 +117,12 @@ struct DecisionRow {
     rule: Option<String>,
 }
 
-impl<'a> From<&'a Evidence> for WitnessRow<'a> {
-    fn from(evidence: &'a Evidence) -> Self {
+impl<'a> WitnessRow<'a> {
+    /// Crawlers that share an effect share its witnesses: `agent` is one of them.
+    fn new(agent: &'a str, evidence: &'a Evidence, naming: Naming) -> Self {
         Self {
-            agent: evidence.agent(),
+            agent,
+            crawler: naming.user_agent(agent).name(),
             url: evidence.url(),
             before: evidence.before().into(),
             after: evidence.after().into(),
@@ -146,13 +155,14 @@ pub(super) struct SummaryRow<'a> {
 #[derive(Serialize)]
 struct AgentRow<'a> {
     agent: &'a str,
+    crawler: &'a str,
     effect: &'static str,
     /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long already; the effect tells which.
     witness: Option<WitnessRow<'a>>,
 }
 
 impl<'a> SummaryRow<'a> {
-    pub(super) fn new(agents: impl Iterator<Item = (&'a str, &'a AgentEffect)>) -> Self {
+    pub(super) fn new(agents: impl Iterator<Item = (&'a str, &'a AgentEffect)>, naming: Naming) -> Self {
         /// How many bytes of URLs are repeated. There may be thousands of crawlers, and a witness may be as long as the file.
         const MOST: usize = 10_000_000;
         let mut left = MOST;
@@ -165,12 +175,9 @@ impl<'a> SummaryRow<'a> {
             });
             AgentRow {
                 agent,
+                crawler: naming.user_agent(agent).name(),
                 effect: effect.effect().as_str(),
-                witness: evidence.map(|evidence| WitnessRow {
-                    // The crawlers that share an effect share its witnesses.
-                    agent,
-                    ..evidence.into()
-                }),
+                witness: evidence.map(|evidence| WitnessRow::new(agent, evidence, naming)),
             }
         };
         Self {
@@ -252,6 +259,8 @@ pub(super) struct VerdictRow {
     pub(super) impact: &'static str,
     pub(super) effect: &'static str,
     pub(super) agent: Text,
+    /// The token by which it goes first.
+    pub(super) crawler: Text,
     pub(super) url: Text,
     pub(super) old: Side,
     pub(super) new: Side,
@@ -286,6 +295,8 @@ pub(super) struct FlatRow<'a> {
     new_allowed: Option<bool>,
     old_rule: Option<Cow<'a, str>>,
     new_rule: Option<Cow<'a, str>>,
+    /// The token by which the crawler goes first that was asked about.
+    crawler: Option<&'a str>,
 }
 
 impl<'a> FlatRow<'a> {
@@ -341,6 +352,7 @@ impl<'a> FlatRow<'a> {
             new_rule: witness
                 .and_then(|witness| rule_of(witness.after()))
                 .map(Cow::Owned),
+            crawler: None,
         }
     }
 
@@ -358,6 +370,7 @@ impl<'a> FlatRow<'a> {
             new_allowed: Some(row.new.allowed),
             old_rule: row.old.rule.as_deref().map(Cow::Borrowed),
             new_rule: row.new.rule.as_deref().map(Cow::Borrowed),
+            crawler: Some(&row.crawler),
         }
     }
 }

@@ -45,8 +45,7 @@ pub(crate) struct Inspect {
     #[arg(long)]
     any_name: bool,
 
-    /// Also print the merged group that applies to this crawler
-    #[arg(short, long, value_name = "AGENT", value_parser = crawlers::name)]
+    #[arg(short, long, value_name = "AGENT", value_parser = crawlers::name, help = crawlers::help("Also print the merged group that applies to this crawler"))]
     agent: Option<String>,
 
     #[command(flatten)]
@@ -156,13 +155,21 @@ impl Inspect {
                     document.truncated |= report.truncated;
                     document.fetch = Some(report);
                 }
-                if let Some(token) = &self.agent {
-                    document = document.with_agent(&robots, &self.naming.read(token));
+                let mut ignoring = None;
+                if let Some(name) = &self.agent {
+                    let asked = self.naming.read(name);
+                    ignoring = asked.ignores_star(&robots).then(|| asked.crawler().to_owned());
+                    document = document.with_agent(&robots, &asked);
                 }
+                let note = crawlers::ignoring_star(ignoring.as_slice());
                 match &mut sink {
                     Sink::Table(_) => Ok(()),
-                    Sink::Human(output) if is_one => output.print(&human(&file.name, &document)),
-                    Sink::Human(output) => output.print(&(human(&file.name, &document) + "\n")),
+                    Sink::Human(output) if is_one => {
+                        output.print(&human(&file.name, &document, note.as_deref()))
+                    }
+                    Sink::Human(output) => {
+                        output.print(&(human(&file.name, &document, note.as_deref()) + "\n"))
+                    }
                     Sink::Document(output) => output.json(&document),
                     Sink::Documents(output) => output.json_line(&NamedDocument {
                         file: &file.name,
@@ -189,8 +196,8 @@ impl Inspect {
 
 const HEADING: Style = Style::new().bold();
 
-/// The document for people.
-fn human(name: &str, document: &Document) -> String {
+/// The document for people. `note` says why no group applies to the crawler that was asked about, where that is not plain.
+fn human(name: &str, document: &Document, note: Option<&str>) -> String {
     let mut text = String::new();
     if let Some(report) = document.fetch.as_ref().filter(|report| !report.is_file()) {
         line(
@@ -223,8 +230,9 @@ fn human(name: &str, document: &Document) -> String {
             None => line(
                 &mut text,
                 format_args!(
-                    "\nNo group applies to {}: everything is allowed.",
-                    printable(&agent.token)
+                    "\nNo group applies to {}{}: everything is allowed.",
+                    printable(&agent.token),
+                    note.map_or(String::new(), |note| format!(" ({note})"))
                 ),
             ),
         }

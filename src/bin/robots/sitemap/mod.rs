@@ -19,7 +19,7 @@ use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
 use crate::output::{self, Output, RowFormat, Rows, printable};
 
-use crate::crawlers::Naming;
+use crate::crawlers::{self, Naming};
 use crossing::{Crossing, Ruled};
 
 /// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what crawlers may not fetch.
@@ -51,9 +51,7 @@ pub(crate) struct Sitemap {
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     robots: Option<Input>,
 
-    /// With --robots: a crawler to ask about, or a set such as @search; may be repeated [default: *, those
-    /// that no group names]
-    #[arg(short, long = "agent", value_name = "AGENT", requires = "robots")]
+    #[arg(short, long = "agent", value_name = "AGENT", requires = "robots", help = crawlers::help("With --robots: a crawler to ask about, or a set such as @search; may be repeated [default: *, those that no group names]"))]
     agents: Vec<String>,
 
     #[command(flatten)]

@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::Status;
 use crate::config::Config;
+use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
@@ -55,13 +56,15 @@ Examples:
   robots test policy.toml https://www.example.com --explain
   robots test policy.toml --format junit > results.xml")]
 pub(crate) struct Test {
-    /// The policy [default: that of robots.toml]
-    #[arg(value_name = "POLICY")]
+    #[arg(value_name = "POLICY", help = crawlers::help("The policy [default: that of robots.toml]"))]
     policy: Option<PathBuf>,
 
     /// The robots.txt: a path, - for standard input, or a URL, which means the robots.txt of its site [default: the file that the policy names]
     #[arg(value_name = "FILE")]
     file: Option<Input>,
+
+    #[command(flatten)]
+    naming: Naming,
 
     #[command(flatten)]
     reading: Reading,
@@ -99,7 +102,7 @@ impl Test {
         let path = self.policy.as_ref().or(config.policy.as_ref()).ok_or_else(|| {
             Failure::Usage("there is no policy; name it, or write `policy = ...` in robots.toml".to_owned())
         })?;
-        let policy = SitePolicy::load(path)?;
+        let policy = SitePolicy::load(path, self.naming)?;
         let input = self.file.as_ref().or(policy.file.as_ref()).ok_or_else(|| {
             Failure::Usage(format!(
                 "there is no file to test; name it, or write `file = \"robots.txt\"` in {}",
@@ -118,7 +121,15 @@ impl Test {
         let read = read(&file, &self.reading.limits, dialects);
         let compared = compared(&policy, dialect, &self.reading.limits, &client)?;
         let questions = policy.assertions.iter().map(Assert::questions).sum();
-        let prover = Prover::new(&read, &compared, &client, dialect, self.explain, questions);
+        let prover = Prover::new(
+            &read,
+            &compared,
+            &client,
+            dialect,
+            self.naming,
+            self.explain,
+            questions,
+        );
         let proven = prover.prove(&policy)?;
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
         let holds = proven.iter().all(|proven| proven.outcome == Outcome::Proved);

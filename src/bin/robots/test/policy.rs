@@ -8,7 +8,7 @@ use robots_exclusion::{Dialect, RuleKind};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::crawlers::{self, Asked};
+use crate::crawlers::{Asked, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 
@@ -69,12 +69,12 @@ pub(super) enum Claim {
 }
 
 impl SitePolicy {
-    /// Reads a policy.
+    /// Reads a policy, whose crawlers are named like those of arguments.
     ///
     /// # Errors
     ///
     /// If the file cannot be read, or its contents make no sense.
-    pub(super) fn load(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn load(path: &Path, naming: Naming) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).map_err(|error| Failure::Input {
             name: name.clone(),
@@ -95,7 +95,7 @@ impl SitePolicy {
         let mut lines = Lines::of(&text);
         let assertions = document.assert.into_iter().zip(1..).map(|(table, number)| {
             let line = lines.line_of(table.span().start);
-            Assert::new(table.into_inner(), number, line, folder)
+            Assert::new(table.into_inner(), number, line, folder, naming)
                 .map_err(|message| malformed(format!("line {line}, assertion {number}: {message}")))
         });
         Ok(Self {
@@ -107,7 +107,7 @@ impl SitePolicy {
 }
 
 impl Assert {
-    fn new(table: Table, number: usize, line: u32, folder: &Path) -> Result<Self, String> {
+    fn new(table: Table, number: usize, line: u32, folder: &Path, naming: Naming) -> Result<Self, String> {
         let mut claims = Vec::new();
         for (kind, patterns) in [
             (RuleKind::Disallow, table.disallowed),
@@ -145,7 +145,7 @@ impl Assert {
             if agents.is_empty() {
                 return Err("`agents` is empty; leave it out for [\"*\"]".to_owned());
             }
-            crawlers::expand(&agents).map_err(|failure| failure.to_string())
+            naming.expand(&agents).map_err(|failure| failure.to_string())
         });
         let dialect = table.dialect.map(|name| {
             Dialect::from_name(&name).ok_or_else(|| {

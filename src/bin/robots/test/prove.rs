@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{group_bytes, policy};
-use crate::crawlers::Asked;
+use crate::crawlers::{Asked, Naming};
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
@@ -47,6 +47,8 @@ impl Outcome {
 pub(super) struct Proven {
     pub(super) assertion: usize,
     pub(super) agent: String,
+    /// The token by which the crawler goes first; `None` if the row is about several.
+    pub(super) crawler: Option<String>,
     /// The pattern, or the file that is compared with.
     pub(super) pattern: String,
     pub(super) expected: &'static str,
@@ -59,6 +61,9 @@ pub(super) struct Proven {
     /// of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) left_out: Option<u64>,
+    /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
+    #[serde(skip)]
+    pub(super) ignores_star: bool,
     /// How the verdict comes about, sentence by sentence, if explanations are wanted.
     #[serde(skip)]
     pub(super) explanation: Vec<String>,
@@ -89,6 +94,8 @@ pub(super) struct Prover<'f> {
     client: &'f Client,
     /// For assertions that name no dialect.
     dialect: Dialect,
+    /// How crawlers are named.
+    naming: Naming,
     /// Whether to explain how verdicts come about.
     explain: bool,
     subjects: Vec<Subject<'f>>,
@@ -213,6 +220,7 @@ impl<'f> Prover<'f> {
         compared: &'f [Compared],
         client: &'f Client,
         dialect: Dialect,
+        naming: Naming,
         explain: bool,
         questions: u64,
     ) -> Self {
@@ -225,6 +233,7 @@ impl<'f> Prover<'f> {
         Self {
             client,
             dialect,
+            naming,
             explain,
             subjects: read.iter().map(Subject::new).collect(),
             others: compared,
@@ -274,6 +283,8 @@ impl<'f> Prover<'f> {
             let row = |found: Found| Proven {
                 assertion: assert.number,
                 agent: found.agent,
+                crawler: found.crawler,
+                ignores_star: found.ignores_star,
                 pattern: pattern.clone(),
                 expected,
                 outcome: found.outcome,
@@ -288,7 +299,7 @@ impl<'f> Prover<'f> {
                 let all = left_out.get_or_insert_with(|| Proven {
                     pattern: String::new(),
                     left_out: Some(0),
-                    ..row(Found::left_out("", false))
+                    ..row(Found::left_out("", None, false))
                 });
                 all.left_out = all.left_out.map(|known| known + count as u64);
             };
@@ -323,7 +334,7 @@ impl<'f> Prover<'f> {
                     let found =
                         |asked: &Asked| match listed.get(&(name.clone(), number, subject.audience(asked))) {
                             Some(found) => found.clone(),
-                            None => Found::left_out(asked.name(), self.explain),
+                            None => Found::of_skipped(asked, self.explain),
                         };
                     self.for_each_audience(subject, agents, found)
                 }
@@ -351,6 +362,7 @@ impl<'f> Prover<'f> {
         let mut known: HashMap<Audience, Found> = HashMap::new();
         let answer = |asked: &Asked| Found {
             agent: asked.name().to_owned(),
+            crawler: Some(asked.crawler().to_owned()),
             ..known
                 .entry(subject.audience(asked))
                 .or_insert_with(|| ask(asked))
@@ -363,7 +375,7 @@ impl<'f> Prover<'f> {
     fn holds(&self, subject: &Subject<'_>, asked: &Asked, assertion: &Assertion) -> Found {
         let mut budget = self.budget.borrow_mut();
         let Some(policy) = subject.policy(subject.audience(asked), &mut budget) else {
-            return Found::left_out(asked.name(), self.explain);
+            return Found::of_skipped(asked, self.explain);
         };
         let answer = policy.holds(assertion, &mut budget);
         let mut found = self.found(subject, asked);
@@ -475,11 +487,11 @@ impl<'f> Prover<'f> {
             .audience(asked.list())
             .and_then(|audience| policy(other, audience, &mut self.budget.borrow_mut()));
         let Some(others) = others else {
-            return Found::left_out(asked.name(), self.explain);
+            return Found::of_skipped(asked, self.explain);
         };
         let mut budget = self.budget.borrow_mut();
         let Some(own) = subject.policy(subject.audience(asked), &mut budget) else {
-            return Found::left_out(asked.name(), self.explain);
+            return Found::of_skipped(asked, self.explain);
         };
         let answer = equivalent(&own, &others, &mut budget);
         let mut found = self.found(subject, asked);
@@ -493,12 +505,15 @@ impl<'f> Prover<'f> {
 
     /// Compares two files for everyone: what [`diff`](robots_exclusion::diff) finds.
     fn equivalent_for_all(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>) -> Vec<Found> {
-        let diff = DiffOptions::new().compare_within(subject.robots, other, &mut self.budget.borrow_mut());
+        let options = DiffOptions::new().as_tokens(self.naming.as_token);
+        let diff = options.compare_within(subject.robots, other, &mut self.budget.borrow_mut());
         let is_rearranged = |kind| kind == ChangeKind::GroupsRearranged;
         let rearranged = diff.changes().iter().find(|change| is_rearranged(change.kind()));
         let of_agents = diff.agents().map(|(agent, effect)| {
             let mut found = Found {
                 agent: agent.to_owned(),
+                crawler: Some(self.naming.user_agent(agent).name().to_owned()),
+                ignores_star: self.naming.read(agent).ignores_star(subject.robots),
                 outcome: match effect.effect() {
                     Effect::None => Outcome::Proved,
                     Effect::Undecided => Outcome::Undecided,
@@ -521,7 +536,7 @@ impl<'f> Prover<'f> {
         });
         let mut found: Vec<Found> = of_agents.collect();
         found.extend(rearranged.map(|change| {
-            let mut found = Found::left_out("crawlers that are not listed", self.explain);
+            let mut found = Found::left_out("crawlers that are not listed", None, self.explain);
             found.explain(|| format!("It is undecided: {}.", change.text()));
             found
         }));
@@ -540,6 +555,8 @@ impl<'f> Prover<'f> {
         };
         Found {
             agent: asked.name().to_owned(),
+            crawler: Some(asked.crawler().to_owned()),
+            ignores_star: asked.ignores_star(subject.robots),
             outcome: Outcome::Proved,
             witness: None,
             explanation: self.explain.then(|| Rc::new(vec![sentence()])),
@@ -569,6 +586,8 @@ fn apply(groups: &[Group<'_>]) -> String {
 #[derive(Clone)]
 struct Found {
     agent: String,
+    crawler: Option<String>,
+    ignores_star: bool,
     outcome: Outcome,
     witness: Option<Rc<Witness>>,
     /// `None` if no explanations are wanted.
@@ -577,15 +596,21 @@ struct Found {
 
 impl Found {
     /// Nothing is known about a crawler that was not looked at.
-    fn left_out(agent: &str, explain: bool) -> Self {
+    fn left_out(agent: &str, crawler: Option<&str>, explain: bool) -> Self {
         let mut found = Self {
             agent: agent.to_owned(),
+            crawler: crawler.map(str::to_owned),
+            ignores_star: false,
             outcome: Outcome::Undecided,
             witness: None,
             explanation: explain.then(Rc::default),
         };
         found.explain(|| "Skipped: the work limit was reached.".to_owned());
         found
+    }
+
+    fn of_skipped(asked: &Asked, explain: bool) -> Self {
+        Self::left_out(asked.name(), Some(asked.crawler()), explain)
     }
 
     /// Adds a sentence, if explanations are wanted.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::TestFormat;
 use super::prove::{Outcome, Proven};
+use crate::crawlers;
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, fill, printable, verdict_style, width};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
@@ -82,14 +83,24 @@ fn objection(proven: &Proven) -> String {
     }
 }
 
+/// Which of these crawlers ignore `*`, where that decides.
+fn ignoring_star(alike: &[&Proven]) -> Option<String> {
+    let ignoring = alike.iter().filter(|proven| proven.ignores_star);
+    let names: Vec<&str> = ignoring.filter_map(|proven| proven.crawler.as_deref()).collect();
+    crawlers::ignoring_star(&names)
+}
+
 fn finding(proven: &Proven, is_at_rule: bool) -> Finding<'static> {
     let rule = proven.witness.as_ref().and_then(|witness| witness.line);
     let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
     let statement = statement(proven);
-    let message = match (proven.outcome, objection(proven)) {
+    let mut message = match (proven.outcome, objection(proven)) {
         (Outcome::Proved, _) => format!("proved: {statement}"),
         (outcome, objection) => format!("{}: {statement}; {objection}", outcome.as_str()),
     };
+    if let Some(sentence) = ignoring_star(&[proven]) {
+        message.push_str(&format!("; {sentence}"));
+    }
     Finding {
         level: match proven.outcome {
             Outcome::Proved => Level::Info,
@@ -156,6 +167,7 @@ fn human(mut output: Output, explain: bool, file: &str, proven: &[Proven]) -> Re
         if !holds {
             sentences.push(objection(proven));
         }
+        sentences.extend(ignoring_star(&alike));
         if explain {
             sentences.extend(proven.explanation.iter().cloned());
         }
