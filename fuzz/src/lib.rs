@@ -95,7 +95,14 @@ pub type Answer = (bool, Reason, Option<u32>);
 
 /// The part of a verdict that every way of asking shares with the model.
 pub fn answer(verdict: &Verdict<'_>) -> Answer {
-    (verdict.is_allowed(), verdict.reason(), verdict.line())
+    let reason = match verdict.reason() {
+        // The model does not look for a URL among names: what it says is that of a crawler that no group names.
+        Reason::AgentIsUrl if verdict.rule().is_some() => Reason::Rule,
+        Reason::AgentIsUrl if verdict.group_name().is_some() => Reason::NoMatchingRule,
+        Reason::AgentIsUrl => Reason::NoGroup,
+        reason => reason,
+    };
+    (verdict.is_allowed(), reason, verdict.line())
 }
 
 /// Rules of one group, and one URL.
@@ -342,7 +349,9 @@ pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl
 /// Compiled rules as bytes: these, with the header and the checksum that `Rules::to_bytes` would write, since a fuzzer does not
 /// guess checksums.
 pub fn seal(inner: &[u8]) -> Vec<u8> {
-    let mut bytes = [b"RBXR\x01", inner].concat();
+    // The header, with the version that is written now.
+    let mut bytes = Rules::allow_all().to_bytes()[..5].to_vec();
+    bytes.extend_from_slice(inner);
     let fnv_1a = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
     let sum = bytes.iter().fold(0xCBF2_9CE4_8422_2325, fnv_1a);
     bytes.extend_from_slice(&sum.to_le_bytes());
