@@ -34,7 +34,8 @@ pub enum ChangeKind {
     SitemapRemoved,
     /// The file is something other than before, such as an HTML page.
     FormatChanged,
-    /// The groups of these crawlers were not compared, because the work allowed was spent.
+    /// The groups of these crawlers were not compared: the work allowed was spent, or the dialect lets a
+    /// crawler follow the groups of several names ([`RobotsTxt::audience`](crate::RobotsTxt::audience)).
     NotCompared,
     /// Groups come in another order or have other names, in a dialect where names contain one another: for crawlers that are not listed, it is not known what
     /// changes.
@@ -202,7 +203,7 @@ impl fmt::Display for Change {
             }
             ChangeKind::RulesReordered => f.write_str("the rules are in another order")?,
             ChangeKind::FormatChanged => write!(f, "the file is now {text}")?,
-            ChangeKind::NotCompared => f.write_str("too many groups to compare")?,
+            ChangeKind::NotCompared => f.write_str(text)?,
             ChangeKind::GroupsRearranged => {
                 f.write_str("the order of groups or the names on them changed")?
             }

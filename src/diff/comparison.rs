@@ -501,25 +501,39 @@ impl<'r, 'b> Comparison<'r, 'b> {
         });
     }
 
-    /// Says that crawlers were not compared.
+    /// Whether both sides are the same bytes, read alike.
+    fn is_same_file(&self) -> bool {
+        self.old.dialect() == self.new.dialect() && self.old.body() == self.new.body()
+    }
+
+    /// Says that crawlers were not compared, and why.
     fn not_compared(&mut self, crawlers: &[Crawler]) {
         let agents = Concerned::new(crawlers);
-        let text = "too many groups to compare".to_string();
-        let change = change(
-            ChangeKind::NotCompared,
-            Effect::Undecided,
-            &agents,
-            text,
-            Found::default(),
-        );
+        let text = if self.budget.left() == 0 {
+            "too many groups to compare".to_string()
+        } else {
+            // See `RobotsTxt::audience`.
+            "in this dialect, a crawler may follow the groups of several names, and they are not compared"
+                .to_string()
+        };
+        let effect = if self.is_same_file() {
+            Effect::None
+        } else {
+            Effect::Undecided
+        };
         self.diff.agents.push(AgentEffect {
-            agents: agents.names,
-            effect: change.effect,
-            impact: change.impact,
+            impact: agents.impact(effect),
+            agents: agents.names.clone(),
+            effect,
             is_partly_open: false,
             witnesses: Vec::new(),
         });
-        self.diff.changes.push(change);
+        if effect == Effect::Undecided {
+            let kind = ChangeKind::NotCompared;
+            self.diff
+                .changes
+                .push(change(kind, effect, &agents, text, Found::default()));
+        }
     }
 }
 

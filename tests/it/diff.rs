@@ -883,6 +883,27 @@ fn what_is_too_much_to_compare_is_undecided() {
     assert_eq!(diff.changes().len(), 400 * compared + 1);
 }
 
+#[test]
+fn groups_that_add_up_are_not_compared_and_a_file_does_not_differ_from_itself() {
+    let adding = Dialect::RFC_9309.with_group_choice(GroupChoice::MergeWithStar);
+    let parse = |body: &'static str| RobotsTxt::options().dialect(adding).parse(body.as_bytes());
+    let old = parse("User-agent: a\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
+    let new = parse("User-agent: a\nDisallow: /a\n");
+    let diff = DiffOptions::new().compare(&old, &old);
+    assert_eq!(diff.changes(), []);
+    assert!(diff.is_without_effect());
+    let diff = DiffOptions::new().compare(&old, &new);
+    let [change] = diff.changes() else {
+        panic!("{diff:?}")
+    };
+    assert_eq!(change.kind(), ChangeKind::NotCompared);
+    assert!(
+        change.to_string().contains("the groups of several names"),
+        "{change}"
+    );
+    assert!(diff.is_undecided());
+}
+
 /// The issue of a group that only such a crawler obeys: without it, nothing applies to it, while all others keep the rules of `*`.
 #[test]
 fn who_ignores_star_is_compared_as_its_operator_documents_it() {
