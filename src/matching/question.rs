@@ -280,7 +280,7 @@ impl<'q, 'b> Question<'q, 'b> {
     pub(crate) fn verdict(self, body: &'b [u8]) -> Verdict<'b> {
         let group = self.selection.label();
         let agent_is_url = self.selection.agent_is_url();
-        let verdict = match self.deciding {
+        let mut verdict = match self.deciding {
             Some(Deciding {
                 kind,
                 value,
@@ -291,10 +291,9 @@ impl<'q, 'b> Question<'q, 'b> {
             None => Verdict::without_rule(group),
         };
         if agent_is_url {
-            verdict.with_agent_is_url()
-        } else {
-            verdict
+            verdict.set_agent_is_url();
         }
+        verdict
     }
 }
 

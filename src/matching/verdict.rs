@@ -468,18 +468,16 @@ impl<'r> Verdict<'r> {
         Some(Self::without_file(allows, Some(cause)))
     }
 
-    /// The same verdict, saying that agent and URL seem to have changed places.
+    /// Says that agent and URL seem to have changed places.
     #[cold]
-    pub(crate) fn with_agent_is_url(mut self) -> Self {
+    pub(crate) fn set_agent_is_url(&mut self) {
         self.reason = Reason::AgentIsUrl;
-        self
     }
 
-    /// The same verdict, saying whether the file was cut before it was read.
+    /// Says whether the file was cut before it was read.
     #[inline]
-    pub(crate) const fn truncated(mut self, yes: bool) -> Self {
+    pub(crate) const fn set_truncated(&mut self, yes: bool) {
         self.is_truncated = yes;
-        self
     }
 
     /// A rule of the group decides.

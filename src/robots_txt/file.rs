@@ -213,12 +213,13 @@ impl ParseOptions {
     ) -> Verdict<'b> {
         let (agents, target) = (agents.into(), url.into());
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
-        let verdict = match body {
+        let mut verdict = match body {
             Cow::Borrowed(body) => self.check_prepared(body, &agents, target),
             // A transcoded body does not outlive the question.
             Cow::Owned(body) => self.check_prepared(&body, &agents, target).into_owned(),
         };
-        verdict.truncated(is_truncated)
+        verdict.set_truncated(is_truncated);
+        verdict
     }
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
@@ -404,7 +405,7 @@ impl<'a> RobotsTxt<'a> {
     ) -> Verdict<'_> {
         let target = target.split(self.dialect.target_syntax());
         let body: &[u8] = &self.body;
-        let verdict = Question::ask(&self.dialect, names, target, |mut question| {
+        let mut verdict = Question::ask(&self.dialect, names, target, |mut question| {
             if let Some(verdict) = self.outcome.and_then(Verdict::by_outcome) {
                 return verdict;
             }
@@ -413,7 +414,8 @@ impl<'a> RobotsTxt<'a> {
             }
             question.verdict(body)
         });
-        verdict.truncated(self.is_truncated)
+        verdict.set_truncated(self.is_truncated);
+        verdict
     }
 
     /// A verdict of compiled rules of this file, with the rule as the file spells it: the one that [`RobotsTxt::check`] cites.

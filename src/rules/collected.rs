@@ -93,8 +93,9 @@ pub(crate) struct Collector<'q> {
     site_signals: Vec<(Box<str>, SignalValue)>,
     /// The licenses outside any group, for crawlers whose groups have none.
     site_licenses: Vec<Box<[u8]>>,
-    /// The delays, rates and times above all groups, for crawlers whose groups have none of them.
-    above: Extensions,
+    /// The delays, rates and times above all groups, for crawlers whose groups have none of them. In a
+    /// box, because hardly a file has any.
+    above: Option<Box<Extensions>>,
 }
 
 impl<'q> Collector<'q> {
@@ -105,7 +106,7 @@ impl<'q> Collector<'q> {
             signals: Vec::new(),
             site_signals: Vec::new(),
             site_licenses: Vec::new(),
-            above: Extensions::default(),
+            above: None,
         }
     }
 
@@ -157,9 +158,11 @@ impl<'q> Collector<'q> {
             Some(DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime)
                 if is_above_groups =>
             {
-                let within = core::mem::replace(&mut self.found, core::mem::take(&mut self.above));
+                let mut above = self.above.take().unwrap_or_default();
+                core::mem::swap(&mut self.found, &mut above);
                 self.hear_within(body, record);
-                self.above = core::mem::replace(&mut self.found, within);
+                core::mem::swap(&mut self.found, &mut above);
+                self.above = Some(above);
             }
             Some(DirectiveKind::ContentSignal) => {
                 ContentSignal::gather(record.value(body), &mut self.site_signals);
@@ -179,10 +182,12 @@ impl<'q> Collector<'q> {
         if !signals.is_empty() {
             self.found.content_signal = Some(ContentSignal::from_gathered(signals));
         }
-        if self.found.has_no_pace() {
-            self.found.crawl_delay = self.above.crawl_delay;
-            self.found.request_rates = self.above.request_rates;
-            self.found.visit_times = self.above.visit_times;
+        if let Some(above) = self.above
+            && self.found.has_no_pace()
+        {
+            self.found.crawl_delay = above.crawl_delay;
+            self.found.request_rates = above.request_rates;
+            self.found.visit_times = above.visit_times;
         }
         if self.found.licenses.is_empty() {
             self.found.licenses = self.site_licenses;

@@ -188,10 +188,10 @@ impl Rules {
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
         let otherwise = self.otherwise;
-        let verdict = target.with_canonical(self.mode, false, |text| {
+        let mut verdict = target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
                 Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Decision::Undecided if !otherwise.allows() || otherwise.cause().is_some() => {
+                Decision::Undecided if otherwise.lacks_a_file() => {
                     return Verdict::without_file(otherwise.allows(), otherwise.cause());
                 }
                 Decision::Undecided => return Verdict::without_rule(self.group_name()),
@@ -206,12 +206,10 @@ impl Rules {
             };
             Verdict::by_rule(rule, self.group_name())
         });
-        let verdict = verdict.truncated(otherwise.is_truncated());
-        if otherwise.agent_is_url() {
-            verdict.with_agent_is_url()
-        } else {
-            verdict
+        if otherwise.says_more() {
+            otherwise.say(&mut verdict);
         }
+        verdict
     }
 
     /// The wildcards that a text may match.

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::fetch::{Cause, Outcome};
+use crate::matching::verdict::Verdict;
 
 /// What holds where no rule decides: bits in one byte, because rules are kept by the million.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,12 +63,33 @@ impl Otherwise {
     }
 
     /// Whether the name of the crawler is a URL: agent and URL were given in the wrong order.
-    pub(super) const fn agent_is_url(self) -> bool {
+    const fn agent_is_url(self) -> bool {
         self.has(AGENT_IS_URL)
     }
 
     pub(super) const fn with_agent_is_url(self, yes: bool) -> Self {
         self.with(AGENT_IS_URL, yes)
+    }
+
+    /// Whether there is no file to ask.
+    #[inline]
+    pub(super) const fn lacks_a_file(self) -> bool {
+        self.0 & DISALLOWS != 0 || self.0 >> CAUSE != 0
+    }
+
+    /// Whether a verdict has more to say than what decided.
+    #[inline]
+    pub(super) const fn says_more(self) -> bool {
+        self.0 & (IS_TRUNCATED | AGENT_IS_URL) != 0
+    }
+
+    /// Adds to a verdict what it has to say besides.
+    #[cold]
+    pub(super) fn say(self, verdict: &mut Verdict<'_>) {
+        verdict.set_truncated(self.is_truncated());
+        if self.agent_is_url() {
+            verdict.set_agent_is_url();
+        }
     }
 
     /// Why there is no file, if there is none and that is known.

@@ -17,8 +17,8 @@
 //! # The layout
 //!
 //! Three arrays: the masks, in each of which bit 63 says that the rule allows; for each pattern where it ends in the text (it begins
-//! where the one before ends) and its line, followed, if any pattern is not the first on its line, by the offsets of all of them there ([`RuleId`]); and the
-//! text of all patterns.
+//! where the one before ends) and its line; the text of all patterns; and, if any pattern is not the first on its line, a fourth: the offsets
+//! of all of them there ([`RuleId`]).
 //!
 //! # The invariants, and where they are checked
 //!
@@ -61,9 +61,11 @@ pub(super) struct Wildcards {
     heads: Option<Heads>,
     /// The mask of each pattern, and [`ALLOWS`].
     filters: Box<[u64]>,
-    /// Where each pattern ends in the text (it begins where the one before ends), and its line, by turns; then the offsets of all, unless they are all 0.
-    places: Box<[u32]>,
+    /// Where each pattern ends in the text (it begins where the one before ends), and its line.
+    places: Box<[(u32, u32)]>,
     text: Box<[u8]>,
+    /// Empty if all are 0.
+    offsets: Box<[u32]>,
 }
 
 /// One of [`Wildcards`].
@@ -143,7 +145,7 @@ impl Wildcards {
         }
         let mut text = Vec::with_capacity(bytes);
         let mut filters = Vec::with_capacity(count);
-        let mut places = Vec::with_capacity(if has_offsets { 3 * count } else { 2 * count });
+        let mut places = Vec::with_capacity(count);
         for rule in patterns.clone() {
             text.extend_from_slice(rule.pattern);
             let mask = match language {
@@ -152,16 +154,19 @@ impl Wildcards {
             };
             let allows = if rule.kind == RuleKind::Allow { ALLOWS } else { 0 };
             filters.push(mask & !ALLOWS | allows);
-            places.extend_from_slice(&[text.len() as u32, rule.id.line]);
+            places.push((text.len() as u32, rule.id.line));
         }
-        if has_offsets {
-            places.extend(patterns.map(|rule| rule.id.offset));
-        }
+        let offsets = if has_offsets {
+            patterns.map(|rule| rule.id.offset).collect()
+        } else {
+            Box::default()
+        };
         Self {
             language,
             heads,
             filters: filters.into(),
             places: places.into(),
+            offsets,
             text: text.into(),
         }
     }
@@ -172,19 +177,22 @@ impl Wildcards {
 
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.filters) + size_of_val(&*self.places) + self.text.len()
+        size_of_val(&*self.filters)
+            + size_of_val(&*self.places)
+            + size_of_val(&*self.offsets)
+            + self.text.len()
     }
 
     fn start(&self, index: usize) -> usize {
         if index == 0 {
             0
         } else {
-            self.places[2 * (index - 1)] as usize
+            self.places[index - 1].0 as usize
         }
     }
 
     fn get(&self, index: usize) -> Wildcard<'_> {
-        let [end, line] = [self.places[2 * index], self.places[2 * index + 1]];
+        let (end, line) = self.places[index];
         let kind = if self.filters[index] & ALLOWS != 0 {
             RuleKind::Allow
         } else {
@@ -195,7 +203,7 @@ impl Wildcards {
             kind,
             id: RuleId {
                 line,
-                offset: self.places.get(2 * self.len() + index).copied().unwrap_or(0),
+                offset: self.offsets.get(index).copied().unwrap_or(0),
             },
         }
     }

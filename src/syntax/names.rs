@@ -315,14 +315,15 @@ impl<'q> Names<'q> {
         }
     }
 
-    /// Whether one of the names is a URL, which can be no name.
-    #[cold]
+    /// Whether one of the names is a URL of the web, which can be no name.
+    #[inline]
     pub(crate) fn hold_a_url(&self) -> bool {
-        // Not a header whose comment holds one. A loop over a short name takes less than a search for a text.
+        // `://` after the four letters of `http`, or the five of `https`: every question of a crawler
+        // that no group names comes here, and two comparisons are next to nothing. A header whose
+        // comment holds a URL has it further back.
         let is_url = |token: &str| {
             let token = token.as_bytes();
-            let scheme = token.iter().position(|byte| !byte.is_ascii_alphanumeric());
-            scheme.is_some_and(|end| end > 0 && token[end..].starts_with(b"://"))
+            [4, 5].iter().any(|&end| token.get(end..end + 3) == Some(b"://"))
         };
         self.list.tokens().any(is_url)
     }
