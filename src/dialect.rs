@@ -198,12 +198,16 @@ identifiers! {
 pub enum KeySpelling {
     /// The correct spelling alone.
     Exact,
-    /// Also the common misspellings (`useragent`, `user agent`, `user-agents`, `users-agent`, `user-agnet`, `useg-agent`,
-    /// `ser-agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
+    /// Also the common misspellings (`user-agnet`, `useg-agent`, `ser-agent`, `alow`, `dissallow`, `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
     /// `disallows`, `disllow`, `disllaow`, `site-map`, `site map`, `sitemaps`, `crawl delay`, `crawldelay`, `clawl-delay`, `craw-delay`,
     /// `crawl-deley`) and a key and a value without a colon between them
     /// (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap https://example.com/s.xml`). The key is still
     /// compared whole.
+    ///
+    /// A line that was meant to name a crawler is a User-agent line in any case, because the rules below it are for nobody else: its key may
+    /// be `user` and `agent`, `agents` or `agen` with anything but letters and digits between them (`useragent`, `user agents`,
+    /// `user_agent`), and what follows it another sign than a colon (`User-agent = FooBot`, `User-agent; FooBot`), or a name of at
+    /// most two words (`User-agent Foo Bot`), or nothing.
     Misspelled,
     /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`, `diasllow`,
     /// `disallaw`, `site-map`), two words without a colon (`Disallow /x`), and keys that only *begin* with a known spelling:
@@ -336,6 +340,10 @@ knobs! {
     target_syntax, with_target_syntax: TargetSyntax;
     /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
     index_html, with_index_html: bool;
+    /// Whether invisible characters before and after a key or a value do not count, as white space does not: no-break spaces (also that of
+    /// Latin-1), soft hyphens, spaces of typography, marks without width such as U+200B, U+200E and U+FEFF. Within a key or a value
+    /// they are what they are, and so they are between the several names or paths of a line.
+    trims_invisible, with_trims_invisible: bool;
     /// How many bytes of a line are read; the rest is ignored.
     max_line_bytes, with_max_line_bytes: Option<u32>;
     /// Whether a NUL byte ends the text of its line.
@@ -383,6 +391,7 @@ impl Dialect {
         robots_txt_allowed: true,
         target_syntax: TargetSyntax::Rfc3986,
         index_html: false,
+        trims_invisible: false,
         max_line_bytes: None,
         nul_ends_line: false,
         crawl_delay_lines: true,
@@ -393,15 +402,20 @@ impl Dialect {
     };
 
     /// RFC 9309 for crawlers that prefer to obey too much rather than too little: keys with the common misspellings
-    /// ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL ends early, and rules above the first User-agent line
-    /// are read as they were meant. A delay, rate or visit time above the first User-agent line is for all crawlers whose groups
-    /// have none. A server that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
+    /// ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL ends early, [invisible
+    /// characters](Dialect::trims_invisible) around keys and values, and rules above the first User-agent line are read as they
+    /// were meant. A delay, rate or visit time above the first User-agent line is for all crawlers whose groups have none. A
+    /// server that answers 429 (Too Many Requests) [cannot be reached](FetchPolicy::is_429_unreachable).
+    ///
+    /// Rules below a line that was meant to name a crawler are never for everyone else: `User agents: FooBot`, `User-agent = FooBot`
+    /// and `User-agent Foo Bot` begin a group as a correct line does, and if its name cannot be read, its rules are for nobody.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent: *`, `Disallow /x` and `Disalow:`
     /// bind nobody under [`Dialect::RFC_9309`], although their authors meant them to.
     pub const LENIENT: Self = Self {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
+        trims_invisible: true,
         nul_ends_line: true,
         fetch_policy: FetchPolicy::new().with_treat_429_as_unreachable(true),
         ..Self::RFC_9309

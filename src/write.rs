@@ -14,7 +14,8 @@ use crate::robots_txt::RobotsTxt;
 use crate::shown::Shown;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
 use crate::syntax::keys::Key;
-use crate::syntax::whitespace::{is_space, trim};
+use crate::syntax::line::offset_in;
+use crate::syntax::whitespace::{trim, trim_unseen};
 
 /// Writes a robots.txt file.
 ///
@@ -395,8 +396,10 @@ fn write_key_value(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
     lines.push(b' ');
     match value {
         Value::Url(value) => {
-            let start = value.iter().take_while(|byte| is_space(**byte)).count();
-            let inner = start..start + trim(value).len();
+            // What some readers trim is kept.
+            let seen = trim_unseen(value);
+            let start = offset_in(value, seen);
+            let inner = start..start + seen.len();
             for (at, byte) in value.iter().enumerate() {
                 // A NUL ends the line for some readers, which would leave a shorter pattern.
                 if is_unfit(*byte) || *byte == 0 || !inner.contains(&at) {

@@ -285,6 +285,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_group_choice(GroupChoice::MergeWithStar),
     |dialect| dialect.with_rules_before_groups(true),
     |dialect| dialect.with_supplies_leading_slash(true),
+    |dialect| dialect.with_trims_invisible(false),
+    |dialect| dialect.with_trims_invisible(true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.

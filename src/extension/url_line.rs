@@ -7,7 +7,7 @@ use super::ParseError;
 #[cfg(feature = "url")]
 use crate::matching::percent;
 use crate::shown::Shown;
-use crate::syntax::whitespace::trim_unseen;
+use crate::syntax::whitespace::trim_no_break_spaces;
 
 const EMPTY: ParseError = ParseError::new("no URL is given");
 const RELATIVE: ParseError = ParseError::new("the URL is absolute, with scheme and host");
@@ -57,7 +57,7 @@ impl<'a> UrlLine<'a> {
     ///
     /// If nothing is left, or it does not begin with a scheme and `://`.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
-        let value = trim_unseen(value, &["\u{A0}"]);
+        let value = trim_no_break_spaces(value);
         if value.is_empty() {
             return Err(EMPTY);
         }

@@ -62,6 +62,7 @@
 //! | `Disallow: /a$b`, asked about `/a$b` | allowed | disallowed | RFC 9309: `$` is special at the end only |
 //! | `Disallow: /x$`, asked about `/x#top` | allowed | disallowed | RFC 3986: a fragment is not part of a request |
 //! | group `foobot`, asked as `FooBot/2.1` | allowed | disallowed | RFC 9309: the product token is `FooBot` |
+//! | `User agents: FooBot`, `User-agent = FooBot`, then `Disallow: /` | by the line above, or nobody | the same; if lenient, for FooBot | RFC 9309: such a line is no User-agent line |
 //! | `Disallow /x`, `Disalow: /x` | disallowed | allowed; disallowed if lenient | the standard leaves it to the crawler |
 //!
 //! ```

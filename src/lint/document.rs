@@ -18,7 +18,7 @@ use crate::syntax::names;
 use crate::syntax::reader;
 use crate::syntax::record::is_robot_version_2;
 use crate::syntax::record::{Record, Role, Tag};
-use crate::syntax::whitespace::{trim_unseen, values};
+use crate::syntax::whitespace::values;
 
 /// One name on a User-agent line.
 #[derive(Clone, Copy, Debug)]
@@ -353,15 +353,6 @@ fn or_empty<'b>(value: &'b [u8], values: impl Iterator<Item = &'b [u8]>) -> impl
     let mut values = values.peekable();
     let empty = Some(value).filter(|value| value.is_empty() && values.peek().is_none());
     empty.into_iter().chain(values)
-}
-
-/// Without invisible characters at either end: white space that the tokenizer does not know, and marks without width.
-pub(super) fn without_unseen(text: &[u8]) -> &[u8] {
-    const UNSEEN: [&str; 13] = [
-        "\u{A0}", "\u{AD}", "\u{FEFF}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{200B}", "\u{200E}",
-        "\u{200F}", "\u{2028}", "\u{2029}", "\u{2060}", "\u{3000}",
-    ];
-    trim_unseen(text, &UNSEEN)
 }
 
 /// Bytes in a message: as text, shortened, control characters escaped.

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, Name, Section, shown, without_unseen};
+use super::document::{Document, Name, Section, shown};
 use super::findings::Findings;
 use super::keys::Marks;
 use super::meant;
@@ -16,7 +16,7 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::{Key, Scope};
 use crate::syntax::line::Span;
 use crate::syntax::names;
-use crate::syntax::whitespace::is_blank;
+use crate::syntax::whitespace::{is_blank, trim_unseen};
 
 /// Reports what is wrong with groups, and marks the lines that should be removed.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
@@ -374,7 +374,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
             document.span_of(value)
         };
         // A token in quotes, between stars or after another mark was probably meant; the rest of an HTML tag was not.
-        let outer = meant::unquoted(without_tags(without_unseen(value)));
+        let outer = meant::unquoted(without_tags(trim_unseen(value)));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !is_void(inner) && names::label(test, inner) == inner;
         let message = || {

@@ -8,11 +8,13 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, Entry, Name, shown};
 use super::findings::Findings;
+use super::meant;
 use crate::agents;
 use crate::dialect::{Dialect, KeySpelling};
 use crate::edit_distance::edit_distance;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{KEYS, Key, Keys};
+use crate::syntax::line::Span;
 use crate::syntax::whitespace::is_blank;
 
 /// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out: any word may be close to it.
@@ -149,6 +151,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
         });
         let is_stray = match directive {
             Some(directive) => {
+                trimmed_unseen(document, findings, index, directive);
                 spoilt[index] = check_key(document, findings, index, directive, exact, &mut niche);
                 false
             }
@@ -173,6 +176,49 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) ->
         touched: Vec::new(),
         spoilt,
     }
+}
+
+/// Reports an invisible character around a key or a value, which the dialect trims and others do not.
+fn trimmed_unseen(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+) {
+    if !document.dialect.trims_invisible() {
+        return;
+    }
+    let line = document.entry(index).line;
+    let text = Span::new(line.raw().start, line.raw().text_end);
+    let (key, value) = (directive.key_span(), directive.value_span());
+    let around = [
+        (text.start, key.start),
+        (key.end, value.start),
+        (value.end, text.end),
+    ];
+    let unseen = around.into_iter().find_map(|(start, end)| {
+        let unseen = meant::unseen(document.body.get(start as usize..end as usize)?)?;
+        Some((start as usize + unseen.at, unseen))
+    });
+    let Some((start, meant::Unseen { character, name, .. })) = unseen else {
+        return;
+    };
+    findings.report(
+        Code::ForgivenKey,
+        Span::new(start, start + character.len_utf8()),
+        || {
+            format!(
+                "few crawlers skip the invisible character U+{:04X}, a {name}",
+                u32::from(character)
+            )
+        },
+        |finding| {
+            // The space before a comment stays.
+            let written = document.body[text.range()].trim_ascii_end();
+            let plain = directive_text(directive.key(), directive.value());
+            finding.write(index, document.line_with(index, written, &plain));
+        },
+    );
 }
 
 /// A comment in the way of another language. Returns whether it was taken for one.
@@ -334,9 +380,9 @@ fn missing_colon(
     true
 }
 
-fn directive_text(key: &str, value: &[u8]) -> Vec<u8> {
+fn directive_text(key: impl AsRef<[u8]>, value: &[u8]) -> Vec<u8> {
     let separator: &[u8] = if value.is_empty() { b":" } else { b": " };
-    [key.as_bytes(), separator, value].concat()
+    [key.as_ref(), separator, value].concat()
 }
 
 /// Checks one key. Returns whether its value is not what was meant.

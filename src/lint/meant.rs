@@ -3,34 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::document::without_unseen;
 use crate::agents;
 use crate::dialect::Dialect;
-
-/// Characters that nobody sees, with their names: white space that no reader of robots.txt skips, and marks without width.
-const UNSEEN: [(char, &str); 21] = [
-    ('\u{A0}', "no-break space"),
-    ('\u{AD}', "soft hyphen"),
-    ('\u{2000}', "en quad"),
-    ('\u{2001}', "em quad"),
-    ('\u{2002}', "en space"),
-    ('\u{2003}', "em space"),
-    ('\u{2007}', "figure space"),
-    ('\u{2009}', "thin space"),
-    ('\u{200A}', "hair space"),
-    ('\u{200B}', "zero-width space"),
-    ('\u{200C}', "zero-width non-joiner"),
-    ('\u{200D}', "zero-width joiner"),
-    ('\u{200E}', "left-to-right mark"),
-    ('\u{200F}', "right-to-left mark"),
-    ('\u{2028}', "line separator"),
-    ('\u{2029}', "paragraph separator"),
-    ('\u{202A}', "left-to-right embedding"),
-    ('\u{202C}', "end of embedding"),
-    ('\u{2060}', "word joiner"),
-    ('\u{3000}', "ideographic space"),
-    ('\u{FEFF}', "byte order mark"),
-];
+use crate::syntax::whitespace::{self, trim_unseen};
 
 /// An invisible character in a text.
 pub(super) struct Unseen {
@@ -48,7 +23,7 @@ pub(super) fn unseen(text: &[u8]) -> Option<Unseen> {
     let mut at = 0;
     for chunk in text.utf8_chunks() {
         for (offset, character) in chunk.valid().char_indices() {
-            if let Some((_, name)) = UNSEEN.iter().find(|(unseen, _)| *unseen == character) {
+            if let Some(name) = whitespace::unseen(character) {
                 return Some(Unseen {
                     at: at + offset,
                     character,
@@ -63,7 +38,7 @@ pub(super) fn unseen(text: &[u8]) -> Option<Unseen> {
 
 /// A text without invisible characters. Those between words that are as wide as a space become `%20`.
 pub(super) fn seen(text: &[u8]) -> Vec<u8> {
-    let mut rest = without_unseen(text);
+    let mut rest = trim_unseen(text);
     let mut seen = Vec::with_capacity(rest.len());
     while let Some(unseen) = unseen(rest) {
         seen.extend_from_slice(&rest[..unseen.at]);
@@ -87,7 +62,7 @@ const AFTER: [&str; 11] = [
 
 /// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`, `./a`. `None` if there is no such mark, or no path within.
 pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
-    let mut inner = without_unseen(value);
+    let mut inner = trim_unseen(value);
     let mut is_wrapped = false;
     loop {
         let start = |mark: &&str| inner.strip_prefix(mark.as_bytes());

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, RuleLine, shown, shown_line, without_unseen};
+use super::document::{Document, RuleLine, shown, shown_line};
 use super::findings::Findings;
 use super::keys::Marks;
 use super::meant;
@@ -15,7 +15,7 @@ use crate::matching::percent::escape;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::line::Span;
-use crate::syntax::whitespace::{is_blank, is_space};
+use crate::syntax::whitespace::{is_blank, is_space, trim_unseen};
 
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
     let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
@@ -166,7 +166,7 @@ fn no_leading_slash(
     if begins_well(value, language) || document.dialect.supplies_leading_slash() {
         return false;
     }
-    let seen = without_unseen(value);
+    let seen = trim_unseen(value);
     let is_unseen = matches!(seen.first(), Some(b'/' | b'*'));
     let wrapped = meant::unwrapped(value);
     let path = path_of_url(value).filter(|_| wrapped.is_none());

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::document::{Document, shown, shown_line, without_unseen};
+use super::document::{Document, shown, shown_line};
 use super::findings::Findings;
 use super::{Code, LintOptions};
 use crate::extension::SitemapLine;
@@ -14,6 +14,7 @@ use crate::fetch::is_public_address;
 use crate::matching::pattern;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Span;
+use crate::syntax::whitespace::trim_unseen;
 
 pub(super) fn check(
     document: &Document<'_>,
@@ -63,13 +64,13 @@ pub(super) fn check(
                 context.check(document, findings, directive, line);
             }
             // The library reads it, where the character is a no-break space; other readers do not.
-            _ if SitemapLine::parse(without_unseen(value)).is_ok() => {
+            _ if SitemapLine::parse(trim_unseen(value)).is_ok() => {
                 findings.report(
                     Code::RelativeSitemap,
                     directive.value_span(),
                     || "there is an invisible character before or after the URL".into(),
                     |finding| {
-                        let line = document.line_with(index, value, without_unseen(value));
+                        let line = document.line_with(index, value, trim_unseen(value));
                         finding.write(index, line);
                     },
                 );

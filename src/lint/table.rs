@@ -78,7 +78,7 @@ super::row::codes! {
         bad: Whole(b"User-agent: *\nDissallow: /x\nDisallow: /y\n");
         good: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /y\n");
     ForgivenKey = "R011" "forgiven-key" Warning
-        title: "a misspelled key that this dialect accepts"
+        title: "a misspelling, or an invisible character, that this dialect accepts"
         why: "Other crawlers ignore the line."
         source: "google/robotstxt, robots.cc: keys are compared by prefix, with a list of misspellings"
         dialect: "google"

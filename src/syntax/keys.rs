@@ -106,13 +106,7 @@ impl Key {
 pub(crate) static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::UserAgent, "User-agent")
         .of_google_library(&["useragent", "user agent"])
-        .misspelled(&[
-            "useg-agent",
-            "ser-agent",
-            "users-agent",
-            "user-agnet",
-            "user-agents",
-        ]),
+        .misspelled(&["useg-agent", "ser-agent", "user-agnet"]),
     // Google's library accepts no misspelling of Allow.
     Key::new(DirectiveKind::Allow, "Allow")
         .of_google_library(&[])
@@ -258,6 +252,8 @@ pub(crate) struct Keys {
     read: SpellingSet,
     /// Those of them that a key may go on after.
     by_prefix: SpellingSet,
+    /// Whatever [means to name a crawler](crawler_key) is read too.
+    names_crawlers: bool,
 }
 
 impl Keys {
@@ -285,7 +281,11 @@ impl Keys {
             KeySpelling::Prefix => OF_KEYS.by_prefix,
             _ => 0,
         };
-        Self { read, by_prefix }
+        Self {
+            read,
+            by_prefix,
+            names_crawlers: spelling == KeySpelling::Misspelled,
+        }
     }
 
     /// The kind of a key.
@@ -305,13 +305,18 @@ impl Keys {
         let words = || [swar::word(key), swar::word(key.get(8..).unwrap_or_default())];
         match self.spelling(*first, key.len(), words) {
             Some(at) => (OF_KEYS.kind(at), OF_KEYS.names >> at & 1 == 0),
+            None if self.names_crawlers && crawler_key(key) == Some(key.len()) => {
+                (DirectiveKind::UserAgent, true)
+            }
             None => (DirectiveKind::Unknown, false),
         }
     }
 
-    /// The kind of a key that a line begins with, where the colon after it is among the first sixteen bytes of the line.
+    /// The kind of a key that a line begins with, where the colon after it is among the first sixteen bytes of the line. Not for dialects that read
+    /// whatever means to name a crawler.
     #[inline(always)]
     pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
+        debug_assert!(!self.names_crawlers);
         // No spelling goes on with a colon, so it does not matter what follows the key.
         self.spelling(head[0] as u8, len, || head)
             .map_or(DirectiveKind::Unknown, |at| OF_KEYS.kind(at))
@@ -344,6 +349,25 @@ impl Keys {
         }
         None
     }
+}
+
+/// How long the key is that a text begins with, if it means to name a crawler, however it is put together: `user` or `users`, then `agent`,
+/// `agents`, `agen` or `agens`, and between the two nothing, or up to four bytes that are no letters and digits (a dash of typography
+/// takes three). No letter or digit follows.
+pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
+    const MOST_BETWEEN: usize = 4;
+    let after = |at: usize, word: &[u8]| {
+        let rest = text.get(at..at + word.len())?;
+        rest.eq_ignore_ascii_case(word).then_some(at + word.len())
+    };
+    let optional = |at: usize, word: &[u8]| after(at, word).unwrap_or(at);
+    let users = optional(after(0, b"user")?, b"s");
+    let between = text[users..].iter().take(MOST_BETWEEN);
+    let between = between.take_while(|byte| matches!(byte, b' ' | b'\t' | b'-' | b'_' | b'.' | 0x80..));
+    let agen = after(users + between.count(), b"agen")?;
+    let end = optional(optional(agen, b"t"), b"s");
+    let goes_on = text.get(end).is_some_and(u8::is_ascii_alphanumeric);
+    (!goes_on).then_some(end)
 }
 
 /// A text that many lines begin with, in any case, prepared so that one comparison of sixteen bytes tells whether a line does.
@@ -454,8 +478,8 @@ mod tests {
         let table: [(&[u8], _, _, _); 16] = [
             (b"User-Agent", UserAgent, UserAgent, UserAgent),
             (b"useragent", Unknown, UserAgent, UserAgent),
-            (b"user  agent", Unknown, Unknown, Unknown),
-            (b"user_agent", Unknown, Unknown, Unknown),
+            (b"user  agent", Unknown, UserAgent, Unknown),
+            (b"user_agent", Unknown, UserAgent, Unknown),
             (b"User-agents", Unknown, UserAgent, UserAgent),
             (b"ser-agent", Unknown, UserAgent, Unknown),
             (b"user-agentss", Unknown, Unknown, UserAgent),
@@ -486,6 +510,30 @@ mod tests {
         let without_allow = Keys::of(KeySpelling::Exact, false);
         assert_eq!(without_allow.classify(b"allow"), Unknown);
         assert_eq!(without_allow.classify(b""), Unknown);
+    }
+
+    #[test]
+    fn keys_that_mean_to_name_a_crawler() {
+        for (text, key) in [
+            ("User-agent", Some("User-agent")),
+            ("USER_AGENTS: x", Some("USER_AGENTS")),
+            ("user\u{2013}agent: x", Some("user\u{2013}agent")),
+            ("Users Agen x", Some("Users Agen")),
+            ("useragent=x", Some("useragent")),
+            ("User - agent", Some("User - agent")),
+            ("User  --  agent", None),
+            ("User-agentless", None),
+            ("User-agent2", None),
+            ("User: agent", None),
+            ("User", None),
+            ("agent", None),
+        ] {
+            assert_eq!(
+                crawler_key(text.as_bytes()).map(|len| &text[..len]),
+                key,
+                "{text}"
+            );
+        }
     }
 
     #[test]

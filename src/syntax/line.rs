@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use super::body::within_reach;
 use super::directive::DirectiveKind;
-use super::keys::{common, head_at};
-use super::whitespace::{is_space, trim, trim_end, trim_start, words};
+use super::keys::{common, crawler_key, head_at};
+use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;
 use crate::swar;
@@ -69,6 +69,8 @@ pub(crate) struct Syntax {
     pub(crate) max_line_bytes: usize,
     /// A NUL ends the line's text. Only set when the body holds one.
     pub(crate) nul_ends_line: bool,
+    /// Invisible characters are trimmed as white space is. Only set when the body holds other bytes than ASCII.
+    pub(crate) trims_invisible: bool,
     pub(crate) colon: Colon,
 }
 
@@ -87,6 +89,7 @@ impl Syntax {
         Self {
             max_line_bytes: dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize),
             nul_ends_line: dialect.nul_ends_line() && memchr::memchr(0, body).is_some(),
+            trims_invisible: dialect.trims_invisible() && !body.is_ascii(),
             colon: match dialect.key_spelling() {
                 KeySpelling::Exact => Colon::Required,
                 KeySpelling::Misspelled => Colon::OptionalBeforeValue,
@@ -129,6 +132,7 @@ pub struct Line<'a> {
     number: u32,
     /// One past the last byte that is read: `raw.end`, or less where the dialect cuts the line.
     read_end: usize,
+    trims_invisible: bool,
     colon: Colon,
 }
 
@@ -161,6 +165,7 @@ impl<'a> Line<'a> {
             raw,
             number,
             read_end,
+            trims_invisible: syntax.trims_invisible,
             colon: syntax.colon,
         }
     }
@@ -189,10 +194,20 @@ impl<'a> Line<'a> {
         Span::new(self.raw.start, self.raw.next)
     }
 
-    /// The bytes before the comment, trimmed of ASCII white space.
+    /// The bytes before the comment, trimmed of ASCII white space, and in dialects that [say so](Dialect::trims_invisible) of invisible characters.
     #[must_use]
     pub fn text(&self) -> &'a [u8] {
-        trim(&self.body[self.raw.start..self.raw.text_end])
+        self.trim(&self.body[self.raw.start..self.raw.text_end])
+    }
+
+    /// A part of the line as the dialect trims it.
+    #[inline(always)]
+    fn trim(&self, part: &'a [u8]) -> &'a [u8] {
+        if self.trims_invisible {
+            trim_unseen(part)
+        } else {
+            trim(part)
+        }
     }
 
     /// The comment with its `#`, to the end of the line.
@@ -207,7 +222,7 @@ impl<'a> Line<'a> {
         self.comment().map(|comment| self.span_of(comment))
     }
 
-    /// Whether the line holds nothing but ASCII white space. A comment is something.
+    /// Whether the line holds nothing but white space, as [`text`](Self::text) is trimmed. A comment is something.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.raw.text_end == self.read_end && self.text().is_empty()
@@ -223,13 +238,13 @@ impl<'a> Line<'a> {
     /// Key and value, trimmed; `None` for a line that has no separator or no key.
     ///
     /// The separator is the first `:`. In dialects that forgive its absence, a line of exactly two words is a key
-    /// and a value too.
+    /// and a value too, and one that [means to name a crawler](KeySpelling::Misspelled) may have other forms.
     #[must_use]
     pub fn key_value(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.split().map(|(key, value, _)| (key, value))
     }
 
-    /// Whether key and value are separated by white space because the colon is missing.
+    /// Whether key and value are separated by white space, or another sign, because the colon is missing.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
         self.split().is_some_and(|(_, _, missing_colon)| missing_colon)
@@ -256,13 +271,36 @@ impl<'a> Line<'a> {
         let text = trim_end(&self.body[self.raw.start..self.raw.text_end]);
         // The dialect may have cut the line before the colon.
         let (key, value) = text.split_at_checked(len)?;
-        Some((kind, &key[..len - 1], trim_start(value)))
+        let value = if self.trims_invisible {
+            trim_unseen(value)
+        } else {
+            trim_start(value)
+        };
+        Some((kind, &key[..len - 1], value))
     }
 
     /// Key and value of any line.
     #[inline(always)]
     pub(super) fn split_any(&self) -> Option<Split<'a>> {
-        let (mut start, end) = (self.raw.start, self.raw.text_end);
+        let (start, end) = (self.raw.start, self.raw.text_end);
+        if !self.trims_invisible {
+            return self.split_between(start, end);
+        }
+        let text = trim_unseen(&self.body[start..end]);
+        let start = offset_in(self.body, text);
+        let split = self.split_between(start, start + text.len())?;
+        let key = trim_unseen(split.key);
+        let untrimmed = trim_unseen(split.untrimmed);
+        (!key.is_empty()).then_some(Split {
+            key,
+            untrimmed,
+            ..split
+        })
+    }
+
+    /// Key and value of the text between two places of the body.
+    #[inline(always)]
+    fn split_between(&self, mut start: usize, end: usize) -> Option<Split<'a>> {
         while start < end && is_space(self.body[start]) {
             start += 1;
         }
@@ -283,7 +321,17 @@ impl<'a> Line<'a> {
     /// The same in dialects where white space may separate key and value, even if a colon that is part of the value follows.
     #[inline]
     fn split_at_words(&self, start: usize, colon: Option<usize>, end: usize) -> Option<Split<'a>> {
-        let words = two_words(trim_end(&self.body[start..end]));
+        let text = trim_end(&self.body[start..end]);
+        if self.colon == Colon::OptionalBeforeValue
+            && let Some((key, value)) = self.crawler_and_name(text)
+        {
+            return Some(Split {
+                key,
+                untrimmed: value,
+                is_missing_colon: true,
+            });
+        }
+        let words = two_words(text);
         let words = words.filter(|(key, value)| {
             colon.is_none_or(|colon| key.len() < colon - start && begins_a_value(value))
         });
@@ -296,6 +344,37 @@ impl<'a> Line<'a> {
             (None, Some(colon)) => Some(Split::at(self.body, start, colon, end)),
             (None, None) => None,
         }
+    }
+
+    /// Key and name of a text that means to name a crawler, and has no colon after the key: `User-agent = FooBot`, `User-agent Foo Bot`.
+    /// Where only white space separates the two, more words than two are prose.
+    fn crawler_and_name(&self, text: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+        const MOST_WORDS: usize = 2;
+        // Besides those of ASCII: the dashes and the colon of typography.
+        const SIGNS: [&[u8]; 3] = [
+            "\u{2013}".as_bytes(),
+            "\u{2014}".as_bytes(),
+            "\u{FF1A}".as_bytes(),
+        ];
+        let (key, after) = text.split_at(crawler_key(text)?);
+        let mut name = self.trim(after);
+        if name.first() == Some(&b':') {
+            return None;
+        }
+        let is_apart = name.len() < after.len();
+        let mut has_sign = false;
+        loop {
+            name = match name {
+                [b'=' | b';' | b',' | b'-' | b'>' | b'|' | b':', rest @ ..] => self.trim(rest),
+                _ => match SIGNS.iter().find_map(|sign| name.strip_prefix(*sign)) {
+                    Some(rest) => self.trim(rest),
+                    None => break,
+                },
+            };
+            has_sign = true;
+        }
+        let is_name = has_sign || name.is_empty() || is_apart && words(name).count() <= MOST_WORDS;
+        is_name.then_some((key, name))
     }
 
     /// Where `part`, a slice of this line, is in the body.
@@ -355,8 +434,8 @@ pub(crate) fn key_before_value(head: &[u8]) -> (&[u8], bool) {
     let before = head.iter().position(u8::is_ascii_alphabetic);
     let head = &head[before.unwrap_or(head.len())..];
     match memchr::memchr(b':', head) {
-        Some(colon) => (trim_end(&head[..colon]), true),
-        None => (trim_end(head), false),
+        Some(colon) => (trim_unseen(&head[..colon]), true),
+        None => (trim_unseen(head), false),
     }
 }
 

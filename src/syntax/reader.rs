@@ -94,9 +94,9 @@ struct Reader<'a> {
     keys: Keys,
     allow_lines: bool,
     blank_lines: bool,
-    /// Nothing shortens a line of at most so many bytes.
+    /// Nothing shortens a line of at most so many bytes, and white space alone is trimmed.
     whole_line_bytes: usize,
-    /// The body, if nothing shortens a line before its sixteenth byte; otherwise empty.
+    /// The body, if nothing shortens a line before its sixteenth byte, and white space alone is trimmed; otherwise empty.
     heads_of: &'a [u8],
 }
 
@@ -109,12 +109,16 @@ impl<'a> Reader<'a> {
             keys: Keys::new(dialect),
             allow_lines: dialect.allow_lines(),
             blank_lines: Grouping::wants_blank_lines(dialect),
-            whole_line_bytes: if syntax.nul_ends_line {
+            whole_line_bytes: if syntax.nul_ends_line || syntax.trims_invisible {
                 0
             } else {
                 syntax.max_line_bytes
             },
-            heads_of: if syntax.max_line_bytes >= 16 { body } else { &[] },
+            heads_of: if syntax.max_line_bytes >= 16 && !syntax.trims_invisible {
+                body
+            } else {
+                &[]
+            },
         }
     }
 

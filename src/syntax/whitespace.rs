@@ -72,35 +72,139 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
         .filter(|word| !word.is_empty())
 }
 
-/// Without ASCII white space, these characters, and the no-break space of Latin-1 at both ends. Linear in the text.
-pub(crate) fn trim_unseen<'t>(mut text: &'t [u8], unseen: &[&str]) -> &'t [u8] {
-    loop {
-        let start = |unseen: &&str| text.strip_prefix(unseen.as_bytes());
-        text = match text {
-            [first, rest @ ..] if is_space(*first) => rest,
-            // In UTF-8 no character begins with this byte.
-            [LATIN_NO_BREAK_SPACE, rest @ ..] => rest,
-            _ => match unseen.iter().find_map(start) {
-                Some(rest) => rest,
-                None => break,
-            },
-        };
+/// Characters that nobody sees, with their names: white space that no reader of robots.txt skips, and marks without width.
+///
+/// They come with text that was copied from a page or written in a word processor, and nobody means them.
+const UNSEEN: [(char, &str); 35] = [
+    ('\u{A0}', "no-break space"),
+    ('\u{AD}', "soft hyphen"),
+    ('\u{61C}', "Arabic letter mark"),
+    ('\u{1680}', "Ogham space mark"),
+    ('\u{180E}', "Mongolian vowel separator"),
+    ('\u{2000}', "en quad"),
+    ('\u{2001}', "em quad"),
+    ('\u{2002}', "en space"),
+    ('\u{2003}', "em space"),
+    ('\u{2004}', "three-per-em space"),
+    ('\u{2005}', "four-per-em space"),
+    ('\u{2006}', "six-per-em space"),
+    ('\u{2007}', "figure space"),
+    ('\u{2008}', "punctuation space"),
+    ('\u{2009}', "thin space"),
+    ('\u{200A}', "hair space"),
+    ('\u{200B}', "zero-width space"),
+    ('\u{200C}', "zero-width non-joiner"),
+    ('\u{200D}', "zero-width joiner"),
+    ('\u{200E}', "left-to-right mark"),
+    ('\u{200F}', "right-to-left mark"),
+    ('\u{2028}', "line separator"),
+    ('\u{2029}', "paragraph separator"),
+    ('\u{202A}', "left-to-right embedding"),
+    ('\u{202B}', "right-to-left embedding"),
+    ('\u{202C}', "end of embedding"),
+    ('\u{202F}', "narrow no-break space"),
+    ('\u{205F}', "medium mathematical space"),
+    ('\u{2060}', "word joiner"),
+    ('\u{2066}', "left-to-right isolate"),
+    ('\u{2067}', "right-to-left isolate"),
+    ('\u{2068}', "first strong isolate"),
+    ('\u{2069}', "end of isolate"),
+    ('\u{3000}', "ideographic space"),
+    ('\u{FEFF}', "byte order mark"),
+];
+
+/// The name of an invisible character; `None` for any other.
+pub(crate) fn unseen(character: char) -> Option<&'static str> {
+    let at = UNSEEN.binary_search_by_key(&character, |(unseen, _)| *unseen);
+    at.ok().map(|at| UNSEEN[at].1)
+}
+
+/// Without ASCII white space and invisible characters at both ends. Linear in the text.
+pub(crate) fn trim_unseen(text: &[u8]) -> &[u8] {
+    trim_if(text, |character| unseen(character).is_some())
+}
+
+/// Without ASCII white space and no-break spaces at both ends. Linear in the text.
+pub(crate) fn trim_no_break_spaces(text: &[u8]) -> &[u8] {
+    trim_if(text, |character| character == '\u{A0}')
+}
+
+/// Without ASCII white space, such characters beyond ASCII, and the no-break space of Latin-1 at both ends.
+fn trim_if(text: &[u8], is_unseen: impl Fn(char) -> bool) -> &[u8] {
+    let mut text = trim(text);
+    while let Some(rest) = without_first(text, &is_unseen) {
+        text = trim_start(rest);
     }
-    loop {
-        text = trim_end(text);
-        let end = |unseen: &&str| text.strip_suffix(unseen.as_bytes());
-        if let Some(rest) = unseen.iter().find_map(end) {
-            text = rest;
-            continue;
-        }
-        // After other bytes than ASCII the first of them is part of a character in UTF-8.
-        let kept = text.iter().rposition(|byte| *byte != LATIN_NO_BREAK_SPACE);
-        match kept {
-            Some(last) if last + 1 < text.len() && text[last].is_ascii() => text = &text[..=last],
-            _ => return text,
+    while let Some(rest) = without_last(text, &is_unseen) {
+        text = trim_end(rest);
+    }
+    text
+}
+
+/// The text after its first character, if that is such a one.
+fn without_first(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]> {
+    match text {
+        [] | [0..=0x7F, ..] => None,
+        // In UTF-8 no character begins with this byte.
+        [LATIN_NO_BREAK_SPACE, rest @ ..] => Some(rest),
+        _ => {
+            // No character takes more than four bytes.
+            let head = text[..text.len().min(4)].utf8_chunks().next()?.valid();
+            let first = head.chars().next()?;
+            is_unseen(first).then(|| &text[first.len_utf8()..])
         }
     }
 }
 
+/// The text before its last character, if that is such a one.
+fn without_last(text: &[u8], is_unseen: impl Fn(char) -> bool) -> Option<&[u8]> {
+    if text.last()?.is_ascii() {
+        return None;
+    }
+    let is_continuation = |byte: u8| byte & 0xC0 == 0x80;
+    let tail = &text[text.len().saturating_sub(4)..];
+    let start = tail.iter().rposition(|byte| !is_continuation(*byte)).unwrap_or(0);
+    if let Ok(last) = core::str::from_utf8(&tail[start..]) {
+        return last
+            .chars()
+            .all(is_unseen)
+            .then(|| &text[..text.len() - last.len()]);
+    }
+    // After other bytes than ASCII the first of them is part of a character in UTF-8.
+    let kept = text.iter().rposition(|byte| *byte != LATIN_NO_BREAK_SPACE)?;
+    (kept + 1 < text.len() && text[kept].is_ascii()).then(|| &text[..=kept])
+}
+
 /// U+00A0 in Latin-1.
 const LATIN_NO_BREAK_SPACE: u8 = 0xA0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invisible_characters_at_the_ends() {
+        assert!(UNSEEN.is_sorted_by_key(|(character, _)| *character));
+        let table: [(&[u8], &[u8]); 12] = [
+            ("\u{FEFF}\u{200B} /a\u{A0}\t\u{200E}".as_bytes(), b"/a"),
+            ("\u{A0}\u{A0}".as_bytes(), b""),
+            ("/a\u{200B}b".as_bytes(), "/a\u{200B}b".as_bytes()),
+            ("/caf\u{E9}".as_bytes(), "/caf\u{E9}".as_bytes()),
+            ("\u{E9}".as_bytes(), "\u{E9}".as_bytes()),
+            (b"\xA0/a\xA0\xA0", b"/a"),
+            (b"\xA0", b""),
+            (b"/a \xA0\xA0 \xA0\xA0\xA0\xA0", b"/a"),
+            (b"/caf\xE9\xA0", b"/caf\xE9\xA0"),
+            (b"/a\xE2\x80", b"/a\xE2\x80"),
+            (b"\x80\x80\x80\x80\x80", b"\x80\x80\x80\x80\x80"),
+            (b"", b""),
+        ];
+        for (text, expected) in table {
+            assert_eq!(trim_unseen(text), expected, "{}", text.escape_ascii());
+        }
+        assert_eq!(
+            trim_no_break_spaces(" \u{A0}a\u{AD}\u{A0}".as_bytes()),
+            "a\u{AD}".as_bytes()
+        );
+    }
+}

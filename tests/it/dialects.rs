@@ -776,3 +776,90 @@ fn names_without_a_rule_are_no_record_of_revisited() {
         .parse(b"User-agent: foo\n\nUser-agent: bar\nDisallow:\n");
     assert_eq!(robots.groups().count(), 1);
 }
+
+#[test]
+fn rules_below_a_line_that_means_to_name_a_crawler_are_for_nobody_else() {
+    // The line, and whether its name can be read.
+    for (line, is_read) in [
+        ("User-agent Foo Bot", true),
+        ("User-agent = Foo", true),
+        ("User-agent=Foo", true),
+        ("User-agent; Foo", true),
+        ("User-agent\u{FF1A}Foo", true),
+        ("User-agent \u{2013} Foo", true),
+        ("User agents: Foo", true),
+        ("User_agent: Foo", true),
+        ("User-agen: Foo", true),
+        ("User\u{2011}agent: Foo", true),
+        ("User-agent\u{A0}Foo", true),
+        ("User-agent = all of them", false),
+        ("User agents: \"Foo\"", false),
+        ("User-agent", false),
+    ] {
+        for before in ["", "User-agent: Bar\nDisallow: /bar\n"] {
+            let body = format!("{before}{line}\nDisallow: /\n");
+            for (agent, allowed) in [("Foo", !is_read), ("Bar", true), ("Baz", true)] {
+                let (verdict, ..) = every_way(Dialect::LENIENT, body.as_bytes(), agent, "/x");
+                assert_eq!(verdict, allowed, "{line} {before:?} {agent}");
+            }
+        }
+    }
+    // Prose, and lines of other keys, are no such line.
+    for line in [
+        "User agents of every kind are welcome",
+        "User-agentless: x",
+        "Users: Foo",
+    ] {
+        let body = format!("User-agent: *\n{line}\nDisallow: /\n");
+        assert!(
+            !every_way(Dialect::LENIENT, body.as_bytes(), "Foo", "/x").0,
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn invisible_characters_around_keys_and_values_do_not_count_where_the_dialect_says_so() {
+    for unseen in [
+        "\u{A0}",
+        "\u{AD}",
+        "\u{200B}",
+        "\u{200E}",
+        "\u{2060}",
+        "\u{3000}",
+        "\u{FEFF}",
+        "\u{A0} \u{200B}",
+    ] {
+        for body in [
+            format!("User-agent: Foo{unseen}\nDisallow: /x"),
+            format!("User-agent:{unseen}Foo # me\nDisallow: /x"),
+            format!("{unseen}User-agent: Foo\nDisallow: /x"),
+            format!("a: b\nUser-agent{unseen}: Foo\nDisallow: /x"),
+            format!("User-agent: Foo\nDisallow: /x{unseen}"),
+            format!("User-agent: Foo\nDisallow:{unseen} /x # y"),
+            format!("User-agent: Foo\n{unseen}Disallow: /x"),
+            format!("User-agent: Foo\nDisalow{unseen}: /x{unseen}\n"),
+        ] {
+            let (allowed, ..) = every_way(Dialect::LENIENT, body.as_bytes(), "Foo", "/x");
+            assert!(!allowed, "{body:?}");
+            // A byte order mark before the first line counts nowhere.
+            let allowed = every_way(Dialect::RFC_9309, body.as_bytes(), "Foo", "/x").0;
+            assert!(allowed || body.starts_with('\u{FEFF}'), "{body:?}");
+        }
+        let inner = format!("User-agent: Foo\nDisallow: /x{unseen}y");
+        assert!(
+            every_way(Dialect::LENIENT, inner.as_bytes(), "Foo", "/xy").0,
+            "{inner:?}"
+        );
+    }
+    // In Latin-1.
+    assert!(
+        !every_way(
+            Dialect::LENIENT,
+            b"User-agent: *\nDisallow:\xA0/x\xA0",
+            "Foo",
+            "/x"
+        )
+        .0
+    );
+}

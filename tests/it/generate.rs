@@ -101,7 +101,7 @@ pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Val
         &["User-agent: Foo", "User-agent: *"],
     ];
     let url = prop_oneof![6 => url_parts().prop_map(Ok), 1 => odd_url().prop_map(Err)];
-    let trails: [&[u8]; 5] = [b"", b" ", b"# x: y", b" #\0", b"\t\x0C"];
+    let trails: [&[u8]; 7] = [b"", b" ", b"# x: y", b" #\0", b"\t\x0C", b" \xC2\xA0", b"\xA0"];
     let trail = prop_oneof![3 => Just(&b""[..]), 1 => select(trails.to_vec())];
     (
         dialect,

@@ -85,6 +85,7 @@ options! {
         supplies_leading_slash with_supplies_leading_slash,
         robots_txt_allowed with_robots_txt_allowed,
         index_html with_index_html,
+        trims_invisible with_trims_invisible,
         nul_ends_line with_nul_ends_line,
         crawl_delay_lines with_crawl_delay_lines,
         request_rate_lines with_request_rate_lines,

@@ -50,6 +50,7 @@ export interface DialectOptions {
   suppliesLeadingSlash?: boolean;
   robotsTxtAllowed?: boolean;
   indexHtml?: boolean;
+  trimsInvisible?: boolean;
   nulEndsLine?: boolean;
   crawlDelayLines?: boolean;
   requestRateLines?: boolean;

@@ -77,6 +77,7 @@ options! {
         "suppliesLeadingSlash" supplies_leading_slash with_supplies_leading_slash,
         "robotsTxtAllowed" robots_txt_allowed with_robots_txt_allowed,
         "indexHtml" index_html with_index_html,
+        "trimsInvisible" trims_invisible with_trims_invisible,
         "nulEndsLine" nul_ends_line with_nul_ends_line,
         "crawlDelayLines" crawl_delay_lines with_crawl_delay_lines,
         "requestRateLines" request_rate_lines with_request_rate_lines,

@@ -73,6 +73,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[false, true]),
         turn(&[false, true]),
         turn(&[false, true]),
+        turn(&[false, true]),
     );
     (preset(), groups, rules, lines).prop_map(|(mut dialect, groups, rules, lines)| {
         macro_rules! set {
@@ -103,6 +104,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(lines.3, with_max_line_bytes);
         set!(lines.4, with_nul_ends_line);
         set!(lines.5, with_partial_bom);
+        set!(lines.7, with_trims_invisible);
         dialect
     })
 }

@@ -6,10 +6,11 @@ use proptest::sample::select;
 use super::path::{PatternParts, pattern_parts};
 
 #[rustfmt::skip]
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 29] = [
     "FooBot", "foobot", "FooBot/2.1", "Foo", "Foo Bot", "FooBot Bar", "Foo\tBar", "FooBot-News", "BarBot",
     "MJ12bot", "008", "*", "*", "*", "* Foo", "*\tfoo", "*foo", "**", "*/1", "", "Yandex", "YandexBot/3.0",
-    "Mozilla/5.0 (compatible; FooBot)", "\"FooBot\"", "bot", "a",
+    "Mozilla/5.0 (compatible; FooBot)", "\"FooBot\"", "bot", "a", "\u{200B}FooBot\u{A0}", "*\u{AD}",
+    "one two three",
 ];
 
 #[rustfmt::skip]
@@ -40,8 +41,8 @@ pub(crate) enum LineParts {
 fn user_agent() -> impl Strategy<Value = LineParts> {
     #[rustfmt::skip]
     let keys = [
-        "user-AGENT", "useragent", "user agent", "User-agents",
-        "user_agent", " User-agent", "User-agent foo",
+        "user-AGENT", "useragent", "user agent", "User-agents", "Users  agen", "user\u{2013}agent", "User-agentx",
+        "user_agent", " User-agent", "User-agent foo", "\u{FEFF}User-agent\u{A0}", "User\u{200B}-agent",
     ];
     let key = prop_oneof![3 => Just("User-agent"), 1 => select(keys.to_vec())];
     let name = prop_oneof![select(vec!["FooBot", "*"]), select(NAMES.to_vec())];
@@ -49,7 +50,23 @@ fn user_agent() -> impl Strategy<Value = LineParts> {
 }
 
 fn separator() -> impl Strategy<Value = &'static str> {
-    let odd = vec![":", " : ", ":\t", " ", "\t ", "::", ":\x0B", " \x0C:"];
+    let odd = vec![
+        ":",
+        " : ",
+        ":\t",
+        " ",
+        "\t ",
+        "::",
+        ":\x0B",
+        " \x0C:",
+        " = ",
+        "=",
+        "; ",
+        "\u{FF1A}",
+        "\u{A0}",
+        ":\u{200E} ",
+        "\u{AD}:",
+    ];
     prop_oneof![4 => Just(": "), 1 => select(odd)]
 }
 

@@ -1,7 +1,7 @@
 //! What findings say: their messages, their places, and the other places that they point at.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::lint::{Code, Diagnostic, LintOptions};
+use robots_exclusion::lint::{Code, Correction, Diagnostic, LintOptions};
 
 use super::helps;
 
@@ -785,4 +785,39 @@ fn files_that_are_not_text_or_too_long() {
             body.len()
         )
     );
+}
+
+#[test]
+fn what_the_lenient_dialect_forgives_is_reported_all_the_same() {
+    for (body, expected, corrected) in [
+        (
+            "User-agent: *\u{A0}\nDisallow: /x\n",
+            "R011 few crawlers skip the invisible character U+00A0, a no-break space",
+            "User-agent: *\nDisallow: /x\n",
+        ),
+        (
+            "User-agent: *\nDisallow:\u{200B}/x\u{200E} # why\n",
+            "R011 few crawlers skip the invisible character U+200B, a zero-width space",
+            "User-agent: *\nDisallow: /x # why\n",
+        ),
+        (
+            "User-agent = a\nDisallow: /x\n",
+            "R013 no colon after `User-agent`",
+            "User-agent: a\nDisallow: /x\n",
+        ),
+        (
+            "User agents: a\nDisallow: /x\n",
+            "R011 few crawlers read `User agents` as `User-agent`",
+            "User-agent: a\nDisallow: /x\n",
+        ),
+    ] {
+        let found = LintOptions::new().dialect(Dialect::LENIENT).lint(body.as_bytes());
+        let text = |finding: &Diagnostic| format!("{} {}", finding.code(), finding.message());
+        let finding = found.iter().find(|finding| text(finding) == expected);
+        let finding = finding.unwrap_or_else(|| panic!("{body:?}: {:?}", found.iter().map(text).collect::<Vec<_>>()));
+        let correction = finding.correction().unwrap();
+        let applied = Correction::apply(correction, body.as_bytes());
+        assert_eq!(String::from_utf8(applied).unwrap(), corrected);
+        assert!(correction.changes_no_verdict(), "{body:?}");
+    }
 }

@@ -51,8 +51,8 @@ pub(crate) fn lines(dialect: Dialect, body: &[u8]) -> Vec<Line> {
         if dialect.nul_ends_line() {
             text = before(&text, b"\0");
         }
-        let blank = trim(&text).is_empty();
-        let text = trim(&before(&text, b"#"));
+        let blank = trimmed(dialect, &text).is_empty();
+        let text = trimmed(dialect, &before(&text, b"#"));
         lines.push(Line { number, text, blank });
     }
     lines
@@ -83,6 +83,43 @@ pub(crate) fn trim(text: &[u8]) -> Vec<u8> {
         text = &text[..text.len() - 1];
     }
     text.to_vec()
+}
+
+/// What no eye sees, except white space of ASCII.
+#[rustfmt::skip]
+const INVISIBLE: [char; 35] = [
+    '\u{A0}', '\u{AD}', '\u{61C}', '\u{1680}', '\u{180E}', '\u{2000}', '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}',
+    '\u{2006}', '\u{2007}', '\u{2008}', '\u{2009}', '\u{200A}', '\u{200B}', '\u{200C}', '\u{200D}', '\u{200E}', '\u{200F}', '\u{2028}',
+    '\u{2029}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202F}', '\u{205F}', '\u{2060}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
+    '\u{3000}', '\u{FEFF}',
+];
+
+/// A text as the dialect trims it.
+fn trimmed(dialect: Dialect, text: &[u8]) -> Vec<u8> {
+    let mut text = trim(text);
+    if !dialect.trims_invisible() {
+        return text;
+    }
+    loop {
+        let length = text.len();
+        for character in INVISIBLE {
+            let unseen = character.to_string().into_bytes();
+            text = text.strip_prefix(&unseen[..]).unwrap_or(&text).to_vec();
+            text = text.strip_suffix(&unseen[..]).unwrap_or(&text).to_vec();
+        }
+        // The no-break space of Latin-1, which in UTF-8 begins no character, and follows no byte of ASCII.
+        while text.first() == Some(&0xA0) {
+            text.remove(0);
+        }
+        let spaces = text.iter().rev().take_while(|&&byte| byte == 0xA0).count();
+        if spaces < text.len() && text[text.len() - spaces - 1].is_ascii() {
+            text.truncate(text.len() - spaces);
+        }
+        text = trim(&text);
+        if text.len() == length {
+            return text;
+        }
+    }
 }
 
 /// The words of a text, separated by spaces and tabs.
@@ -118,6 +155,7 @@ pub(crate) struct Directive {
 }
 
 pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
+    let trim = |text: &[u8]| trimmed(dialect, text);
     let key = before(text, b":");
     let pair = words(text);
     // The only colon may belong to the value: `Disallow /x:y`, `Sitemap https://example.com/s.xml`.
@@ -127,7 +165,9 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
         && ["/", "*", "http://", "https://"]
             .iter()
             .any(|start| lower(&pair[1]).starts_with(start.as_bytes()));
-    let (key, value) = if is_in_value {
+    let (key, value) = if let Some(crawler) = crawler_line(dialect, text) {
+        crawler
+    } else if is_in_value {
         (trim(&pair[0]), trim(&pair[1]))
     } else if key.len() < text.len() {
         (trim(&key), trim(&text[key.len() + 1..]))
@@ -146,6 +186,53 @@ pub(crate) fn directive(dialect: Dialect, text: &[u8]) -> Option<Directive> {
         key,
         value,
     })
+}
+
+/// Key and value of a line that means to name a crawler and has no colon after its key.
+fn crawler_line(dialect: Dialect, text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    if dialect.key_spelling() != KeySpelling::Misspelled {
+        return None;
+    }
+    let key = crawler_key(text)?;
+    let after = &text[key.len()..];
+    let mut value = trimmed(dialect, after);
+    if value.starts_with(b":") {
+        return None;
+    }
+    let is_apart = value.len() < after.len();
+    let signs = [
+        "=", ";", ",", "-", ">", "|", ":", "\u{2013}", "\u{2014}", "\u{FF1A}",
+    ];
+    let mut has_sign = false;
+    while let Some(sign) = signs.iter().find(|sign| value.starts_with(sign.as_bytes())) {
+        value = trimmed(dialect, &value[sign.len()..]);
+        has_sign = true;
+    }
+    let is_name = is_apart && words(&value).len() <= 2;
+    (has_sign || value.is_empty() || is_name).then_some((key, value))
+}
+
+/// The key that a text begins with, if it is made of `user` and `agent`.
+fn crawler_key(text: &[u8]) -> Option<Vec<u8>> {
+    let small = lower(text);
+    for user in ["user", "users"] {
+        for agent in ["agen", "agent", "agens", "agents"] {
+            for between in 0..=4 {
+                let (start, end) = (user.len() + between, user.len() + between + agent.len());
+                let is_key = small.len() >= end
+                    && small.starts_with(user.as_bytes())
+                    && small[user.len()..start]
+                        .iter()
+                        .all(|byte| b" \t-_.".contains(byte) || !byte.is_ascii())
+                    && small[start..].starts_with(agent.as_bytes())
+                    && !small.get(end).is_some_and(u8::is_ascii_alphanumeric);
+                if is_key {
+                    return Some(text[..end].to_vec());
+                }
+            }
+        }
+    }
+    None
 }
 
 fn kind(dialect: Dialect, key: &[u8]) -> Kind {
@@ -168,13 +255,7 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
     }
     if dialect.key_spelling() == KeySpelling::Misspelled {
         spellings.push(("alow", Kind::Allow));
-        for misspelled in [
-            "useg-agent",
-            "ser-agent",
-            "users-agent",
-            "user-agnet",
-            "user-agents",
-        ] {
+        for misspelled in ["useg-agent", "ser-agent", "user-agnet"] {
             spellings.push((misspelled, Kind::UserAgent));
         }
         for misspelled in [
@@ -188,6 +269,10 @@ fn kind(dialect: Dialect, key: &[u8]) -> Kind {
         ] {
             spellings.push((misspelled, Kind::Disallow));
         }
+    }
+    if dialect.key_spelling() == KeySpelling::Misspelled && crawler_key(key).is_some_and(|whole| whole == key)
+    {
+        return Kind::UserAgent;
     }
     let key = lower(key);
     for (spelling, kind) in spellings {

@@ -163,6 +163,7 @@ class Dialect:
         supplies_leading_slash: bool = ...,
         robots_txt_allowed: bool = ...,
         index_html: bool = ...,
+        trims_invisible: bool = ...,
         nul_ends_line: bool = ...,
         crawl_delay_lines: bool = ...,
         request_rate_lines: bool = ...,
