@@ -174,10 +174,12 @@ pub enum PercentMode {
     /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of unreserved
     /// characters are decoded, all other escapes are kept with upper-case digits. `%2A` and `%24` are literal `*`
     /// and `$`. After the first `?`, `:`, `/`, `?` and `@` equal their escapes. A `%` that begins no escape is a percent sign, and
-    /// equals `%25`.
+    /// equals `%25`. What is compared is the escaped text, whose octets also make up the length of a pattern: a literal `$` within one counts
+    /// three, and `/*2F` matches `/a%2Fb`, as in Google's library.
     Rfc9309,
     /// The 1996 draft: escapes are decoded on both sides, except `%2F`, which never equals `/`. A `%` that begins no escape
-    /// equals `%25`.
+    /// equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are one unit each, which no `*` of a pattern matches in part: `/*A` does not match
+    /// `/x*`, although that is `/x%2A` in canonical form.
     Draft1996,
     /// Google's library: in the rule, bytes over 0x7F are escaped and the digits of escapes upper-cased; nothing is
     /// decoded, and the target is left as it is.

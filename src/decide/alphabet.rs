@@ -155,8 +155,8 @@ fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> 
         return Vec::new();
     }
     let mut is_ambiguous = |token: &Token| {
-        let is_raw = first.is_raw(*token, in_query);
-        let differs = |form: &Form| form.is_raw(*token, in_query) != is_raw;
+        let spelled = first.spell(*token, in_query);
+        let differs = |form: &Form| form.spell(*token, in_query).as_slice() != spelled.as_slice();
         let found = others.iter().any(differs);
         if found {
             for form in forms {
@@ -200,7 +200,7 @@ fn long<'t>(
     }
     let is_long = move |token: &Token| {
         let mut forms = forms.iter();
-        forms.any(|form| !form.is_raw(*token, in_query))
+        forms.any(|form| form.spell(*token, in_query).len > 1)
     };
     tokens.iter().copied().filter(is_long)
 }

@@ -15,7 +15,7 @@ use super::token::{ByteSet, Form};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::pattern::canonical;
 use crate::matching::pattern::glob::{Unit, Units};
-use crate::matching::percent::Scratch;
+use crate::matching::percent::{self, Scratch};
 
 /// A literal octet is its own symbol; the others come after.
 const STAR: u32 = 256;
@@ -95,8 +95,15 @@ impl Patterns {
             PatternLanguage::Prefix | PatternLanguage::Wildcard => {
                 let mut scratch = Scratch::new();
                 canonical(value, language, mode, &mut scratch);
-                self.text(scratch.as_slice(), language);
-                scratch.as_slice().len()
+                let text = scratch.as_slice();
+                if percent::is_sealed(mode) {
+                    let mut sealed = Scratch::new();
+                    percent::seal(text, &mut sealed);
+                    self.text(sealed.as_slice(), language);
+                } else {
+                    self.text(text, language);
+                }
+                text.len()
             }
         };
         let form = Form::new(mode, language == PatternLanguage::Glob);
@@ -109,7 +116,14 @@ impl Patterns {
         let start = self.symbols.len();
         let mut scratch = Scratch::new();
         canonical(value, PatternLanguage::Wildcard, mode, &mut scratch);
-        self.push_wildcard(&scratch.as_slice()[..len]);
+        let directory = &scratch.as_slice()[..len];
+        if percent::is_sealed(mode) {
+            let mut sealed = Scratch::new();
+            percent::seal(directory, &mut sealed);
+            self.push_wildcard(sealed.as_slice());
+        } else {
+            self.push_wildcard(directory);
+        }
         self.symbols.push(ANCHOR);
         self.finish(start, Form::new(mode, false))
     }

@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 
 use super::universe::Universe;
 use crate::dialect::PercentMode;
-use crate::matching::percent::{Spelled, Spelling, escaped, is_reserved, is_unreserved};
+use crate::matching::percent::{
+    FIRST_SEALED, Spelled, Spelling, escaped, is_reserved, is_sealed, is_sealed_digit, is_unreserved, sealed,
+};
 
 /// One octet of a URL: raw, or an escape such as `%2F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,22 +145,30 @@ impl Form {
         }
     }
 
+    /// Whether the texts of the form are [sealed](crate::matching::percent::seal), so that no star of a pattern ends within an escape.
+    pub(super) fn is_sealed(self) -> bool {
+        !self.glob && is_sealed(self.mode)
+    }
+
     /// How the form spells a token, in the path or from the first `?` on.
     #[inline]
     pub(super) fn spell(self, token: Token, in_query: bool) -> Spelled {
         let mut spelled =
             Spelling::new(self.mode, self.glob).octet(token.octet(), token.is_escape(), in_query);
+        if self.is_sealed() {
+            let is_raw = spelled.len == 1 && !is_sealed_digit(token.octet());
+            if !is_raw {
+                spelled = Spelled {
+                    bytes: sealed(token.octet()),
+                    len: 3,
+                };
+            }
+        }
         // The other modes give all escapes the same case.
         if self.mode == PercentMode::RuleOnly && token.is_escape() {
             spelled.bytes = token.with_case(spelled.bytes);
         }
         spelled
-    }
-
-    /// Whether the form spells a token with its octet alone, and not as an escape.
-    #[inline]
-    pub(super) fn is_raw(self, token: Token, in_query: bool) -> bool {
-        Spelling::new(self.mode, self.glob).is_raw(token.octet(), token.is_escape(), in_query)
     }
 
     /// Calls `add` for every token of a universe whose spelling may begin as `wanted` does. `wanted` holds the next octets of a pattern up to where its literal
@@ -181,8 +191,12 @@ impl Form {
             return;
         }
         let digit = |at: usize| {
-            let symbol = wanted.get(at)?;
-            char::from_u32(*symbol)?.to_digit(16)
+            let symbol = *wanted.get(at)?;
+            if self.is_sealed() {
+                let octet = u8::try_from(symbol).ok().filter(|octet| is_sealed_digit(*octet));
+                return octet.map(|octet| u32::from(octet - FIRST_SEALED));
+            }
+            char::from_u32(symbol)?.to_digit(16)
         };
         if let (Some(high), Some(low)) = (digit(1), digit(2)) {
             let octet = (high << 4 | low) as u8;
@@ -258,6 +272,7 @@ impl FromIterator<u8> for ByteSet {
 mod tests {
     use super::*;
     use crate::Dialect;
+    use crate::matching::percent::{Scratch, seal};
     use crate::matching::target::Target;
     use alloc::collections::BTreeSet;
 
@@ -322,7 +337,14 @@ mod tests {
                         let expected = Target::new(&url)
                             .split(crate::dialect::TargetSyntax::Rfc3986)
                             .with_canonical(dialect.percent_mode(), glob, |text| {
-                                text[prefix.len()..].to_vec()
+                                let text = &text[prefix.len()..];
+                                let mut sealed = Scratch::new();
+                                seal(text, &mut sealed);
+                                if form.is_sealed() {
+                                    sealed.as_slice().to_vec()
+                                } else {
+                                    text.to_vec()
+                                }
                             });
                         assert_eq!(spelled.as_slice(), expected, "{dialect} {glob} {url}");
                     }

@@ -267,6 +267,44 @@ pub(crate) fn escaped(octet: u8) -> [u8; 3] {
     }
 }
 
+/// Whether canonical texts of a mode, in which `*` and `$` are special, are [sealed](seal) where a star may match within them.
+///
+/// The draft of 1996 compares what escapes mean, so the three octets of an escape that is left are one unit. RFC 9309 section 2.2.2
+/// compares the octets of the escaped URL, as Google's library does: there `/*2F` matches `/a%2Fb`, and a literal `$` within a pattern
+/// counts three octets.
+#[inline(always)]
+pub(crate) const fn is_sealed(mode: PercentMode) -> bool {
+    matches!(mode, PercentMode::Draft1996)
+}
+
+/// The first of sixteen octets that are the digits of sealed escapes.
+pub(crate) const FIRST_SEALED: u8 = 0x10;
+
+/// Whether an octet is a digit of sealed escapes, and so is never raw in a sealed text.
+pub(crate) const fn is_sealed_digit(octet: u8) -> bool {
+    octet >= FIRST_SEALED && octet < FIRST_SEALED + 16
+}
+
+/// The sealed escape of an octet.
+pub(crate) const fn sealed(octet: u8) -> [u8; 3] {
+    [b'%', FIRST_SEALED + (octet >> 4), FIRST_SEALED + (octet & 15)]
+}
+
+/// Appends a text that is in canonical form, with its escapes sealed: they have digits that are no octets of their own, because those octets
+/// become such escapes too. What comes after a star in a pattern begins with no such digit, so it is not found within an escape.
+pub(crate) fn seal(canonical: &[u8], out: &mut Scratch) {
+    let mut rest = canonical;
+    while let [first, after @ ..] = rest {
+        let escape = escape(rest);
+        match escape {
+            Some(octet) => out.extend(&sealed(octet)),
+            None if is_sealed_digit(*first) => out.extend(&sealed(*first)),
+            None => out.push(*first),
+        }
+        rest = if escape.is_some() { &after[2..] } else { after };
+    }
+}
+
 /// Whether a byte is special to no spelling: its canonical form is itself, in a pattern as in a target.
 pub(crate) const fn is_plain(byte: u8) -> bool {
     matches!(byte, b'!' | b'&'..=b')' | b'+'..=b';' | b'=' | b'?'..=b'[' | b']' | b'_' | b'a'..=b'z' | b'~')

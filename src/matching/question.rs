@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::pattern::{self, RuleSyntax};
-use super::percent::{PLAIN, Scratch, Spelling};
+use super::percent::{self, PLAIN, Scratch, Spelling};
 use super::precedence::{Precedence, in_file};
 use super::selection::{Selected, Selection};
 use super::target::PathAndQuery;
@@ -273,7 +273,10 @@ impl<'q, 'b> Question<'q, 'b> {
         Spelling::new(self.syntax.mode, false).wildcard(value, &mut scratch);
         let pattern = scratch.as_slice();
         let directory = &pattern[..self.syntax.second_chance(kind, language, pattern)?];
-        pattern::wildcard::matches_to_end(directory, self.text).then_some(directory.len() as u32 + 1)
+        let matches = pattern::wildcard::matches_to_end(directory, self.text)
+            && (!percent::is_sealed(self.syntax.mode)
+                || pattern::matches_sealed(directory, self.text, pattern::wildcard::matches_to_end));
+        matches.then_some(directory.len() as u32 + 1)
     }
 
     /// The verdict, when all lines of the body have been passed.

@@ -328,7 +328,7 @@ impl<'a> Decoder<'a> {
         {
             return None;
         }
-        let wildcards = self.list(choice, Language::Wildcard)?;
+        let wildcards = self.list(choice, Language::wildcard(mode))?;
         let globs = self.list(choice, Language::Glob(mode))?;
         let in_lists = [&wildcards, &globs]
             .iter()

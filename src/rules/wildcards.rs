@@ -38,7 +38,8 @@ use super::heads::Heads;
 use super::small_sort::{FEW, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
-use crate::matching::pattern::{Effort, glob, literal_pairs, pair, pairs, wildcard};
+use crate::matching::pattern::{Effort, glob, literal_pairs, matches_sealed, pair, pairs, wildcard};
+use crate::matching::percent;
 use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
@@ -47,7 +48,20 @@ use crate::syntax::record::RuleId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     Wildcard,
+    /// In a mode in which an escape [is one unit](percent::is_sealed).
+    SealedWildcard,
     Glob(PercentMode),
+}
+
+impl Language {
+    /// Wildcards in a mode.
+    pub(super) fn wildcard(mode: PercentMode) -> Self {
+        if percent::is_sealed(mode) {
+            Self::SealedWildcard
+        } else {
+            Self::Wildcard
+        }
+    }
 }
 
 /// Set in a filter whose rule allows.
@@ -134,7 +148,7 @@ impl Wildcards {
     /// Compiles patterns that are in order of precedence.
     pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
         let (mut count, mut bytes, mut has_offsets) = (0, 0, false);
-        let mut heads = (language == Language::Wildcard).then_some(Heads::NONE);
+        let mut heads = (!matches!(language, Language::Glob(_))).then_some(Heads::NONE);
         for rule in patterns.clone() {
             count += 1;
             bytes += rule.pattern.len();
@@ -149,7 +163,7 @@ impl Wildcards {
         for rule in patterns.clone() {
             text.extend_from_slice(rule.pattern);
             let mask = match language {
-                Language::Wildcard => literal_pairs(rule.pattern),
+                Language::Wildcard | Language::SealedWildcard => literal_pairs(rule.pattern),
                 Language::Glob(mode) => glob_pairs(rule.pattern, mode),
             };
             let allows = if rule.kind == RuleKind::Allow { ALLOWS } else { 0 };
@@ -294,6 +308,10 @@ impl<'t> Candidates<'t> {
             }
             let matches = match patterns.language {
                 Language::Wildcard => wildcard::matches(rule.pattern, target, &mut effort),
+                Language::SealedWildcard => {
+                    wildcard::matches(rule.pattern, target, &mut effort)
+                        && matches_sealed(rule.pattern, target, wildcard::matches_alone)
+                }
                 Language::Glob(mode) => glob::match_written(rule.pattern, mode, target, &mut effort),
             };
             if matches {

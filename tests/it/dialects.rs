@@ -863,3 +863,78 @@ fn invisible_characters_around_keys_and_values_do_not_count_where_the_dialect_sa
         .0
     );
 }
+
+#[test]
+fn no_star_ends_within_an_escape_of_the_draft_of_1996() {
+    let patterns = [
+        "/*A", "/*2A", "/*%2A", "/*A$", "/*2A$", "/*%2A$", "/*4", "/*5y", "/*25y", "/*%y", "/*%25y", "/*F",
+        "/*2Fb", "/*%2Fb", "/*x*A", "/*%*A", "/x*", "/x$y", "/x%2A", "/x%y", "/*$y", "/*%24y", "/*24y",
+        "/*\x12", "/*%12", "*2Ax%2Ay", "/*2A*y",
+    ];
+    let urls = [
+        "/x*",
+        "/x%2A",
+        "/x$y",
+        "/x%24y",
+        "/x%y",
+        "/x%25y",
+        "/x%2Ab",
+        "/a%2Fb",
+        "/a%2fb",
+        "/xA",
+        "/x2A",
+        "/x*A",
+        "/x%A",
+        "/a4",
+        "/a$4",
+        "/x%12",
+        "/%10%2A",
+        "/x%2A2Ax*y",
+        "/2Ax*2Ax%2Ay",
+        "/x%252A",
+    ];
+    let mut matched = 0;
+    for dialect in [
+        Dialect::SLURP,
+        Dialect::SLURP.with_index_html(true),
+        Dialect::RFC_9309,
+        Dialect::GOOGLE,
+    ] {
+        for pattern in patterns {
+            let body = format!("User-agent: *\nDisallow: {pattern}\n");
+            for url in urls {
+                let model = model::check(dialect, body.as_bytes(), &["FooBot"], true, url).allowed;
+                assert_eq!(
+                    every_way(dialect, body.as_bytes(), "FooBot", url).0,
+                    model,
+                    "{dialect} {pattern} {url}"
+                );
+                matched += usize::from(!model);
+            }
+        }
+    }
+    assert!(matched > 100);
+    for (pattern, url, is_allowed) in [
+        ("/*A", "/x*", true),
+        ("/*2F", "/a%2Fb", true),
+        ("/*%2A", "/x*", false),
+        ("/*%2F", "/a%2Fb", false),
+    ] {
+        let body = format!("User-agent: *\nDisallow: {pattern}\n");
+        assert_eq!(
+            every_way(Dialect::SLURP, body.as_bytes(), "FooBot", url).0,
+            is_allowed,
+            "{pattern} {url}"
+        );
+    }
+    // RFC 9309 compares the escaped text.
+    assert!(
+        !every_way(
+            Dialect::RFC_9309,
+            b"User-agent: *\nDisallow: /*2F",
+            "FooBot",
+            "/a%2Fb"
+        )
+        .0
+    );
+}

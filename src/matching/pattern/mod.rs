@@ -17,7 +17,7 @@ pub use self::dialect_pattern::Pattern;
 pub(crate) use self::effort::Effort;
 pub(crate) use self::expand::{RuleSyntax, expand};
 use crate::dialect::{PatternLanguage, PercentMode};
-use crate::matching::percent::{PLAIN, Scratch, Spelling, all_plain_or_star};
+use crate::matching::percent::{self, PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::swar::ONES;
 
 /// Matches the value of a rule, as written, with a target in canonical form.
@@ -60,16 +60,47 @@ fn match_odd(
 ) -> Option<u32> {
     let rest = &value[at..];
     if language == PatternLanguage::Wildcard && is_canonical_wildcard(rest) {
-        return wildcard::matches_from(at, rest, target, effort).then_some(value.len() as u32);
+        let matches = wildcard::matches_from(at, rest, target, effort) && keeps_escapes(value, mode, target);
+        return matches.then_some(value.len() as u32);
     }
     let mut scratch = Scratch::new();
     canonical(value, language, mode, &mut scratch);
     let pattern = scratch.as_slice();
     let matches = match language {
         PatternLanguage::Prefix => target.starts_with(pattern),
-        PatternLanguage::Wildcard | PatternLanguage::Glob => wildcard::matches(pattern, target, effort),
+        PatternLanguage::Wildcard | PatternLanguage::Glob => {
+            wildcard::matches(pattern, target, effort) && keeps_escapes(pattern, mode, target)
+        }
     };
     matches.then_some(pattern.len() as u32)
+}
+
+/// Whether a wildcard pattern that matches octet by octet, both in canonical form, does so without a star that ends within an escape, where
+/// that [is one unit](percent::is_sealed).
+#[inline(always)]
+fn keeps_escapes(pattern: &[u8], mode: PercentMode, target: &[u8]) -> bool {
+    !percent::is_sealed(mode) || matches_sealed(pattern, target, wildcard::matches_alone)
+}
+
+/// Whether a wildcard pattern and a target, both in canonical form, match when their escapes are [sealed](percent::seal). `matches` is asked only
+/// if that could make a difference to what matches without.
+///
+/// # Complexity
+///
+/// Linear in both.
+#[cold]
+pub(crate) fn matches_sealed(
+    pattern: &[u8],
+    target: &[u8],
+    matches: impl FnOnce(&[u8], &[u8]) -> bool,
+) -> bool {
+    if !target.contains(&b'%') {
+        return true;
+    }
+    let [mut sealed_pattern, mut sealed_target] = [Scratch::new(), Scratch::new()];
+    percent::seal(pattern, &mut sealed_pattern);
+    percent::seal(target, &mut sealed_target);
+    matches(sealed_pattern.as_slice(), sealed_target.as_slice())
 }
 
 /// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its own canonical form.

@@ -15,7 +15,7 @@ struct Vocabulary {
 }
 
 #[rustfmt::skip]
-const VOCABULARIES: [Vocabulary; 10] = [
+const VOCABULARIES: [Vocabulary; 11] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["a", "b", "/", "*", "*", "$"], len: 6 },
     Vocabulary { target: &["a", "b", "/", "?"], pattern: &["a", "b", "*", "?", "[ab]", "[!a]", "\\", "a*", "$"], len: 5 },
     Vocabulary { target: &["a", "/", "%2F", "?"], pattern: &["a", "/", "%2F", "*2F", "F", "%", "%2", "*", "?", "2"], len: 5 },
@@ -26,6 +26,7 @@ const VOCABULARIES: [Vocabulary; 10] = [
     Vocabulary { target: &["a", "b", "%C3", "?", "%2F"], pattern: &["a", "b", "*a", "a?b", "b?", "?", "??", "*", "%C3", "C", "3", "/"], len: 5 },
     Vocabulary { target: &["a", "%61", "6", "/", "%2f"], pattern: &["a", "%61", "%61", "/", "*", "*", "$", "6", "1", "%6", "%", "*2", "f"], len: 5 },
     Vocabulary { target: &["~", "%7E", "%7e", "%c3", "%C3", "?"], pattern: &["~", "%7E", "%7e", "%c3", "*", "$", "7e", "*E", "%7", "%", "?", "[a-z]", "[!%]"], len: 4 },
+    Vocabulary { target: &["x", "*", "%12", "%1A", "2", "A", "%25", "%2F"], pattern: &["x", "*", "*", "%12", "\u{12}", "\u{1A}", "%2A", "%", "2", "A", "*2", "$", "%2F"], len: 4 },
 ];
 
 /// Whether a URL is in normal form: no escape is that of an unreserved character, or has a lower-case digit.

@@ -3,7 +3,7 @@
 use robots_exclusion::Dialect;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
-use super::percent::{Spelling, canonical, canonical_at};
+use super::percent::{Spelling, canonical, canonical_at, units, units_of};
 
 /// Does one rule pattern, as written, match a target that [`target`](super::target) returned?
 pub(crate) fn matches(
@@ -34,20 +34,20 @@ pub(crate) fn canonical_pattern(dialect: Dialect, path: &[u8]) -> Vec<u8> {
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
         other => panic!("{other:?} patterns have no canonical text"),
     };
-    let octet = |piece: Piece| match piece {
-        Piece::Octet(octet) => octet,
-        Piece::Run => b'*',
-        Piece::End => b'$',
+    let octets = |piece: Piece| match piece {
+        Piece::Unit(unit) => unit,
+        Piece::Run => vec![b'*'],
+        Piece::End => vec![b'$'],
         other => panic!("no wildcard pattern holds {other:?}"),
     };
-    pieces.into_iter().map(octet).collect()
+    pieces.into_iter().flat_map(octets).collect()
 }
 
 /// What a pattern consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    /// This octet.
-    Octet(u8),
+    /// This octet, or an escape that is one unit.
+    Unit(Vec<u8>),
     /// Any run of octets, which may be empty.
     Run,
     /// Any one octet.
@@ -72,10 +72,10 @@ pub(crate) fn match_length(
     } else {
         Spelling::Target
     };
-    let target = canonical(mode, spelling, target);
+    let target = units(mode, spelling, target);
     let pattern = &read(dialect, pattern)[..];
     let pieces = match language {
-        PatternLanguage::Prefix => literal_pieces(&canonical(mode, Spelling::Pattern, pattern)),
+        PatternLanguage::Prefix => literal_pieces(units(mode, Spelling::Pattern, pattern)),
         PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
         PatternLanguage::Glob => glob_pieces(mode, pattern),
         unknown => panic!("the model does not know {unknown:?}"),
@@ -84,24 +84,34 @@ pub(crate) fn match_length(
         return Some(if language == PatternLanguage::Glob {
             pattern.len()
         } else {
-            pieces.len()
+            length(&pieces)
         });
     }
     if dialect.index_html() && language == PatternLanguage::Wildcard && allow {
-        let slash = pieces.iter().rposition(|piece| *piece == Piece::Octet(b'/'))?;
-        if pieces[slash..].starts_with(&literal_pieces(b"/index.htm")) {
+        let index = literal_pieces(b"/index.htm".map(|octet| vec![octet]).to_vec());
+        let slash = pieces.iter().rposition(|piece| *piece == index[0])?;
+        if pieces[slash..].starts_with(&index) {
             let mut directory = pieces[..=slash].to_vec();
             directory.push(Piece::End);
             if fits(&directory, &target) {
-                return Some(directory.len());
+                return Some(length(&directory));
             }
         }
     }
     None
 }
 
-fn literal_pieces(text: &[u8]) -> Vec<Piece> {
-    text.iter().map(|&octet| Piece::Octet(octet)).collect()
+fn literal_pieces(units: Vec<Vec<u8>>) -> Vec<Piece> {
+    units.into_iter().map(Piece::Unit).collect()
+}
+
+/// In octets of the canonical form.
+fn length(pieces: &[Piece]) -> usize {
+    let length = |piece: &Piece| match piece {
+        Piece::Unit(unit) => unit.len(),
+        _ => 1,
+    };
+    pieces.iter().map(length).sum()
 }
 
 fn wildcard_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
@@ -117,7 +127,7 @@ fn wildcard_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
             i += 1;
         } else {
             let (octets, read) = canonical_at(mode, Spelling::Pattern, in_query, pattern, i);
-            pieces.extend(literal_pieces(&octets));
+            pieces.extend(literal_pieces(units_of(mode, Spelling::Pattern, &octets)));
             if pattern[i] == b'?' {
                 in_query = true;
             }
@@ -140,7 +150,7 @@ fn glob_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
             i += 1;
         } else if pattern[i] == b'\\' && i + 1 < pattern.len() {
             // The octet is quoted alone, so that a quoted `%` begins no escape.
-            pieces.extend(literal_pieces(&canonical(
+            pieces.extend(literal_pieces(units(
                 mode,
                 Spelling::GlobPattern,
                 &pattern[i + 1..i + 2],
@@ -157,7 +167,7 @@ fn glob_pieces(mode: PercentMode, pattern: &[u8]) -> Vec<Piece> {
             i += read;
         } else {
             let (octets, read) = canonical_at(mode, Spelling::GlobPattern, in_query, pattern, i);
-            pieces.extend(literal_pieces(&octets));
+            pieces.extend(literal_pieces(units_of(mode, Spelling::GlobPattern, &octets)));
             i += read;
         }
     }
@@ -199,15 +209,17 @@ fn set_member(text: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Can all the pieces be matched, from the start of the target? The rest of the target does not matter.
-fn fits(pieces: &[Piece], target: &[u8]) -> bool {
-    // All the numbers of octets that the pieces so far can have consumed, in order.
+fn fits(pieces: &[Piece], target: &[Vec<u8>]) -> bool {
+    // All the numbers of units that the pieces so far can have consumed, in order.
     let mut reached = vec![0];
     for piece in pieces {
         let mut next = Vec::new();
         for &i in &reached {
-            let octet = target.get(i).copied();
+            let unit = target.get(i);
+            // Patterns with `?` and sets are matched octet by octet.
+            let octet = unit.map(|unit| unit[0]);
             let one = match piece {
-                Piece::Octet(wanted) => octet == Some(*wanted),
+                Piece::Unit(wanted) => unit == Some(wanted),
                 Piece::One => octet.is_some(),
                 Piece::Set { outside, ranges } => octet.is_some_and(|octet| {
                     ranges.iter().any(|&(low, high)| low <= octet && octet <= high) != *outside

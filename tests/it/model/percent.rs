@@ -18,18 +18,34 @@ pub(crate) enum Spelling {
 
 /// The canonical form of a text in which nothing is special, such as a target.
 pub(crate) fn canonical(mode: PercentMode, spelling: Spelling, text: &[u8]) -> Vec<u8> {
-    let mut canonical = Vec::new();
+    units(mode, spelling, text).concat()
+}
+
+/// The same as what patterns compare: octets, one by one; but in the draft of 1996, which compares what escapes mean, an escape that is left
+/// is one unit.
+pub(crate) fn units(mode: PercentMode, spelling: Spelling, text: &[u8]) -> Vec<Vec<u8>> {
+    let mut units = Vec::new();
     let mut in_query = false;
     let mut i = 0;
     while i < text.len() {
         let (octets, read) = canonical_at(mode, spelling, in_query, text, i);
-        canonical.extend(octets);
+        units.extend(units_of(mode, spelling, &octets));
         if text[i] == b'?' {
             in_query = true;
         }
         i += read;
     }
-    canonical
+    units
+}
+
+/// The units of the canonical form of one octet or escape.
+pub(crate) fn units_of(mode: PercentMode, spelling: Spelling, octets: &[u8]) -> Vec<Vec<u8>> {
+    let is_glob = matches!(spelling, Spelling::GlobTarget | Spelling::GlobPattern);
+    if mode == PercentMode::Draft1996 && !is_glob {
+        vec![octets.to_vec()]
+    } else {
+        octets.iter().map(|&octet| vec![octet]).collect()
+    }
 }
 
 /// The canonical form of the octet or escape at `at`, and how many bytes of the text it took.
