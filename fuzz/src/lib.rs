@@ -18,8 +18,15 @@ use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, Rules, Verdict}
 mod it {
     #[allow(dead_code, unused_imports, reason = "the tests use more of it")]
     pub(crate) mod model;
+    pub(crate) mod statements;
 }
 use it::model;
+
+/// Holds every statement about two files, one of which is an edit of the other, against crawlers and URLs that are made from them; `choices` says how
+/// the URLs are spelled.
+pub fn statements(dialect: Dialect, old: &[u8], new: &[u8], choices: &[u8]) {
+    it::statements::check(dialect, old, new, choices);
+}
 
 /// A question about a robots.txt in some dialect.
 ///

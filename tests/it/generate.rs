@@ -147,6 +147,28 @@ pub(crate) fn case(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Val
         )
 }
 
+/// A file, and the same after an edit: lines that are gone, repeated, exchanged, or taken from elsewhere.
+pub(crate) fn edited(dialect: impl Strategy<Value = Dialect>) -> impl Strategy<Value = (Case, Vec<Vec<u8>>)> {
+    let edit = (0..5u8, any::<Index>(), any::<Index>());
+    (case(dialect), prop::collection::vec(edit, 1..4)).prop_map(|(case, edits)| {
+        let mut lines = case.lines.clone();
+        for (kind, at, other) in edits {
+            if lines.is_empty() {
+                break;
+            }
+            let (at, other) = (at.index(lines.len()), other.index(lines.len()));
+            match kind {
+                0 => drop(lines.remove(at)),
+                1 => lines.insert(at, lines[other].clone()),
+                2 => lines.swap(at, other),
+                3 => lines[at].truncate(other + 12),
+                _ => lines.insert(at, Vec::new()),
+            }
+        }
+        (case, lines)
+    })
+}
+
 /// Rules of one group, none of them empty: `Disallow: /x`, `Allow: /y`.
 pub(crate) fn rule_lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     (

@@ -45,6 +45,8 @@ mod site_scenarios;
 mod site_simulation;
 #[cfg(feature = "sitemap")]
 mod sitemap;
+#[cfg(all(feature = "diff", feature = "lint"))]
+mod statements;
 mod target_parse;
 #[cfg(all(
     feature = "content-usage",

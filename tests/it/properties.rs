@@ -516,6 +516,22 @@ proptest! {
     }
 }
 
+#[cfg(all(feature = "diff", feature = "lint"))]
+proptest! {
+    // Each case asks hundreds of crawlers.
+    #![proptest_config(ProptestConfig { cases: config().cases / 20, max_shrink_iters: 500, ..config() })]
+
+    /// See [`statements`](crate::statements).
+    #[test]
+    fn statements_are_true_of_crawlers_and_urls_that_no_file_names(
+        (case, lines) in generate::edited(generate::dialect()),
+        choices in prop::collection::vec(any::<u8>(), 8..64),
+    ) {
+        let edited = Case { lines, ..case.clone() };
+        crate::statements::check(case.dialect, &case.body(), &edited.body(), &choices);
+    }
+}
+
 /// The generators must reach all of these; otherwise the properties would show little.
 #[test]
 fn the_generators_reach_every_kind_of_verdict() {
