@@ -190,6 +190,20 @@ fn rules_above_all_groups_are_compared_with_those_of_star() {
 }
 
 #[test]
+fn stars_stay_beside_rules_that_stay_although_they_never_decide() {
+    let stars = |body: &str| {
+        let found = LintOptions::new().dialect(Dialect::YANDEX).lint(body.as_bytes());
+        let found = found.iter().filter(|found| found.code() == Code::TrailingStar);
+        found.map(|found| found.line()).collect::<Vec<_>>()
+    };
+    let rules = "User-agent: a\nAllow: /****\nDisallow: /aa$\nAllow: /aa*\n";
+    assert_eq!(stars(rules), [2, 4], "the Disallow goes");
+    // A blank line ends the group: a mistake that has to be mended before anything of it goes.
+    let touched = [rules, "\nDisallow: /\n"].concat();
+    assert_eq!(stars(&touched), [], "both of them");
+}
+
+#[test]
 fn groups_never_become_empty() {
     for body in [
         "User-agent: a\nAllow: /x\nAllow: /y\n\nUser-agent: *\nDisallow: /\n",
