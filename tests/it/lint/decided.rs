@@ -200,7 +200,7 @@ fn stars_stay_beside_rules_that_stay_although_they_never_decide() {
     assert_eq!(stars(rules), [2, 4], "the Disallow goes");
     // A blank line ends the group: a mistake that has to be mended before anything of it goes.
     let touched = [rules, "\nDisallow: /\n"].concat();
-    assert_eq!(stars(&touched), [], "both of them");
+    assert!(stars(&touched).is_empty(), "both of them");
 }
 
 #[test]
