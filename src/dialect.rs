@@ -2,9 +2,12 @@
 //!
 //! No other module names a dialect. They ask about an option.
 
+use core::fmt;
+#[cfg(feature = "extensions")]
+use core::num::NonZeroU32;
 use core::str::FromStr;
-use core::{fmt, num::NonZeroU32};
 
+#[cfg(feature = "extensions")]
 use crate::extension::RequestRate;
 use crate::identifier::{ParseNameError, identifiers};
 use core::time::Duration;
@@ -243,7 +246,7 @@ identifiers! {
 }
 
 macro_rules! knobs {
-    ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty;)*) => {
+    ($($(#[$doc:meta])* $name:ident, $with:ident: $type:ty $(, if $feature:literal)?;)*) => {
         /// How a robots.txt file is read: a preset, or your own combination of options.
         ///
         /// Each preset documents what it follows; `with_*` changes one option and keeps the rest.
@@ -261,18 +264,22 @@ macro_rules! knobs {
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         pub struct Dialect {
-            $($name: $type,)*
+            $($(#[cfg(feature = $feature)])? $name: $type,)*
         }
 
         impl Dialect {
             $(
                 $(#[$doc])*
+                $(#[cfg(feature = $feature)])?
+                $(#[cfg_attr(docsrs, doc(cfg(feature = $feature)))])?
                 #[must_use]
                 pub const fn $name(&self) -> $type {
                     self.$name
                 }
 
                 #[doc = concat!("The same dialect with another [`", stringify!($name), "`](Self::", stringify!($name), ").")]
+                $(#[cfg(feature = $feature)])?
+                $(#[cfg_attr(docsrs, doc(cfg(feature = $feature)))])?
                 #[must_use]
                 pub const fn $with(mut self, $name: $type) -> Self {
                     self.$name = $name;
@@ -289,6 +296,7 @@ macro_rules! knobs {
                 }
                 let mut out = f.debug_struct("Dialect");
                 $(
+                    $(#[cfg(feature = $feature)])?
                     if self.$name != Self::RFC_9309.$name {
                         out.field(stringify!($name), &self.$name);
                     }
@@ -356,7 +364,7 @@ knobs! {
     request_rate_lines, with_request_rate_lines: bool;
     /// The slowest rate the crawler agrees to; a slower Request-rate is raised to it
     /// ([`RequestRate::raised_to`]).
-    slowest_request_rate, with_slowest_request_rate: Option<RequestRate>;
+    slowest_request_rate, with_slowest_request_rate: Option<RequestRate>, if "extensions";
     /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark is.
     partial_bom, with_partial_bom: bool;
     /// What the answer to a request for robots.txt means: redirects, statuses, failures, size, cache lifetime.
@@ -398,6 +406,7 @@ impl Dialect {
         nul_ends_line: false,
         crawl_delay_lines: true,
         request_rate_lines: true,
+        #[cfg(feature = "extensions")]
         slowest_request_rate: None,
         partial_bom: false,
         fetch_policy: FetchPolicy::new(),
@@ -500,6 +509,7 @@ impl Dialect {
     pub const SEZNAM: Self = Self {
         group_end: GroupEnd::UserAgent,
         robot_version: true,
+        #[cfg(feature = "extensions")]
         slowest_request_rate: Some(RequestRate::new(
             NonZeroU32::MIN,
             NonZeroU32::new(10).unwrap(),

@@ -37,6 +37,12 @@ impl fmt::Display for ParseNameError {
 
 impl Error for ParseNameError {}
 
+/// The place of a name among others, in any case. Compiled once for all types.
+#[inline(never)]
+pub(crate) fn place(name: &str, names: &[&str]) -> Option<usize> {
+    names.iter().position(|other| other.eq_ignore_ascii_case(name))
+}
+
 /// Gives an enum `ALL`, `as_str` and `FromStr`, and with the feature `serde` its name as the serialized form. The list must name
 /// every value: the `match` in `as_str` fails to compile otherwise.
 macro_rules! names {
@@ -60,8 +66,8 @@ macro_rules! names {
 
             /// Reads what `as_str` returns, in any case.
             fn from_str(name: &str) -> Result<Self, Self::Err> {
-                let found = Self::ALL.iter().find(|value| value.as_str().eq_ignore_ascii_case(name));
-                found.copied().ok_or($crate::identifier::ParseNameError::new(
+                let place = $crate::identifier::place(name, &[$first_name $(, $name)*]);
+                place.map(|place| Self::ALL[place]).ok_or($crate::identifier::ParseNameError::new(
                     concat!("not one of ", $first_name $(, ", ", $name)*),
                 ))
             }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::Answer;
 use crate::syntax::body::whole_lines;
 
 /// A body that was read up to a limit. Made by [`BodyBuffer`] and [`read_body`].
@@ -42,6 +43,31 @@ impl Body {
     #[must_use]
     pub fn is_compressed(&self) -> bool {
         self.bytes.starts_with(b"\x1F\x8B") || self.bytes.starts_with(b"\x28\xB5\x2F\xFD")
+    }
+}
+
+impl Answer {
+    /// The answer once the body of a successful response has been read: [`Oversized`](Self::Oversized) if it had to be cut,
+    /// [`Unreachable`](Self::Unreachable) if it [is compressed](Body::is_compressed).
+    ///
+    /// [`Fetched`](super::Fetched) does this for you.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{Answer, Body};
+    ///
+    /// let body = Body { bytes: b"User-agent: *\n".to_vec(), truncated: true };
+    /// assert_eq!(Answer::Status(200).with_body(&body), Answer::Oversized);
+    /// assert_eq!(Answer::Status(404).with_body(&body), Answer::Status(404));
+    /// ```
+    #[must_use]
+    pub fn with_body(self, body: &Body) -> Self {
+        match self {
+            Self::Status(200..=299) if body.is_compressed() => Self::Unreachable,
+            Self::Status(200..=299) if body.truncated => Self::Oversized,
+            answer => answer,
+        }
     }
 }
 

@@ -59,31 +59,44 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(feature = "fetch")]
 mod address;
+#[cfg(feature = "fetch")]
 mod body;
+#[cfg(feature = "fetch")]
 mod cache;
 #[cfg(feature = "cache-headers")]
 mod cache_fields;
+#[cfg(feature = "fetch")]
 mod fetched;
+#[cfg(feature = "fetch")]
 mod head;
 mod outcome;
-#[cfg(feature = "url")]
+#[cfg(all(feature = "fetch", feature = "url"))]
 mod request;
-#[cfg(feature = "url")]
+#[cfg(all(feature = "fetch", feature = "url"))]
 mod scope;
+#[cfg(feature = "fetch")]
 mod validators;
 
 pub use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
-pub use address::is_public_address;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "fetch", feature = "std"))]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "std"))))]
 pub use body::read_body;
-pub use body::{Body, BodyBuffer};
-pub use cache::CacheHeaders;
-pub use fetched::Fetched;
-pub use head::ResponseHead;
 pub use outcome::{Answer, Cause, History, Outcome};
-#[cfg(feature = "url")]
-pub use request::{RobotsRequest, Step};
-#[cfg(feature = "url")]
-pub use scope::{RobotsUrlError, in_scope, robots_url};
-pub use validators::Validators;
+#[cfg(feature = "fetch")]
+#[cfg_attr(docsrs, doc(cfg(feature = "fetch")))]
+pub use {
+    address::is_public_address,
+    body::{Body, BodyBuffer},
+    cache::CacheHeaders,
+    fetched::Fetched,
+    head::ResponseHead,
+    validators::Validators,
+};
+#[cfg(all(feature = "fetch", feature = "url"))]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "url"))))]
+pub use {
+    request::{RobotsRequest, Step},
+    scope::{RobotsUrlError, in_scope, robots_url},
+};

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 
-use super::{Body, FetchPolicy, WhenUnreachable};
+use super::{FetchPolicy, WhenUnreachable};
 use crate::identifier::identifiers;
 
 /// The result of requesting a robots.txt file.
@@ -28,29 +28,6 @@ impl Answer {
     #[must_use]
     pub const fn is_success(self) -> bool {
         matches!(self, Self::Status(200..=299))
-    }
-
-    /// The answer once the body of a successful response has been read: [`Oversized`](Self::Oversized) if it had to be cut,
-    /// [`Unreachable`](Self::Unreachable) if it [is compressed](Body::is_compressed).
-    ///
-    /// [`Fetched`](super::Fetched) does this for you.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{Answer, Body};
-    ///
-    /// let body = Body { bytes: b"User-agent: *\n".to_vec(), truncated: true };
-    /// assert_eq!(Answer::Status(200).with_body(&body), Answer::Oversized);
-    /// assert_eq!(Answer::Status(404).with_body(&body), Answer::Status(404));
-    /// ```
-    #[must_use]
-    pub fn with_body(self, body: &Body) -> Self {
-        match self {
-            Self::Status(200..=299) if body.is_compressed() => Self::Unreachable,
-            Self::Status(200..=299) if body.truncated => Self::Oversized,
-            answer => answer,
-        }
     }
 }
 

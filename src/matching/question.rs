@@ -27,6 +27,7 @@ use super::selection::{Selected, Selection};
 use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
+use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::Names;
 use crate::syntax::reader::Listener;
@@ -382,8 +383,9 @@ pub(crate) fn matching<'b>(
             }
         }
     });
-    matches
-        .sort_by_key(|(precedence, found)| (Reverse(*precedence), in_file(found.id, found.length as usize)));
+    sort_by_key(&mut matches, |(precedence, found)| {
+        (Reverse(*precedence), in_file(found.id, found.length as usize))
+    });
     matches.into_iter().map(|(_, found)| found).collect()
 }
 

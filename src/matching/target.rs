@@ -340,17 +340,23 @@ impl<'u> PathAndQuery<'u> {
     /// bytes long.
     #[inline]
     pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
-        if self.is_plain {
-            return ask(self.text);
-        }
-        self.with_rewritten(mode, glob, ask)
+        let rewritten;
+        let text = if self.is_plain {
+            self.text
+        } else {
+            rewritten = self.rewritten(mode, glob);
+            rewritten.as_slice()
+        };
+        // In one place, so that what is asked is compiled once.
+        ask(text)
     }
 
     #[cold]
-    fn with_rewritten<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+    #[inline(never)]
+    fn rewritten(&self, mode: PercentMode, glob: bool) -> Scratch {
         let mut scratch = Scratch::new();
         self.write_canonical(mode, glob, &mut scratch);
-        ask(scratch.as_slice())
+        scratch
     }
 
     /// Appends the canonical form.

@@ -255,6 +255,7 @@ impl RobotsTxt<'_> {
     #[must_use]
     pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'_>> {
         let agents = agents.into();
+        #[cfg(feature = "audiences")]
         if let Some(audience) = self.audience(&agents) {
             return self.groups_of(audience).collect();
         }

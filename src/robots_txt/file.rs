@@ -1,12 +1,14 @@
 //! A parsed file, and the options to read one with.
 
 use alloc::borrow::Cow;
+#[cfg(feature = "audiences")]
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 use super::group::{Group, Groups};
+#[cfg(feature = "audiences")]
 use super::index::Index;
 use crate::dialect::Dialect;
 use crate::fetch::Outcome;
@@ -16,6 +18,7 @@ use crate::matching::selection::Selection;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
+#[cfg(feature = "extensions")]
 use crate::rules::collected::SiteLines;
 use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
 use crate::syntax::directive::{Directive, DirectiveKind};
@@ -67,8 +70,10 @@ pub struct ParseOptions {
     dialect: Dialect,
     max_bytes: Option<usize>,
     transcode_utf16: bool,
+    #[cfg(feature = "extensions")]
     keep_site_lines: bool,
     truncated: bool,
+    #[cfg(feature = "audiences")]
     is_indexed: bool,
 }
 
@@ -142,6 +147,8 @@ impl ParseOptions {
     /// assert!(rules.sitemaps().eq([b"https://example.com/s.xml"]));
     /// assert_eq!(ParseOptions::new().rules_for(body, "FooBot").sitemaps().count(), 0);
     /// ```
+    #[cfg(feature = "extensions")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "extensions")))]
     #[must_use]
     pub const fn keep_site_lines(mut self, keep: bool) -> Self {
         self.keep_site_lines = keep;
@@ -150,6 +157,8 @@ impl ParseOptions {
 
     /// Keeps an index of the groups by the names on them, for [`RobotsTxt::audience`] and questions by many crawlers: it finds the groups of each without reading the
     /// file again. It takes up to thirty times the room of the names. By default there is none.
+    #[cfg(feature = "audiences")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]
     pub const fn indexed(mut self, indexed: bool) -> Self {
         self.is_indexed = indexed;
@@ -171,16 +180,19 @@ impl ParseOptions {
         let format = BodyFormat::detect(&body);
         let (body, is_truncated) = self.prepare(body);
         let records = reader::records(&body, &self.dialect);
+        #[cfg(feature = "audiences")]
         let index = self
             .is_indexed
             .then(|| Box::new(Index::new(&body, &self.dialect, &records)));
         RobotsTxt {
             body,
             records,
+            #[cfg(feature = "audiences")]
             index,
             dialect: self.dialect,
             format,
             is_truncated,
+            #[cfg(feature = "extensions")]
             keep_site_lines: self.keep_site_lines,
             outcome: None,
         }
@@ -193,6 +205,7 @@ impl ParseOptions {
     /// Linear in the body, and `n log n` in the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, body: &[u8], agents: impl Into<AgentList<'q>>) -> Rules {
+        #[cfg(feature = "extensions")]
         if self.keep_site_lines {
             return self.parse(body).rules_for(agents);
         }
@@ -290,10 +303,12 @@ impl ParseOptions {
 pub struct RobotsTxt<'a> {
     body: Cow<'a, [u8]>,
     records: Vec<Record>,
+    #[cfg(feature = "audiences")]
     index: Option<Box<Index>>,
     dialect: Dialect,
     format: BodyFormat,
     is_truncated: bool,
+    #[cfg(feature = "extensions")]
     keep_site_lines: bool,
     /// What decides where there is no file.
     outcome: Option<Outcome>,
@@ -493,11 +508,18 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// Rules that keep the lines about the whole site, if they are wanted.
+    #[cfg(feature = "extensions")]
     pub(super) fn with_site_lines(&self, mut rules: Rules) -> Rules {
         if self.keep_site_lines {
             let hosts = self.hosts().map(|host| host.as_bytes());
             rules.keep_site_lines(SiteLines::new(self.sitemaps(), hosts));
         }
+        rules
+    }
+
+    /// There is nothing to keep.
+    #[cfg(not(feature = "extensions"))]
+    pub(super) fn with_site_lines(&self, rules: Rules) -> Rules {
         rules
     }
 
@@ -524,6 +546,8 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// The same with an index of the groups by the names on them: see [`ParseOptions::indexed`].
+    #[cfg(feature = "audiences")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
     #[must_use]
     pub fn into_indexed(mut self) -> Self {
         if self.index.is_none() {
@@ -544,6 +568,7 @@ impl<'a> RobotsTxt<'a> {
         view.into_indexed()
     }
 
+    #[cfg(feature = "audiences")]
     pub(super) fn index(&self) -> Option<&Index> {
         self.index.as_deref()
     }
@@ -612,20 +637,24 @@ impl<'a> RobotsTxt<'a> {
         let Self {
             body,
             records,
+            #[cfg(feature = "audiences")]
             index,
             dialect,
             format,
             is_truncated,
+            #[cfg(feature = "extensions")]
             keep_site_lines,
             outcome,
         } = self;
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
             records,
+            #[cfg(feature = "audiences")]
             index,
             dialect,
             format,
             is_truncated,
+            #[cfg(feature = "extensions")]
             keep_site_lines,
             outcome,
         }

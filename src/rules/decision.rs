@@ -15,7 +15,9 @@ use crate::matching::question::is_robots_txt;
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::ParseOptions;
-use crate::rules::collected::{Extensions, SiteLines};
+use crate::rules::collected::Extensions;
+#[cfg(feature = "extensions")]
+use crate::rules::collected::SiteLines;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{AgentList, Names};
 use crate::syntax::reader;
@@ -344,12 +346,14 @@ impl Rules {
     }
 
     /// Keeps lines that belong to the whole file, if there are any.
+    #[cfg(feature = "extensions")]
     pub(crate) fn keep_site_lines(&mut self, lines: SiteLines) {
         if lines != SiteLines::default() {
             self.extensions.get_or_insert_default().site_lines = Some(Box::new(lines));
         }
     }
 
+    #[cfg(feature = "extensions")]
     pub(crate) fn extensions(&self) -> Option<&Extensions> {
         self.extensions.as_deref()
     }

@@ -8,7 +8,6 @@
 //! when they are read, so that no bytes, not even forged ones, can lead a traversal out of bounds.
 
 use alloc::boxed::Box;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -18,9 +17,7 @@ use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
 use crate::dialect::{PercentMode, RuleChoice, TargetSyntax};
-use crate::extension::{ContentSignal, CrawlDelay, HostLine, RequestRate, TimeWindow, UrlLine};
 use crate::matching::precedence::Precedence;
-use crate::rules::collected::Extensions;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
@@ -161,24 +158,14 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Extension lines in the order of their tags.
-const CRAWL_DELAY: u8 = 1;
-const REQUEST_RATE: u8 = 2;
-const VISIT_TIME: u8 = 3;
-const CONTENT_SIGNAL: u8 = 4;
-const CONTENT_USAGE: u8 = 5;
-const LICENSE: u8 = 6;
-const SITEMAP: u8 = 7;
-const HOST: u8 = 8;
-
-struct Encoder(Vec<u8>);
+pub(super) struct Encoder(pub(super) Vec<u8>);
 
 impl Encoder {
-    fn number(&mut self, value: usize) {
+    pub(super) fn number(&mut self, value: usize) {
         varint::write(value, &mut self.0);
     }
 
-    fn text(&mut self, text: &[u8]) {
+    pub(super) fn text(&mut self, text: &[u8]) {
         self.number(text.len());
         self.0.extend_from_slice(text);
     }
@@ -193,67 +180,24 @@ impl Encoder {
         }
         self.text(text);
     }
-
-    /// Each value as text, which parses to the same value.
-    fn extensions(&mut self, extensions: Option<&Extensions>) {
-        let mut lines: Vec<(u8, u32, Vec<u8>)> = Vec::new();
-        if let Some(said) = extensions {
-            lines.extend(
-                said.crawl_delay
-                    .iter()
-                    .map(|value| (CRAWL_DELAY, 0, value.to_string().into())),
-            );
-            lines.extend(
-                said.request_rates
-                    .iter()
-                    .map(|value| (REQUEST_RATE, 0, value.to_string().into())),
-            );
-            lines.extend(
-                said.visit_times
-                    .iter()
-                    .map(|value| (VISIT_TIME, 0, value.to_string().into())),
-            );
-            lines.extend(
-                said.content_signal
-                    .iter()
-                    .map(|value| (CONTENT_SIGNAL, 0, value.to_string().into())),
-            );
-            #[cfg(feature = "content-usage")]
-            lines.extend(said.content_usage.iter().map(|(line, value)| {
-                let path = value.path().map(|path| [path, b" "].concat()).unwrap_or_default();
-                (CONTENT_USAGE, *line, [path, value.dictionary().into()].concat())
-            }));
-            lines.extend(said.licenses.iter().map(|url| (LICENSE, 0, url.to_vec())));
-            if let Some(site) = &said.site_lines {
-                lines.extend(site.sitemaps.iter().map(|value| (SITEMAP, 0, value.to_vec())));
-                lines.extend(site.hosts.iter().map(|value| (HOST, 0, value.to_vec())));
-            }
-        }
-        self.number(lines.len());
-        for (tag, line, value) in lines {
-            self.0.push(tag);
-            self.number(line as usize);
-            self.text(&value);
-        }
-    }
 }
 
-struct Decoder<'a>(&'a [u8]);
+pub(super) struct Decoder<'a>(&'a [u8]);
 
 impl<'a> Decoder<'a> {
-    fn byte(&mut self) -> Option<u8> {
+    pub(super) fn byte(&mut self) -> Option<u8> {
         let (byte, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*byte)
     }
 
-    fn number(&mut self) -> Option<u32> {
+    pub(super) fn number(&mut self) -> Option<u32> {
         let (number, rest) = varint::read_checked(self.0)?;
         self.0 = rest;
         Some(number)
     }
 
-    fn text(&mut self) -> Option<&'a [u8]> {
+    pub(super) fn text(&mut self) -> Option<&'a [u8]> {
         let len = self.number()? as usize;
         let (text, rest) = self.0.split_at_checked(len)?;
         self.0 = rest;
@@ -363,41 +307,6 @@ impl<'a> Decoder<'a> {
         }
         let compiled = || Box::new(Wildcards::new(patterns.iter().copied(), language));
         Some((!patterns.is_empty()).then(compiled))
-    }
-
-    fn extensions(&mut self) -> Option<Option<Box<Extensions>>> {
-        let mut said = Extensions::default();
-        for _ in 0..self.number()? {
-            let tag = self.byte()?;
-            let _line = self.number()?;
-            let value = self.text()?;
-            match tag {
-                CRAWL_DELAY => said.crawl_delay = Some(CrawlDelay::parse(value).ok()?),
-                REQUEST_RATE => said.request_rates.push(RequestRate::parse(value).ok()?),
-                VISIT_TIME => said.visit_times.push(TimeWindow::parse(value).ok()?),
-                CONTENT_SIGNAL => said.content_signal = Some(ContentSignal::parse(value)),
-                // Another build than the one that wrote it may lack the feature, and could not ask about it.
-                CONTENT_USAGE => {
-                    #[cfg(feature = "content-usage")]
-                    said.content_usage.push((
-                        _line,
-                        crate::extension::ContentUsage::parse(value).without_error(),
-                    ));
-                }
-                LICENSE => said.licenses.push(UrlLine::parse(value).ok()?.as_bytes().into()),
-                SITEMAP => said
-                    .site_lines
-                    .get_or_insert_default()
-                    .sitemaps
-                    .push(value.into()),
-                HOST => {
-                    let host = HostLine::parse(value).ok()?.as_bytes();
-                    said.site_lines.get_or_insert_default().hosts.push(host.into());
-                }
-                _ => return None,
-            }
-        }
-        Some((said != Extensions::default()).then(|| Box::new(said)))
     }
 }
 

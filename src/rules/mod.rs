@@ -9,9 +9,15 @@
 // First, so that rustdoc lists constructors and the plain questions before what the other modules add.
 mod decision;
 
+#[cfg(feature = "extensions")]
+pub(crate) mod collected;
+#[cfg(not(feature = "extensions"))]
+#[path = "uncollected.rs"]
 pub(crate) mod collected;
 mod compiler;
 mod encoding;
+#[cfg(feature = "extensions")]
+mod extension_bytes;
 mod heads;
 mod literal_scan;
 mod literals;

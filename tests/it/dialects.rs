@@ -454,6 +454,7 @@ fn the_lenient_reading_obeys_what_sites_misspell() {
             b"sitemap https://e.com/s.xml\nSite map: https://e.com/t.xml\nuser-agent: *\ncrawl delay: 3\n",
         );
     assert_eq!(robots.sitemaps().count(), 2);
+    #[cfg(feature = "extensions")]
     assert_eq!(
         robots
             .rules_for("FooBot")
@@ -518,8 +519,11 @@ fn rules_above_all_groups_bind_those_who_obey_star() {
         [3, 5, 7]
     );
     assert_eq!(robots.check("bar", "/a").group_name(), Some(&b"*"[..]));
-    let rules = robots.rules_for("bar");
-    assert_eq!(rules.crawl_delay().map(|delay| delay.as_secs()), Some(2));
+    #[cfg(feature = "extensions")]
+    assert_eq!(
+        robots.rules_for("bar").crawl_delay().map(|delay| delay.as_secs()),
+        Some(2)
+    );
     // Nothing above them, nothing to open.
     assert!(
         ParseOptions::new()
@@ -589,6 +593,7 @@ fn the_rules_of_star_can_add_to_those_of_a_group() {
 }
 
 /// Extension lines that a dialect does not know are ignored.
+#[cfg(feature = "extensions")]
 #[test]
 fn extension_lines_are_read_where_the_dialect_knows_them() {
     let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\nDisallow: /x\n";

@@ -1,11 +1,15 @@
 //! The integration tests: one binary, one module for each subject.
 
+#[cfg(feature = "agents")]
 mod agents;
 mod ask;
+#[cfg(all(feature = "site", feature = "write"))]
 mod auto_traits;
 mod bad_input;
+#[cfg(feature = "write")]
 mod builder;
 mod corpus;
+#[cfg(all(feature = "site", feature = "write"))]
 mod debug;
 #[cfg(feature = "decide")]
 mod decide;
@@ -17,12 +21,15 @@ mod diff_edits;
 #[cfg(feature = "cli")]
 mod examples;
 mod explain;
+#[cfg(feature = "extensions")]
 mod extension;
+#[cfg(feature = "extensions")]
 mod extension_lines;
-#[cfg(all(feature = "std", feature = "url"))]
+#[cfg(all(feature = "site", feature = "std", feature = "url"))]
 mod fetch;
 mod generate;
 mod google;
+#[cfg(feature = "audiences")]
 mod groups;
 #[cfg(feature = "lint")]
 mod lint;
@@ -30,7 +37,7 @@ mod model;
 mod model_vectors;
 #[cfg(feature = "page")]
 mod page;
-#[cfg(all(feature = "std", feature = "url"))]
+#[cfg(all(feature = "site", feature = "std", feature = "url"))]
 mod ports;
 mod properties;
 mod regressions;
@@ -38,10 +45,11 @@ mod rules_bytes;
 #[cfg(all(feature = "diff", feature = "lint", feature = "serde", feature = "sitemap"))]
 mod serialize;
 mod shared;
+#[cfg(feature = "site")]
 mod site;
-#[cfg(feature = "cache-headers")]
+#[cfg(all(feature = "cache-headers", feature = "site"))]
 mod site_scenarios;
-#[cfg(feature = "cache-headers")]
+#[cfg(all(feature = "cache-headers", feature = "site"))]
 mod site_simulation;
 #[cfg(feature = "sitemap")]
 mod sitemap;
@@ -60,6 +68,7 @@ mod target_parse;
 mod traits;
 #[cfg(any(feature = "html", feature = "sitemap"))]
 mod trickle;
+#[cfg(feature = "extensions")]
 mod usage;
 mod vectors;
 #[cfg(feature = "decide")]

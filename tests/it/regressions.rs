@@ -2,7 +2,7 @@
 
 use robots_exclusion::dialect::{GroupEnd, NameTest, PatternLanguage, RuleChoice};
 use robots_exclusion::syntax::Span;
-use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rules, agents};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, RobotsTxt, Rules};
 
 use crate::ask::{check, every_way};
 use crate::model;
@@ -347,10 +347,13 @@ fn a_target_is_split_as_each_dialect_splits_urls() {
     }
 }
 
+#[cfg(feature = "agents")]
 #[test]
 fn a_crawler_that_ignores_the_star_is_asked_about_as_such() {
     let body = b"User-agent: *\nDisallow: /\n";
     let robots = RobotsTxt::parse(body);
+    use robots_exclusion::agents;
+
     let adsbot = &agents::ADSBOT_GOOGLE;
     assert!(ParseOptions::new().rules_for(body, adsbot).is_allowed("/x"));
     assert!(robots.rules_for(adsbot).is_allowed("/x"));

@@ -47,6 +47,7 @@ pub(crate) fn read_to_string(path: &str) -> Option<String> {
 /// # Panics
 ///
 /// If a file cannot be read, or `CORPUS_STEP` is not a number.
+#[cfg(any(feature = "decide", feature = "site"))]
 pub(crate) fn corpus(every: usize) -> Option<impl Iterator<Item = (String, Vec<u8>)>> {
     let names = list("corpus")?;
     let one = std::env::var("CORPUS_FILE").ok();
