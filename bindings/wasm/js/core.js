@@ -1,1 +1,1 @@
-export { RobotsTxt, Rules, agentByToken, agentSets, agents, check, dialects, isAllowed, resolveAgent, userAgent } from "./questions.js";
+export { RobotsTxt, Rules, agentByToken, agentSets, agents, check, dialects, isAllowed, resolveAgent, urlProblem, userAgent } from "./questions.js";

@@ -1,2 +1,2 @@
-export { RobotsTxt, Rules, agentByToken, agentSets, agents, check, dialects, isAllowed, resolveAgent, userAgent } from "./questions.js";
+export { RobotsTxt, Rules, agentByToken, agentSets, agents, check, dialects, isAllowed, resolveAgent, urlProblem, userAgent } from "./questions.js";
 export { applyCorrection, compareDialects, diff, fix, lint, test } from "./tools.js";

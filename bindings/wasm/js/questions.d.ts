@@ -175,6 +175,12 @@ export interface UserAgent {
  */
 export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;
 
+/**
+ * Why a text that somebody wrote is neither a URL nor a path, and what to write instead, such as a `/` before `private/x`; `null` if it is one. Other
+ * questions give an answer for any text.
+ */
+export function urlProblem(url: string): string | null;
+
 /** Like `isAllowed`, with the rule that decides, its line, and its group. */
 export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): Verdict;
 

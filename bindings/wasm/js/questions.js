@@ -13,6 +13,11 @@ export function isAllowed(robots, agent, url, options) {
   return guarded(() => native.isAllowed(bytes, tokens, obeysStar, target, dialectOf(dialect)));
 }
 
+export function urlProblem(url) {
+  if (typeof url !== "string") throw new TypeError(`a URL that somebody wrote is a string, not ${url === null ? "null" : typeof url}`);
+  return guarded(() => native.urlProblem(url)) ?? null;
+}
+
 export function check(robots, agent, url, options) {
   const { dialect } = optionsOf(options, ASKING);
   const { bytes, isText } = bodyOf(robots);

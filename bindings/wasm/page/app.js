@@ -5,8 +5,10 @@ import { showResults } from "./assertions.js";
 import { showChanges } from "./changes.js";
 import { showComparison } from "./comparison.js";
 import { crawlers, offerCrawlers, setCrawlers } from "./crawlers.js";
+import { AUTO, nameOf, oneOf } from "./dialects.js";
 import { count, element } from "./element.js";
 import { Superseded, ask } from "./engine-client.js";
+import { showFindings as listFindings } from "./findings.js";
 import { EXAMPLE as POLICY_EXAMPLE, assertionsOf } from "./policy.js";
 import { fromFragment, toFragment } from "./share.js";
 import { selectTab, selectedTab, watchTabs } from "./tabs.js";
@@ -110,7 +112,7 @@ function updateTab() {
   const input = { robots, crawlers: crawlers(), dialect: dialect.value, urls: urls().slice(0, 50) };
   const tab = selectedTab();
   if (tab === "dialects") {
-    attempt("comparison", () => ask("compare", input), (found) => showComparison(found, dialect.value));
+    attempt("comparison", () => ask("compare", input), (found) => showComparison(found, oneOf(dialect.value)));
   } else if (tab === "diff" && before.value === "") {
     $("changes").replaceChildren(element("p.hint", {}, "There is nothing to compare with yet."));
   } else if (tab === "diff") {
@@ -136,6 +138,7 @@ function showFindings() {
   showFile(robots, { findings: findings ?? [], decisions, groups, chosen: chosenLine, correct });
   const harmless = (findings ?? []).filter(({ correction }) => correction?.changesNoVerdict);
   $("fix").disabled = harmless.length === 0;
+  listFindings(findings, openLine);
   $("counts").textContent = findings === null ? "" : countsOf(findings);
   if (failure === null) say(summaryOf(rows, findings));
   else say(`Failed: ${failure}.`, { failed: true });
@@ -197,7 +200,7 @@ async function load() {
   const text = (value) => (typeof value === "string" ? value : "");
   const state = await fromFragment(location.hash);
   if (location.hash.startsWith("#s=") && state === null) $("shared").textContent = "The link is damaged; nothing was loaded from it.";
-  const { crawlers: named = EXAMPLE.crawlers, tab = "file", dialect = "rfc9309" } = state ?? {};
+  const { crawlers: named = EXAMPLE.crawlers, tab = "file", dialect = AUTO } = state ?? {};
   setRobots(state ? text(state.robots) : EXAMPLE.robots, { remember: false });
   fields.urls.value = state ? text(state.urls) : EXAMPLE.urls;
   fields.before.value = text(state?.before);
@@ -256,7 +259,7 @@ window.addEventListener("hashchange", () => location.hash.startsWith("#s=") && l
 
 expect(1);
 await attempt(null, () => ask("tables", {}), (tables) => {
-  fields.dialect.replaceChildren(...tables.dialects.map(({ name }) => element("option", { value: name }, name)));
+  fields.dialect.replaceChildren(...[AUTO, ...tables.dialects.map(({ name }) => name)].map((name) => element("option", { value: name }, nameOf(name))));
   offerCrawlers(tables, update);
 });
 await load();

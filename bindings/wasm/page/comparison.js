@@ -1,5 +1,6 @@
 // The table of dialects, with disagreements marked.
 
+import { nameOf } from "./dialects.js";
 import { element, names, spoken } from "./element.js";
 
 /**
@@ -24,11 +25,11 @@ function blockOf({ agents, agreeing, pairs, rows }, chosen) {
   const heading = element("h3", {}, agent === "*" ? "All crawlers that the file does not name (*)" : agent);
   const undecided = pairs.filter(({ outcome }) => outcome === "undecided").length;
   const sentence = agreeing.length === 1
-    ? [element("span.badge.proved", {}, "proved"), " These dialects agree on every URL: ", agreeing[0].join(", "), "."]
+    ? [element("span.badge.proved", {}, "proved"), " These dialects agree on every URL: ", agreeing[0].map(nameOf).join(", "), "."]
     : [
         element("span.badge.major", {}, `${agreeing.length} readings`),
         " Dialects that agree on every URL (proved): ",
-        agreeing.map((set) => set.join(", ")).join("; "),
+        agreeing.map((set) => set.map(nameOf).join(", ")).join("; "),
         ".",
         undecided > 0 && ` ${undecided} pairs could not be decided.`,
       ];
@@ -39,8 +40,8 @@ function blockOf({ agents, agreeing, pairs, rows }, chosen) {
 // Dialects that agree share a column.
 function tableOf(agent, agreeing, rows, chosen) {
   const base = agreeing.find((set) => set.includes(chosen)) ?? agreeing[0];
-  const nameOf = (dialect) => element(dialect === chosen ? "span.name.chosen" : "span.name", {}, dialect, dialect === chosen ? spoken(" (chosen) ") : spoken(" "));
-  const head = agreeing.map((set) => element("th", { scope: "col" }, ...set.map(nameOf)));
+  const named = (dialect) => element(dialect === chosen ? "span.name.chosen" : "span.name", {}, nameOf(dialect), dialect === chosen ? spoken(" (chosen) ") : spoken(" "));
+  const head = agreeing.map((set) => element("th", { scope: "col" }, ...set.map(named)));
   const body = rows.map(({ url, differs, verdicts }) => {
     const verdictOf = ([first]) => verdicts.find(({ dialect }) => dialect === first);
     const expected = verdictOf(base).allowed;

@@ -19,9 +19,11 @@ const LOST = { length: "is shorter", kind: "is as long, but disallows", order: "
  * @param {{ line: number | null, goTo: (line: number) => void }} options the chosen line, and what to do when a line is chosen
  */
 export function showVerdicts(rows, { line: chosen, goTo }) {
-  const blocks = rows.flatMap(({ url, answers }) => [
+  const blocks = rows.flatMap(({ url, problem, answers }) => [
     element("p.url", {}, url),
-    element("ul.answers", {}, ...answers.map((answer) => answerItem(answer, chosen, goTo))),
+    problem === null
+      ? element("ul.answers", {}, ...answers.map((answer) => answerItem(answer, chosen, goTo)))
+      : element("p.notice", {}, "This is not a URL or path: ", ...withCode(problem), "."),
   ]);
   document.getElementById("verdicts").replaceChildren(...(blocks.length > 0 ? blocks : [element("p.hint", {}, "Enter URLs to see who may fetch them.")]));
 }
@@ -61,6 +63,9 @@ export function decisionsOf(rows) {
 export function summaryOf(rows, findings) {
   const verdicts = rows.flatMap(({ answers }) => answers.flatMap(({ agents, verdict }) => agents.map(() => verdict.allowed)));
   const allowed = verdicts.filter(Boolean).length;
-  const asked = verdicts.length === 0 ? "No URLs are asked about" : `${count(verdicts.length, "question")}: ${allowed} allowed, ${verdicts.length - allowed} disallowed`;
+  const wrong = rows.filter(({ problem }) => problem !== null).length;
+  const told = verdicts.length > 0 && `${count(verdicts.length, "question")}: ${allowed} allowed, ${verdicts.length - allowed} disallowed`;
+  const refused = wrong > 0 && (wrong === 1 ? "1 line is not a URL or path" : `${wrong} lines are not URLs or paths`);
+  const asked = [told, refused].filter(Boolean).join(". ") || "No URLs are asked about";
   return `${asked}. ${findings === null ? "Looking for findings…" : `${count(findings.length, "finding")}.`}`;
 }

@@ -11,6 +11,9 @@ test("wrong types are TypeErrors, wrong values Errors that say what is right", (
   assert.throws(() => rx.isAllowed("", 3, "/"), TypeError);
   assert.throws(() => rx.isAllowed("", ["x", 3], "/"), TypeError);
   assert.throws(() => rx.isAllowed("", "x", 3), TypeError);
+  assert.throws(() => rx.urlProblem(3), TypeError);
+  assert.match(rx.urlProblem("private/x"), /put `\/` before a path/u);
+  assert.equal(rx.urlProblem("/private/x"), null);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: "altavista" }), /no dialect is named "altavista"; there are rfc9309, google/u);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { indexHTML: true } }), /indexHTML is not an option; there are/u);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "never" } }), /groupEnd is "never": not one of/u);

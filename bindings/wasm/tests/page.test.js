@@ -80,6 +80,45 @@ pageTest("the dialect changes verdicts", async (page) => {
   await settled(page, /1 disallowed/);
 });
 
+pageTest("each crawler is asked about as its operator documents it, unless a dialect is chosen", async (page) => {
+  assert.equal(await page.inputValue("#dialect"), "auto");
+  // Google reads a misspelled key; the standard does not.
+  await enter(page, { robots: "User-agent: *\nDisalow: /x\n", urls: "/x", crawlers: ["Googlebot", "FooBot"] });
+  await settled(page, /2 questions: 1 allowed, 1 disallowed/);
+  await page.selectOption("#dialect", "google");
+  await settled(page, /2 questions: 0 allowed, 2 disallowed/);
+  const bare = await page.locator("#dialect option").evaluateAll((options) => options.filter(({ value, text }) => value === text).map(({ value }) => value));
+  assert.deepEqual(bare, [], "every dialect has a name for people");
+});
+
+pageTest("what is not a URL or path is refused, in the program's words", async (page) => {
+  await enter(page, { robots: "User-agent: *\nDisallow: /private/\n", urls: "private/x\n/private/x\nftp://example.com/", crawlers: ["*"] });
+  await settled(page, /1 question: 0 allowed, 1 disallowed\. 2 lines are not URLs or paths/);
+  const refused = await page.locator("#verdicts .notice").allTextContents();
+  assert.match(refused[0], /not a URL or path: it begins with neither https:\/\/, http:\/\/ nor \/; write the whole URL, or put \/ before a path/u);
+  assert.equal(refused.length, 2);
+});
+
+pageTest("findings are in groups, worst first, and lead to their lines", async (page) => {
+  await enter(page, { robots: "User-agent: *\nDisallow: /x*\nDisalow: /a\nDisallow: /y*\nDisalow: /b\n" });
+  await page.waitForFunction(() => /more like this/u.test(document.getElementById("findings").textContent));
+  const severities = await page.locator("#findings .badge").allTextContents();
+  const order = ["error", "warning", "info"];
+  assert.deepEqual(severities, [...severities].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
+  assert.ok(new Set(severities).size > 1, severities.join());
+  const misspelled = page.locator("#findings > li", { hasText: "Disalow" });
+  assert.equal(await misspelled.count(), 1);
+  await misspelled.locator("button", { hasText: "5" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.line), "5");
+});
+
+pageTest("on a phone the answer is above the fold", async (page) => {
+  for (const selector of ["#status", "#verdicts .verdict >> nth=0"]) {
+    const { y, height } = await page.locator(selector).boundingBox();
+    assert.ok(y >= 0 && y + height <= 700, `${selector} ends at ${y + height}`);
+  }
+}, { width: 360, height: 700 });
+
 pageTest("findings are corrected by a click, and the correction is undone", async (page) => {
   const robots = "User-agent: *\nDisalow: /é/🤖\nDisallow: /x*\n";
   await enter(page, { robots });
@@ -131,8 +170,8 @@ pageTest("the table of dialects marks disagreements", async (page) => {
   const row = page.locator("#comparison tbody tr").first();
   const differs = await row.locator("td").evaluateAll((cells) => cells.map((cell) => cell.classList.contains("differs")));
   assert.equal(await row.locator("th").textContent(), "/open");
-  assert.equal(differs[heads.findIndex((head) => head.includes("original1994")) - 1], true);
-  assert.equal(differs[heads.findIndex((head) => head.includes("rfc9309 (chosen)")) - 1], false);
+  assert.equal(differs[heads.findIndex((head) => head.includes("The original of 1994")) - 1], true);
+  assert.equal(differs[heads.findIndex((head) => head.includes("The standard (RFC 9309) (chosen)")) - 1], false);
   assert.match(await row.locator("td.differs").first().textContent(), /✗ disallowed.*, disagrees/u);
   assert.match(await page.textContent("#comparison"), /agree on every URL \(proved\)/u);
   await enter(page, { robots: "User-agent: *\nDisallow: /x\n", urls: "" });
@@ -208,28 +247,29 @@ pageTest("keyboard only", async (page) => {
   };
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
   await press("Tab");
-  assert.equal(await focused(), "Skip to the results");
-  await press("Enter", "Tab");
+  assert.equal(await focused(), "Skip to the answer");
+  // The first deciding line, and on from there to the correction of a finding.
+  await page.waitForSelector('.annotated [data-line="6"] .finding button');
+  await press("Enter", "Tab", "Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.line), "5");
+  await press("Tab", "Enter");
+  await page.waitForFunction(() => document.getElementById("robots").value.includes("Disallow: /drafts/"));
+  for (let steps = 0; steps < 60 && (await focused()) !== "tab-file"; steps += 1) await press("Shift+Tab");
   assert.equal(await focused(), "tab-file");
   await press("ArrowRight");
   assert.equal(await focused(), "tab-dialects");
   assert.equal(await page.isVisible("#panel-dialects"), true);
   await press("End", "ArrowRight", "ArrowLeft");
   assert.equal(await focused(), "tab-assertions");
-  await press("Home", "Tab");
-  await press("Enter");
-  // The first deciding line, and on from there to the correction of a finding.
-  assert.equal(await page.evaluate(() => document.activeElement.dataset.line), "5");
-  await page.waitForSelector('.annotated [data-line="6"] .finding button');
-  await press("Tab", "Enter");
-  await page.waitForFunction(() => document.getElementById("robots").value.includes("Disallow: /drafts/"));
+  await press("Home");
+  assert.equal(await focused(), "tab-file");
 });
 
-pageTest("the link to the results keeps what was entered", async (page) => {
+pageTest("the link to the answer keeps what was entered", async (page) => {
   await enter(page, { robots: "User-agent: *\nDisallow: /\n", urls: "/x", crawlers: ["FooBot"] });
   await page.focus(".skip");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => location.hash === "#results");
+  await page.waitForFunction(() => location.hash === "#answer");
   await settled(page, /1 question: 0 allowed, 1 disallowed/);
   assert.equal(await page.inputValue("#robots"), "User-agent: *\nDisallow: /\n");
 });
@@ -252,7 +292,7 @@ pageTest("every field has a name, every button a text, and the tabs are tabs", a
   const mute = await page.evaluate(() => [...document.querySelectorAll("button")].filter((button) => !button.textContent.trim() && !button.ariaLabel).length);
   assert.equal(mute, 0);
   for (const name of ["file", "dialects", "diff", "assertions"]) {
-    await page.getByRole("tab", { name: new RegExp(name === "file" ? "Verdicts" : name, "iu") }).click();
+    await page.getByRole("tab", { name: new RegExp(name === "file" ? "Findings" : name, "iu") }).click();
     assert.equal(await page.getByRole("tabpanel").count(), 1);
   }
   assert.equal(await page.getAttribute("#status[role=status]", "aria-live"), "polite");
