@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, Diagnostic, LintOptions, Severity};
-use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::shared;
 
