@@ -34,16 +34,17 @@ impl Compiled {
         self.bytes
     }
 
-    /// The verdict on one question: from compiled rules of the crawler's audience from its second question on, if there is room for them, and
-    /// otherwise from the file.
+    /// The verdict on one question of a crawler, whose audience this is if the file has audiences: from compiled rules from the audience's second question
+    /// on, if there is room for them, and otherwise from the file.
     pub(crate) fn verdict<'a>(
         &'a mut self,
         robots: &'a RobotsTxt<'_>,
         agents: &AgentList<'_>,
+        audience: Option<Audience>,
         url: &[u8],
     ) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
-        match robots.audience(agents) {
+        match audience {
             None => robots.check(agents, target),
             Some(audience) => match self.rules_of(robots, audience) {
                 Some(rules) => rules.check(target),
@@ -192,24 +193,11 @@ impl Crawler {
 }
 
 /// A rule that a verdict cites, as it is written in the file.
-pub(crate) fn cited_as_written(robots: &RobotsTxt<'_>, rule: &Rule<'_>) -> String {
+fn cited_as_written(robots: &RobotsTxt<'_>, rule: &Rule<'_>) -> String {
     match robots.rule_as_written(rule) {
         Some(written) => cited_rule(&written),
         None => cited_rule(rule),
     }
-}
-
-/// The name by which the groups that a verdict cites apply to a crawler. Verdicts of an audience have that of another of its crawlers.
-pub(crate) fn cited_group(
-    robots: &RobotsTxt<'_>,
-    agents: &AgentList<'_>,
-    verdict: &Verdict<'_>,
-) -> Option<String> {
-    let of_verdict = verdict.group_name()?;
-    let own = robots
-        .audience(agents)
-        .and_then(|_| robots.group_name_for(agents));
-    Some(cited(own.unwrap_or(of_verdict)))
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::Status;
-use crate::answer::Compiled;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::Instead;
@@ -23,7 +22,7 @@ use crate::options::Reading;
 use crate::output::{self, Output};
 use question::{BadRow, Form, Question, decode};
 use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
-use site::{Others, Site};
+use site::{Crawlers, Others, Site};
 
 /// Answers a stream of questions, in order.
 ///
@@ -127,7 +126,7 @@ impl Batch {
             instead,
             is_lenient: self.lenient_urls,
             form: self.form(),
-            compiled: Compiled::default(),
+            crawlers: Crawlers::default(),
         })?;
         tally.is_not_fetched = instead.is_some();
         Ok(tally)
@@ -399,7 +398,6 @@ impl Sites<'_> {
             Some(site) if repeats(site) => None,
             _ => Some(self.dialect_of(&question).map_err(bad)?),
         };
-        let agent = decode(question.agent).map_err(bad)?;
         let url = decode(question.url).map_err(bad)?;
         if let (Err(error), false) = (Target::parse(&url), self.is_lenient) {
             return Err(bad(not_a_url(url.as_bytes(), error)));
@@ -408,19 +406,7 @@ impl Sites<'_> {
             self.switch_to(&question, dialect).map_err(bad)?;
         }
         let site = self.site.as_mut().expect("the site that the question is about");
-        // What is repeated from the question is copied as JSON text.
-        let mut put = |part: &[u8]| text.extend_from_slice(part);
-        put(b"{");
-        if let Some(id) = question.id {
-            put(b"\"id\":");
-            put(id);
-            put(b",");
-        }
-        put(b"\"agent\":");
-        put(question.agent);
-        put(b",\"url\":");
-        put(question.url);
-        Ok(site.answer(&question.form.read(&agent), url.as_bytes(), text))
+        site.answer(&question, url.as_bytes(), text).map_err(bad)
     }
 }
 
@@ -431,7 +417,7 @@ struct OneSite<'b> {
     instead: Option<Instead>,
     is_lenient: bool,
     form: Form,
-    compiled: Compiled,
+    crawlers: Crawlers,
 }
 
 impl OneSite<'_> {
@@ -450,9 +436,8 @@ impl OneSite<'_> {
             Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
             None => {
                 // No group names an agent that is not UTF-8.
-                let agent = String::from_utf8_lossy(agent);
-                let agents = self.form.read(&agent).into_list();
-                let verdict = self.compiled.verdict(self.robots, &agents, url);
+                let decode = |agent| Ok(String::from_utf8_lossy(agent));
+                let (verdict, _) = self.crawlers.ask(self.robots, self.form, agent, url, decode)?;
                 Ok((verdict.is_allowed(), verdict.line()))
             }
         }

@@ -1,19 +1,21 @@
 //! The last few bodies, each with the rules of its audiences.
 
-use std::collections::VecDeque;
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::io::Write as _;
 use std::path::Path;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use robots_exclusion::agents::UserAgent;
-use robots_exclusion::{Dialect, RobotsTxt};
-use serde::Serialize;
+use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Verdict};
 
-use super::question::{BodyKind, Question, decode};
+use super::question::{BodyKind, Form, Question, decode};
 use super::reader::MAX_ROW;
-use crate::answer::{Compiled, cited_as_written, cited_group};
+use crate::answer::Compiled;
+use crate::crawlers::Asked;
 use crate::input::read_regular;
 use crate::options::Reading;
+use crate::row::{cited, cited_rule};
 
 /// How many bytes a thread keeps of sites that rows before the last one were about.
 const MAX_KEPT: usize = 6 << 20;
@@ -33,7 +35,7 @@ pub(super) struct Site {
     dialect: Option<Box<[u8]>>,
     robots: RobotsTxt<'static>,
     index: Index,
-    compiled: Compiled,
+    crawlers: Crawlers,
 }
 
 /// Whether a file has an index.
@@ -78,18 +80,66 @@ impl Others {
     }
 }
 
-/// The fields of an answer that do not repeat the question.
-#[derive(Serialize)]
-struct Tail<'a> {
-    allowed: bool,
-    reason: &'static str,
-    line: Option<u32>,
-    rule: Option<&'a str>,
-    group: Option<&'a str>,
-    crawler: &'a str,
-    /// Present if less than the whole body was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    truncated: Option<bool>,
+/// The crawlers that asked about one file, and the rules of their audiences. What was answered is not kept.
+#[derive(Default)]
+pub(super) struct Crawlers {
+    /// By how they are named, and by their names as rows give them.
+    known: [HashMap<Box<[u8]>, Known>; 2],
+    compiled: Compiled,
+    /// What `known` takes, in bytes.
+    named: usize,
+}
+
+/// A crawler, and how a file applies to it.
+pub(super) struct Known {
+    asked: Asked,
+    audience: Option<Audience>,
+    /// The name by which groups apply, if the file has audiences: a verdict on an audience has that of another of its crawlers.
+    group: Option<Box<[u8]>>,
+}
+
+impl Crawlers {
+    fn bytes(&self) -> usize {
+        self.named + self.compiled.bytes()
+    }
+
+    /// The verdict on a question of the crawler of this name, and the crawler. The file is the same in every call.
+    pub(super) fn ask<'a, 'n>(
+        &'a mut self,
+        robots: &'a RobotsTxt<'_>,
+        form: Form,
+        name: &'n [u8],
+        url: &[u8],
+        decode: impl FnOnce(&'n [u8]) -> Result<Cow<'n, str>, String>,
+    ) -> Result<(Verdict<'a>, &'a Known), String> {
+        /// Crawlers are forgotten when they take about this many bytes, so that no series of questions fills the memory.
+        const MOST_NAMED: usize = 4 << 20;
+        if self.named >= MOST_NAMED {
+            self.known = Default::default();
+            self.named = 0;
+        }
+        let known = &mut self.known[form as usize];
+        // The entry of a name that is not known yet would need a copy of every name.
+        if !known.contains_key(name) {
+            let written = decode(name)?;
+            let asked = Asked::new(&written, &form.read(&written));
+            let audience = robots.audience(asked.list());
+            let group = audience.and_then(|_| robots.group_name_for(asked.list()));
+            let group = group.map(Box::from);
+            self.named += 3 * (name.len() + written.len()) + 2 * size_of::<Known>();
+            let new = Known {
+                asked,
+                audience,
+                group,
+            };
+            known.insert(name.into(), new);
+        }
+        let known = &known[name];
+        let verdict = self
+            .compiled
+            .verdict(robots, &known.asked.list(), known.audience, url);
+        Ok((verdict, known))
+    }
 }
 
 impl Site {
@@ -114,7 +164,7 @@ impl Site {
             dialect: question.dialect.map(Box::from),
             robots,
             index: Index::Unasked,
-            compiled: Compiled::default(),
+            crawlers: Crawlers::default(),
         })
     }
 
@@ -143,7 +193,7 @@ impl Site {
             Index::Bytes(bytes) => bytes,
             _ => 0,
         };
-        self.body.len() + PARSED * self.robots.body().len() + index + self.compiled.bytes()
+        self.body.len() + PARSED * self.robots.body().len() + index + self.crawlers.bytes()
     }
 
     /// Indexes the file for its second question, if there is room.
@@ -158,6 +208,7 @@ impl Site {
                 let names: usize = self.robots.groups().map(|group| group.agents().count()).sum();
                 if names <= MOST_NAMES {
                     self.robots = std::mem::take(&mut self.robots).into_indexed();
+                    self.crawlers = Crawlers::default();
                     // Letters are those of the file, once as keys and once as values.
                     Index::Bytes(2 * self.robots.body().len() + names * NAME)
                 } else {
@@ -168,29 +219,98 @@ impl Site {
         };
     }
 
-    /// Whether a crawler may fetch a URL. Appends the fields from `allowed` on, and the end of the row.
-    pub(super) fn answer(&mut self, crawler: &UserAgent<'_>, url: &[u8], text: &mut Vec<u8>) -> bool {
+    /// Whether the crawler of a question may fetch a URL. Appends the answer.
+    pub(super) fn answer(
+        &mut self,
+        question: &Question<'_>,
+        url: &[u8],
+        text: &mut Vec<u8>,
+    ) -> Result<bool, String> {
         self.prepare();
         let robots = &self.robots;
-        let agents = crawler.list();
-        let verdict = self.compiled.verdict(robots, &agents, url);
-        let rule = verdict.rule().map(|rule| cited_as_written(robots, rule));
-        let group = cited_group(robots, &agents, &verdict);
-        let fields = Tail {
-            allowed: verdict.is_allowed(),
-            reason: verdict.reason().as_str(),
-            line: verdict.line(),
-            rule: rule.as_deref(),
-            group: group.as_deref(),
-            crawler: crawler.name(),
-            truncated: robots.is_truncated().then_some(true),
+        let (verdict, known) = self
+            .crawlers
+            .ask(robots, question.form, question.agent, url, decode)?;
+        let mut put = |part: &[u8]| text.extend_from_slice(part);
+        put(b"{");
+        // What is repeated from the question is copied as JSON text.
+        if let Some(id) = question.id {
+            put(b"\"id\":");
+            put(id);
+            put(b",");
+        }
+        put(b"\"agent\":");
+        put(question.agent);
+        put(b",\"url\":");
+        put(question.url);
+        put(if verdict.is_allowed() {
+            b",\"allowed\":true,\"reason\":\""
+        } else {
+            b",\"allowed\":false,\"reason\":\""
+        });
+        put(verdict.reason().as_str().as_bytes());
+        put(b"\",\"line\":");
+        // Writing to a vector cannot fail.
+        let _ = match verdict.line() {
+            Some(line) => write!(text, "{line}"),
+            None => write!(text, "null"),
         };
-        let start = text.len();
-        // Writing to a vector cannot fail, and all fields are texts and numbers.
-        let _ = serde_json::to_writer(&mut *text, &fields);
-        // They continue the object that the question began.
-        text[start] = b',';
-        text.push(b'\n');
-        verdict.is_allowed()
+        text.extend_from_slice(b",\"rule\":");
+        match verdict.rule() {
+            Some(rule) => put_rule(text, robots.rule_as_written(rule).as_ref().unwrap_or(rule)),
+            None => text.extend_from_slice(b"null"),
+        }
+        text.extend_from_slice(b",\"group\":");
+        match verdict.group_name() {
+            Some(of_verdict) => put_name(text, known.group.as_deref().unwrap_or(of_verdict)),
+            None => text.extend_from_slice(b"null"),
+        }
+        text.extend_from_slice(b",\"crawler\":");
+        put_text(text, known.asked.crawler());
+        if robots.is_truncated() {
+            text.extend_from_slice(b",\"truncated\":true");
+        }
+        text.extend_from_slice(b"}\n");
+        Ok(verdict.is_allowed())
     }
+}
+
+/// Appends a text as JSON.
+fn put_text(text: &mut Vec<u8>, value: &str) {
+    if is_plain(value.as_bytes()) {
+        text.push(b'"');
+        text.extend_from_slice(value.as_bytes());
+        text.push(b'"');
+    } else {
+        // Writing to a vector cannot fail, and neither can a text.
+        let _ = serde_json::to_writer(text, value);
+    }
+}
+
+/// Appends a name of the file as JSON, as answers [cite](cited) it.
+fn put_name(text: &mut Vec<u8>, name: &[u8]) {
+    match std::str::from_utf8(name) {
+        Ok(name) if is_plain(name.as_bytes()) => put_text(text, name),
+        _ => put_text(text, &cited(name)),
+    }
+}
+
+/// Appends a rule as JSON, as answers [cite](cited_rule) it.
+fn put_rule(text: &mut Vec<u8>, rule: &Rule<'_>) {
+    if !is_plain(rule.key()) || !is_plain(rule.pattern()) {
+        return put_text(text, &cited_rule(rule));
+    }
+    text.push(b'"');
+    text.extend_from_slice(rule.key());
+    text.extend_from_slice(if rule.is_missing_colon() { b" " } else { b": " });
+    text.extend_from_slice(rule.pattern());
+    text.push(b'"');
+}
+
+/// Whether a text is its own JSON and short, as nearly all names and patterns are.
+fn is_plain(text: &[u8]) -> bool {
+    const SHORT: usize = 1_000;
+    let is_own = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    // No early exit, so that the loop is vectorized.
+    text.len() <= SHORT && text.iter().fold(true, |plain, byte| plain & is_own(*byte))
 }
