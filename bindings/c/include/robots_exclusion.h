@@ -5,16 +5,16 @@
  * Text. A robots_str is a pointer and a length; robots_cstr makes one from a C string. It may hold any bytes. Text that you pass has to
  * stay valid and unchanged during the call only; for text that is returned, each function says how long it lives.
  *
- * Handles. robots_options, robots_agents, robots_txt, robots_rules and robots_verdict are opaque. A function that makes one writes it to
- * its last argument, or NULL on failure. Free each handle once, with the free function of its type. Handles do not refer to each other, so
- * they can be freed in any order.
+ * Handles. robots_options, robots_agents, robots_txt, robots_rules, robots_verdict, robots_crawler and robots_site are opaque. A function
+ * that makes one writes it to its last argument, or NULL on failure. Free each handle once, with the free function of its type. Handles do
+ * not refer to each other, so they can be freed in any order.
  *
  * Errors. Functions that can fail return a robots_status; robots_status_message has it in words. NULL where a pointer is required gives
  * ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions that answer true or false, so that nothing is allowed by mistake. The content
  * of a robots.txt or of a URL is never an error. Other invalid pointers are undefined behavior, as everywhere in C.
  *
- * Threads. Any number of threads may use the same handle at the same time, except that functions with _set_ in their name and those that
- * free need it for themselves. The library keeps no global state.
+ * Threads. Any number of threads may use the same handle at the same time, except that functions that take a pointer to it without const
+ * need it for themselves. The library keeps no global state.
  *
  * Memory. If memory runs out, the process ends with abort(), as Rust programs do. A panic in the library, which is a bug, is caught: the
  * function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0 or no text. Handles do not come from malloc: never pass them to free().
@@ -80,13 +80,17 @@ typedef enum robots_status {
    */
   ROBOTS_STATUS_OTHER_FORMAT_VERSION = 5,
   /**
-   * The bytes are compiled rules that were cut or changed.
+   * The bytes are compiled rules, or a saved site, that were cut or changed.
    */
   ROBOTS_STATUS_CORRUPT_BYTES = 6,
   /**
    * A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
    */
   ROBOTS_STATUS_INTERNAL_ERROR = 7,
+  /**
+   * Not the URL of a site: an absolute http or https URL.
+   */
+  ROBOTS_STATUS_NOT_A_SITE = 8,
 } robots_status;
 
 /**
@@ -199,10 +203,42 @@ typedef enum robots_outcome {
 } robots_outcome;
 
 /**
+ * What to do about a URL now. Later versions add no values.
+ */
+typedef enum robots_decision {
+  /**
+   * Fetch the site's robots.txt first, tell robots_site_on_response, and ask again.
+   */
+  ROBOTS_DECISION_FETCH_ROBOTS = 0,
+  /**
+   * Fetch the URL now. Tell robots_site_on_page_request and robots_site_on_page_response.
+   */
+  ROBOTS_DECISION_FETCH_PAGE = 1,
+  /**
+   * Do not fetch the URL: the rules disallow it.
+   */
+  ROBOTS_DECISION_SKIP = 2,
+  /**
+   * Ask again at the time that was written, and not before.
+   */
+  ROBOTS_DECISION_WAIT_UNTIL = 3,
+  /**
+   * The URL is not one of this site: its scheme, host or port is another, or there is no telling.
+   */
+  ROBOTS_DECISION_NOT_THIS_SITE = 4,
+} robots_decision;
+
+/**
  * A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of `*` apply if no group names one.
  * Make one for each crawler and use it for every file.
  */
 typedef struct robots_agents robots_agents;
+
+/**
+ * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. Make one, and use it for every
+ * site.
+ */
+typedef struct robots_crawler robots_crawler;
 
 /**
  * How files are read. Functions that take options take NULL for the defaults: RFC 9309, the whole file.
@@ -219,6 +255,14 @@ typedef struct robots_txt robots_txt;
  * What one crawler may fetch, compiled for many questions: small, and independent of the file.
  */
 typedef struct robots_rules robots_rules;
+
+/**
+ * What a crawler knows about one site (scheme, host and port): the rules, when to request robots.txt again, and when to visit. It does no
+ * I/O and reads no clock: times are in milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
+ *
+ * Keep one for each site and each crawler. Use it in one thread at a time, as a site should be visited by one at a time.
+ */
+typedef struct robots_site robots_site;
 
 /**
  * Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it came from are freed.
@@ -626,6 +670,160 @@ enum robots_outcome robots_http_outcome(uint16_t http_status,
                                         bool has_copy,
                                         uint64_t failing_seconds,
                                         const struct robots_options *options);
+
+/**
+ * Makes a polite crawler: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages, and takes 429 (Too Many
+ * Requests) in answer to robots.txt for a failure.
+ *
+ * `name` is a product token, a whole User-Agent header, or the name of a well-known crawler, with the names that it falls back to. Bytes
+ * that are not UTF-8 count as U+FFFD.
+ */
+enum robots_status robots_crawler_polite(struct robots_str name,
+                                         struct robots_crawler **crawler);
+
+/**
+ * Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with 429 in answer to robots.txt taken for a
+ * file that does not exist.
+ */
+enum robots_status robots_crawler_strict(struct robots_str name,
+                                         struct robots_crawler **crawler);
+
+/**
+ * Frees a crawler. NULL is ignored. Sites stay valid.
+ */
+void robots_crawler_free(struct robots_crawler *crawler);
+
+/**
+ * Reads files, and understands HTTP statuses, as the dialect of this name does. What sites have kept was then meant for another crawler:
+ * robots.txt is fetched again.
+ *
+ * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
+ */
+enum robots_status robots_crawler_set_dialect(struct robots_crawler *crawler,
+                                              struct robots_str name);
+
+/**
+ * Sets the delay between the starts of two fetches where a site asks for none, in milliseconds. The default is a second, and none of a
+ * strict crawler.
+ */
+enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawler,
+                                                    uint64_t milliseconds);
+
+/**
+ * Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is no limit.
+ */
+enum robots_status robots_crawler_set_max_delay(struct robots_crawler *crawler,
+                                                uint64_t milliseconds);
+
+/**
+ * Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched, nothing may be.
+ *
+ * Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
+ */
+enum robots_status robots_site_new(struct robots_str url,
+                                   struct robots_site **site);
+
+/**
+ * Reads what robots_site_save returned, here or in another language.
+ *
+ * It is safe to pass any bytes. Fails with ROBOTS_STATUS_CORRUPT_BYTES; then make a new site.
+ */
+enum robots_status robots_site_restore(struct robots_str saved, struct robots_site **site);
+
+/**
+ * Frees a site, and with it the text that it returned. NULL is ignored.
+ */
+void robots_site_free(struct robots_site *site);
+
+/**
+ * The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives until the next function that changes the
+ * site. No text if the argument is not valid.
+ */
+struct robots_str robots_site_save(struct robots_site *site);
+
+/**
+ * Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt". It lives as long as the site.
+ */
+struct robots_str robots_site_origin(const struct robots_site *site);
+
+/**
+ * What to do about a URL of this site now: an absolute one, or a path that begins with one `/`. Changes nothing: tell the site what you
+ * then do.
+ *
+ * Writes to `until`, which may be NULL, when to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is
+ * not valid, the decision is ROBOTS_DECISION_SKIP.
+ */
+enum robots_decision robots_site_decide(const struct robots_site *site,
+                                        const struct robots_crawler *crawler,
+                                        uint64_t now,
+                                        struct robots_str url,
+                                        uint64_t *until);
+
+/**
+ * The header fields to send with the next request for robots.txt besides your own, one on each line, so that the server can answer 304
+ * (Not Modified): `If-None-Match` and `If-Modified-Since`, or an empty text. It lives until the next function that changes the site. No
+ * text if an argument is not valid.
+ */
+struct robots_str robots_site_request_fields(struct robots_site *site,
+                                             const struct robots_crawler *crawler);
+
+/**
+ * Records the answer to a request for robots.txt. `now` is when it was received.
+ *
+ * `http_status` is the final status, after redirects, of which a crawler follows at least five; 0 means that there was no answer, or that
+ * the body broke off. `fields` are the lines of the header, as they were received, and `body` is the body, decompressed: leave out
+ * `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may be empty. As much of the body is read as
+ * the dialect asks for.
+ *
+ * Writes what the answer means to `outcome`, which may be NULL. You need not act on it: robots_site_decide does.
+ */
+enum robots_status robots_site_on_response(struct robots_site *site,
+                                           const struct robots_crawler *crawler,
+                                           uint64_t now,
+                                           uint16_t http_status,
+                                           struct robots_str fields,
+                                           struct robots_str body,
+                                           enum robots_outcome *outcome);
+
+/**
+ * Why the last answer to a request for robots.txt means what it does, in a word such as "unavailable" or "unreachable"; no text if there is a
+ * file, or was no answer. It lives as long as the program.
+ */
+struct robots_str robots_site_cause(const struct robots_site *site);
+
+/**
+ * Records that a page of the site is being requested now. The next delay counts from here.
+ */
+enum robots_status robots_site_on_page_request(struct robots_site *site, uint64_t now);
+
+/**
+ * Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service Unavailable) slow the crawler down, and
+ * `Retry-After` stops it for a while. `now` is when the answer was received; `fields` are the lines of the header, as they were received.
+ */
+enum robots_status robots_site_on_page_response(struct robots_site *site,
+                                                uint64_t now,
+                                                uint16_t http_status,
+                                                struct robots_str fields);
+
+/**
+ * When the next page may be fetched, from `now` on, as far as delays, pauses and hours are concerned; a scheduler can use it. The largest
+ * number if an argument is not valid.
+ */
+uint64_t robots_site_next_page_at(const struct robots_site *site,
+                                  const struct robots_crawler *crawler,
+                                  uint64_t now);
+
+/**
+ * When to request robots.txt again: 0 if it never was.
+ */
+uint64_t robots_site_next_fetch_at(const struct robots_site *site);
+
+/**
+ * Makes a copy of the rules in force for a crawler, for other questions. If robots.txt was never requested for it, they disallow everything.
+ */
+enum robots_status robots_site_rules(const struct robots_site *site,
+                                     const struct robots_crawler *crawler,
+                                     struct robots_rules **rules);
 
 /**
  * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is valid for as long as the string

@@ -22,4 +22,6 @@ mod verdict;
 
 mod outcome;
 
+mod site;
+
 mod border;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use library::fetch::{Answer, History};
+use library::fetch::{self, Answer, History};
 
 use crate::options::Options;
 use crate::status::guard;
@@ -45,12 +45,18 @@ pub extern "C" fn robots_http_outcome(
         let policy = options.copied().unwrap_or_default().dialect.fetch_policy();
         let failing_for = Duration::from_secs(failing_seconds);
         let history = History::new().copy(has_copy).failing_for(failing_for);
-        match policy.outcome_after(answer, history) {
-            library::fetch::Outcome::Parse => Outcome::Parse,
-            library::fetch::Outcome::AllowAll(_) => Outcome::AllowAll,
-            library::fetch::Outcome::DisallowAll(_) => Outcome::DisallowAll,
-            library::fetch::Outcome::UseCopy(_) => Outcome::UseCopy,
-            library::fetch::Outcome::TryLater(_) => Outcome::TryLater,
-        }
+        policy.outcome_after(answer, history).into()
     })
+}
+
+impl From<fetch::Outcome> for Outcome {
+    fn from(outcome: fetch::Outcome) -> Self {
+        match outcome {
+            fetch::Outcome::Parse => Self::Parse,
+            fetch::Outcome::AllowAll(_) => Self::AllowAll,
+            fetch::Outcome::DisallowAll(_) => Self::DisallowAll,
+            fetch::Outcome::UseCopy(_) => Self::UseCopy,
+            fetch::Outcome::TryLater(_) => Self::TryLater,
+        }
+    }
 }

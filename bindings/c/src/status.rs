@@ -21,10 +21,12 @@ pub enum Status {
     ForeignBytes = 4,
     /// The bytes are compiled rules of another version of the format.
     OtherFormatVersion = 5,
-    /// The bytes are compiled rules that were cut or changed.
+    /// The bytes are compiled rules, or a saved site, that were cut or changed.
     CorruptBytes = 6,
     /// A bug in the library, which wrote the details to standard error. Handles stay valid. Please report it.
     InternalError = 7,
+    /// Not the URL of a site: an absolute http or https URL.
+    NotASite = 8,
 }
 
 /// A [`Status`] that C passes, which may be any number: in the header it is a `robots_status`. Compilers of C give an `enum` without negative values
@@ -32,7 +34,7 @@ pub enum Status {
 pub type PassedStatus = c_uint;
 
 impl Status {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Ok,
         Self::InvalidArgument,
         Self::UnknownDialect,
@@ -41,6 +43,7 @@ impl Status {
         Self::OtherFormatVersion,
         Self::CorruptBytes,
         Self::InternalError,
+        Self::NotASite,
     ];
 
     fn message(self) -> &'static CStr {
@@ -53,8 +56,9 @@ impl Status {
             Self::OtherFormatVersion => {
                 c"compiled rules of another version of the format: compile them again"
             }
-            Self::CorruptBytes => c"compiled rules that were cut or changed",
+            Self::CorruptBytes => c"compiled rules, or a saved site, that were cut or changed",
             Self::InternalError => c"a bug in the library: please report what it wrote to standard error",
+            Self::NotASite => c"not the URL of a site: an absolute http or https URL",
         }
     }
 }

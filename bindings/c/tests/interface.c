@@ -572,6 +572,89 @@ static int survive(const char *bytes, size_t len) {
 }
 
 /* FNV-1a, which rules end with, so that broken rules get past the checksum. */
+static void sites(void) {
+    static const char *const body = "User-agent: foobot\nDisallow: /x\nCrawl-delay: 10\n";
+    robots_crawler *crawler;
+    robots_crawler *other;
+    robots_site *site;
+    robots_site *restored;
+    robots_rules *rules;
+    robots_outcome outcome;
+    robots_str saved;
+    uint64_t until;
+    OK(robots_crawler_polite(str("FooBot/2.1 (+https://foo.example)"), &crawler));
+    OK(robots_crawler_strict(str("BarBot"), &other));
+    OK(robots_site_new(str("https://Example.com:443/a"), &site));
+    CHECK(equals(robots_site_origin(site), "https://example.com"));
+    CHECK(equals(robots_site_request_fields(site, crawler), ""));
+    CHECK(robots_site_cause(site).data == NULL && robots_site_next_fetch_at(site) == 0);
+    CHECK(robots_site_decide(site, crawler, 1000, str("/x"), NULL) == ROBOTS_DECISION_FETCH_ROBOTS);
+    OK(robots_site_rules(site, crawler, &rules));
+    CHECK(!robots_rules_is_allowed(rules, str("/y")));
+    robots_rules_free(rules);
+
+    OK(robots_site_on_response(site, crawler, 1000, 200, str("HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\r\n"), str(body), &outcome));
+    CHECK(outcome == ROBOTS_OUTCOME_PARSE && robots_site_cause(site).data == NULL);
+    CHECK(equals(robots_site_request_fields(site, crawler), "If-None-Match: \"1\"\r\n"));
+    CHECK(equals(robots_site_request_fields(site, other), ""));
+    CHECK(robots_site_next_fetch_at(site) == 1000 + 24 * 3600 * 1000);
+    CHECK(robots_site_decide(site, crawler, 1000, str("/x"), &until) == ROBOTS_DECISION_SKIP && until == 0);
+    CHECK(robots_site_decide(site, crawler, 1000, str("https://example.org/"), NULL) == ROBOTS_DECISION_NOT_THIS_SITE);
+    CHECK(robots_site_decide(site, crawler, 1000, str("/y"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    CHECK(robots_site_decide(site, other, 1000, str("/y"), NULL) == ROBOTS_DECISION_FETCH_ROBOTS);
+    OK(robots_site_on_page_request(site, 2000));
+    OK(robots_site_on_page_response(site, 2100, 429, str("retry-after: 60\n")));
+    CHECK(robots_site_decide(site, crawler, 2100, str("/y"), &until) == ROBOTS_DECISION_WAIT_UNTIL && until == 62100);
+    CHECK(robots_site_next_page_at(site, crawler, 2100) == 62100);
+    OK(robots_crawler_set_max_delay(crawler, 500));
+    OK(robots_crawler_set_default_delay(crawler, 100));
+    OK(robots_site_rules(site, crawler, &rules));
+    CHECK(robots_rules_is_allowed(rules, str("/y")) && !robots_rules_is_allowed(rules, str("/x")));
+    robots_rules_free(rules);
+
+    saved = robots_site_save(site);
+    OK(robots_site_restore(saved, &restored));
+    robots_site_free(site);
+    CHECK(robots_site_decide(restored, crawler, 2100, str("/x"), NULL) == ROBOTS_DECISION_SKIP);
+    OK(robots_site_on_response(restored, crawler, 3000, 0, NONE, NONE, NULL));
+    CHECK(equals(robots_site_cause(restored), "unreachable"));
+    OK(robots_crawler_set_dialect(crawler, str("google")));
+    CHECK(robots_site_decide(restored, crawler, 3000, str("/x"), NULL) == ROBOTS_DECISION_FETCH_ROBOTS);
+
+    CHECK(robots_crawler_set_dialect(crawler, str("klingon")) == ROBOTS_STATUS_UNKNOWN_DIALECT);
+    CHECK(robots_site_new(str("example.com"), &site) == ROBOTS_STATUS_NOT_A_SITE && site == NULL);
+    CHECK(robots_site_restore(str("{}"), &site) == ROBOTS_STATUS_CORRUPT_BYTES && site == NULL);
+    INVALID(robots_site_new(BROKEN, &site));
+    INVALID(robots_site_new(str("https://example.com"), NULL));
+    INVALID(robots_site_restore(ENDLESS, &site));
+    robots_crawler_free(other);
+    INVALID(robots_crawler_polite(BROKEN, &other));
+    CHECK(other == NULL);
+    INVALID(robots_crawler_strict(str("FooBot"), NULL));
+    INVALID(robots_crawler_set_dialect(NULL, str("google")));
+    INVALID(robots_crawler_set_default_delay(NULL, 1));
+    INVALID(robots_crawler_set_max_delay(NULL, 1));
+    INVALID(robots_site_on_response(NULL, crawler, 0, 200, NONE, NONE, &outcome));
+    INVALID(robots_site_on_response(restored, NULL, 0, 200, NONE, NONE, &outcome));
+    INVALID(robots_site_on_response(restored, crawler, 0, 200, BROKEN, NONE, &outcome));
+    INVALID(robots_site_on_response(restored, crawler, 0, 200, NONE, ENDLESS, &outcome));
+    INVALID(robots_site_on_page_request(NULL, 0));
+    INVALID(robots_site_on_page_response(NULL, 0, 200, NONE));
+    INVALID(robots_site_on_page_response(restored, 0, 200, BROKEN));
+    INVALID(robots_site_rules(restored, NULL, &rules));
+    INVALID(robots_site_rules(NULL, crawler, &rules));
+    CHECK(robots_site_decide(restored, NULL, 0, str("/"), &until) == ROBOTS_DECISION_SKIP && until == 0);
+    CHECK(robots_site_decide(NULL, crawler, 0, str("/"), NULL) == ROBOTS_DECISION_SKIP);
+    CHECK(robots_site_decide(restored, crawler, 0, BROKEN, NULL) == ROBOTS_DECISION_SKIP);
+    CHECK(robots_site_next_page_at(NULL, crawler, 0) == UINT64_MAX && robots_site_next_fetch_at(NULL) == 0);
+    CHECK(robots_site_save(NULL).data == NULL && robots_site_origin(NULL).data == NULL && robots_site_cause(NULL).data == NULL);
+    CHECK(robots_site_request_fields(restored, NULL).data == NULL && robots_site_request_fields(NULL, crawler).data == NULL);
+    robots_site_free(restored);
+    robots_site_free(NULL);
+    robots_crawler_free(crawler);
+    robots_crawler_free(NULL);
+}
+
 static void sign(char *bytes, size_t len) {
     uint64_t sum = 0xCBF29CE484222325u;
     size_t i;
@@ -719,6 +802,7 @@ int main(void) {
     questions();
     compiled_rules();
     batches();
+    sites();
     bytes();
     threads();
     puts("interface: all hold");

@@ -4,6 +4,10 @@ dialect, body, agent, url, allowed (0 or 1), line that decides (empty if any wil
 
 Without arguments, the vectors of the library; with the directory that ROBOTS_SHARED names, what Google's library answered; with
 --crawlers, rows of who asks: way to resolve, what is written, tokens (each with a line feed after it), whether it obeys `*` (0 or 1).
+
+With --sites, the steps of the scenarios of sites for tests/site.c, times and delays in milliseconds, a number that is not given as an empty text:
+
+scenario, crawler, mode, dialect, delay, max_delay, at, event, status, header, body, url, expect
 """
 
 import base64
@@ -61,8 +65,27 @@ def google(shared: Path) -> None:
                 write(b"google", body, agent.encode(), url.encode(), b"%d" % allowed, cited(body, line))
 
 
+def sites() -> None:
+    midnight = 20_500 * 24 * 3600
+    with open(Path(__file__).parents[3] / "tests/data/sites.jsonl", encoding="utf-8", newline="\n") as file:
+        for row in map(json.loads, file):
+            delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "max_delay"))
+            header = "".join(f"{name}: {value}\r\n" for name, value in row.get("headers", []))
+            body = base64.b64decode(row["body_base64"]) if "body_base64" in row else row.get("body", "").encode()
+            expect = row.get("expect", "")
+            if expect.startswith("wait-until "):
+                expect = f"wait-until {(midnight + int(expect.split()[1])) * 1000}"
+            elif row["event"] == "validators":
+                expect = "".join(f"{line}\r\n" for line in expect.splitlines())
+            who = (row["scenario"], row.get("crawler", "FooBot"), row.get("mode", "polite"), row.get("dialect", ""), *delays)
+            what = (str((midnight + row["at"]) * 1000), row["event"], str(row.get("status", 0)), header)
+            write(*(text.encode() for text in who + what), body, row.get("url", "").encode(), expect.encode())
+
+
 if sys.argv[1:] == ["--crawlers"]:
     crawlers()
+elif sys.argv[1:] == ["--sites"]:
+    sites()
 elif len(sys.argv) > 1:
     google(Path(sys.argv[1]))
 else:

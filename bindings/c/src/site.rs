@@ -1,0 +1,371 @@
+//! What a crawler remembers about a site.
+#![allow(unsafe_code, reason = "the names of exported functions")]
+
+use std::mem::MaybeUninit;
+use std::time::Duration;
+
+use library::fetch::{Answer, BodyBuffer, Fetched, ResponseHead};
+use library::site;
+use library::{Dialect, Target, Timestamp};
+
+use crate::border::Str;
+use crate::outcome::Outcome;
+use crate::rules::Rules;
+use crate::status::{Status, create, free, guard};
+
+/// A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. Make one, and use it for every
+/// site.
+pub struct Crawler(site::Crawler);
+
+/// What a crawler knows about one site (scheme, host and port): the rules, when to request robots.txt again, and when to visit. It does no
+/// I/O and reads no clock: times are in milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
+///
+/// Keep one for each site and each crawler. Use it in one thread at a time, as a site should be visited by one at a time.
+pub struct Site {
+    site: site::Site,
+    /// What a function returned last that returns a text made for the call.
+    text: String,
+}
+
+/// What to do about a URL now. Later versions add no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Decision {
+    /// Fetch the site's robots.txt first, tell robots_site_on_response, and ask again.
+    FetchRobots = 0,
+    /// Fetch the URL now. Tell robots_site_on_page_request and robots_site_on_page_response.
+    FetchPage = 1,
+    /// Do not fetch the URL: the rules disallow it.
+    Skip = 2,
+    /// Ask again at the time that was written, and not before.
+    WaitUntil = 3,
+    /// The URL is not one of this site: its scheme, host or port is another, or there is no telling.
+    NotThisSite = 4,
+}
+
+/// Makes a polite crawler: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages, and takes 429 (Too Many
+/// Requests) in answer to robots.txt for a failure.
+///
+/// `name` is a product token, a whole User-Agent header, or the name of a well-known crawler, with the names that it falls back to. Bytes
+/// that are not UTF-8 count as U+FFFD.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_polite(
+    name: Str<'_>,
+    crawler: Option<&mut MaybeUninit<Option<Box<Crawler>>>>,
+) -> Status {
+    create(crawler, || Ok(Crawler(site::Crawler::new(&*name.to_str()?))))
+}
+
+/// Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with 429 in answer to robots.txt taken for a
+/// file that does not exist.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_strict(
+    name: Str<'_>,
+    crawler: Option<&mut MaybeUninit<Option<Box<Crawler>>>>,
+) -> Status {
+    create(crawler, || Ok(Crawler(site::Crawler::strict(&*name.to_str()?))))
+}
+
+/// Frees a crawler. NULL is ignored. Sites stay valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_free(crawler: Option<Box<Crawler>>) {
+    free(crawler);
+}
+
+/// Changes a crawler, unless the change cannot be made.
+fn change(
+    crawler: Option<&mut Crawler>,
+    make: impl FnOnce(site::Crawler) -> Result<site::Crawler, Status>,
+) -> Status {
+    let Some(crawler) = crawler else {
+        return Status::InvalidArgument;
+    };
+    match guard(Err(Status::InternalError), || make(crawler.0.clone())) {
+        Ok(changed) => {
+            crawler.0 = changed;
+            Status::Ok
+        }
+        Err(status) => status,
+    }
+}
+
+/// Reads files, and understands HTTP statuses, as the dialect of this name does. What sites have kept was then meant for another crawler:
+/// robots.txt is fetched again.
+///
+/// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_dialect(crawler: Option<&mut Crawler>, name: Str<'_>) -> Status {
+    change(crawler, |crawler| {
+        let dialect = Dialect::from_name(&name.to_str()?).ok_or(Status::UnknownDialect)?;
+        Ok(crawler.dialect(dialect))
+    })
+}
+
+/// Sets the delay between the starts of two fetches where a site asks for none, in milliseconds. The default is a second, and none of a
+/// strict crawler.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_default_delay(
+    crawler: Option<&mut Crawler>,
+    milliseconds: u64,
+) -> Status {
+    change(crawler, |crawler| {
+        Ok(crawler.default_delay(Duration::from_millis(milliseconds)))
+    })
+}
+
+/// Sets the longest delay that is kept if a site asks for one, in milliseconds. By default there is no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_max_delay(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
+    change(crawler, |crawler| {
+        Ok(crawler.max_delay(Duration::from_millis(milliseconds)))
+    })
+}
+
+fn time(milliseconds: u64) -> Timestamp {
+    Timestamp::from_unix(Duration::from_millis(milliseconds))
+}
+
+/// The first millisecond that is not before the time.
+fn milliseconds(time: Timestamp) -> u64 {
+    let count = time.since_unix_epoch().as_nanos().div_ceil(1_000_000);
+    count.try_into().unwrap_or(u64::MAX)
+}
+
+/// The head of a response, from the lines of its header.
+fn head(status: u16, fields: Str<'_>) -> Result<ResponseHead, Status> {
+    let lines = fields.as_bytes()?.split(|byte| *byte == b'\n');
+    let fields = lines.filter_map(|line| {
+        let colon = line.iter().position(|byte| *byte == b':')?;
+        let name = core::str::from_utf8(&line[..colon]).ok()?;
+        Some((name, line[colon + 1..].trim_ascii()))
+    });
+    Ok(ResponseHead::new(status, fields))
+}
+
+/// Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched, nothing may be.
+///
+/// Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_new(url: Str<'_>, site: Option<&mut MaybeUninit<Option<Box<Site>>>>) -> Status {
+    create(site, || {
+        let site = site::Site::new(Target::from_bytes(url.as_bytes()?));
+        Ok(Site {
+            site: site.map_err(|_| Status::NotASite)?,
+            text: String::new(),
+        })
+    })
+}
+
+/// Reads what robots_site_save returned, here or in another language.
+///
+/// It is safe to pass any bytes. Fails with ROBOTS_STATUS_CORRUPT_BYTES; then make a new site.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_restore(
+    saved: Str<'_>,
+    site: Option<&mut MaybeUninit<Option<Box<Site>>>>,
+) -> Status {
+    create(site, || {
+        let site = serde_json::from_slice(saved.as_bytes()?);
+        Ok(Site {
+            site: site.map_err(|_| Status::CorruptBytes)?,
+            text: String::new(),
+        })
+    })
+}
+
+/// Frees a site, and with it the text that it returned. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_free(site: Option<Box<Site>>) {
+    free(site);
+}
+
+/// The site as JSON, for robots_site_restore: what the site said, and for which crawler. It lives until the next function that changes the
+/// site. No text if the argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_save(site: Option<&mut Site>) -> Str<'_> {
+    let Some(site) = site else {
+        return Str::NONE;
+    };
+    site.text = guard(String::new(), || {
+        serde_json::to_string(&site.site).unwrap_or_default()
+    });
+    Str::new(site.text.as_bytes())
+}
+
+/// Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt". It lives as long as the site.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_origin(site: Option<&Site>) -> Str<'_> {
+    site.map_or(Str::NONE, |site| Str::new(site.site.origin().as_bytes()))
+}
+
+/// What to do about a URL of this site now: an absolute one, or a path that begins with one `/`. Changes nothing: tell the site what you
+/// then do.
+///
+/// Writes to `until`, which may be NULL, when to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is
+/// not valid, the decision is ROBOTS_DECISION_SKIP.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_decide(
+    site: Option<&Site>,
+    crawler: Option<&Crawler>,
+    now: u64,
+    url: Str<'_>,
+    until: Option<&mut MaybeUninit<u64>>,
+) -> Decision {
+    let (decision, time) = match (site, crawler, url.as_bytes()) {
+        (Some(site), Some(crawler), Ok(url)) => guard((Decision::Skip, 0), || {
+            match site.site.decide(&crawler.0, time(now), Target::from_bytes(url)) {
+                site::Decision::FetchRobots => (Decision::FetchRobots, 0),
+                site::Decision::FetchPage => (Decision::FetchPage, 0),
+                site::Decision::Skip => (Decision::Skip, 0),
+                site::Decision::WaitUntil(time) => (Decision::WaitUntil, milliseconds(time)),
+                site::Decision::NotThisSite => (Decision::NotThisSite, 0),
+            }
+        }),
+        _ => (Decision::Skip, 0),
+    };
+    if let Some(until) = until {
+        until.write(time);
+    }
+    decision
+}
+
+/// The header fields to send with the next request for robots.txt besides your own, one on each line, so that the server can answer 304
+/// (Not Modified): `If-None-Match` and `If-Modified-Since`, or an empty text. It lives until the next function that changes the site. No
+/// text if an argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_request_fields<'a>(
+    site: Option<&'a mut Site>,
+    crawler: Option<&Crawler>,
+) -> Str<'a> {
+    let (Some(site), Some(crawler)) = (site, crawler) else {
+        return Str::NONE;
+    };
+    site.text = guard(String::new(), || {
+        let validators = site.site.validators(&crawler.0);
+        let fields = validators.iter().flat_map(|validators| validators.fields());
+        fields
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect()
+    });
+    Str::new(site.text.as_bytes())
+}
+
+/// Records the answer to a request for robots.txt. `now` is when it was received.
+///
+/// `http_status` is the final status, after redirects, of which a crawler follows at least five; 0 means that there was no answer, or that
+/// the body broke off. `fields` are the lines of the header, as they were received, and `body` is the body, decompressed: leave out
+/// `Content-Encoding` once that is done, because with it the body counts as unreachable. Both may be empty. As much of the body is read as
+/// the dialect asks for.
+///
+/// Writes what the answer means to `outcome`, which may be NULL. You need not act on it: robots_site_decide does.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_response(
+    site: Option<&mut Site>,
+    crawler: Option<&Crawler>,
+    now: u64,
+    http_status: u16,
+    fields: Str<'_>,
+    body: Str<'_>,
+    outcome: Option<&mut MaybeUninit<Outcome>>,
+) -> Status {
+    let (Some(site), Some(crawler)) = (site, crawler) else {
+        return Status::InvalidArgument;
+    };
+    let found = guard(Err(Status::InternalError), || {
+        let head = head(http_status, fields)?;
+        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes());
+        buffer.push(body.as_bytes()?);
+        let fetched = match http_status {
+            0 => Fetched::unreachable(),
+            status => Fetched::new(Answer::Status(status), &head, buffer.finish()),
+        };
+        // A copy, so that a panic leaves the site as it was.
+        let mut changed = site.site.clone();
+        let found = changed.on_response(&crawler.0, time(now), &fetched);
+        site.site = changed;
+        Ok(found)
+    });
+    match found {
+        Ok(found) => {
+            if let Some(outcome) = outcome {
+                outcome.write(found.into());
+            }
+            Status::Ok
+        }
+        Err(status) => status,
+    }
+}
+
+/// Why the last answer to a request for robots.txt means what it does, in a word such as "unavailable" or "unreachable"; no text if there is a
+/// file, or was no answer. It lives as long as the program.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_cause(site: Option<&Site>) -> Str<'static> {
+    let cause = site.and_then(|site| site.site.outcome()?.cause());
+    cause.map_or(Str::NONE, |cause| Str::new(cause.as_str().as_bytes()))
+}
+
+/// Records that a page of the site is being requested now. The next delay counts from here.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_page_request(site: Option<&mut Site>, now: u64) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    site.site.on_page_request(time(now));
+    Status::Ok
+}
+
+/// Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service Unavailable) slow the crawler down, and
+/// `Retry-After` stops it for a while. `now` is when the answer was received; `fields` are the lines of the header, as they were received.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_page_response(
+    site: Option<&mut Site>,
+    now: u64,
+    http_status: u16,
+    fields: Str<'_>,
+) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    match guard(Err(Status::InternalError), || head(http_status, fields)) {
+        Ok(head) => {
+            site.site.on_page_response(time(now), &head);
+            Status::Ok
+        }
+        Err(status) => status,
+    }
+}
+
+/// When the next page may be fetched, from `now` on, as far as delays, pauses and hours are concerned; a scheduler can use it. The largest
+/// number if an argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_next_page_at(site: Option<&Site>, crawler: Option<&Crawler>, now: u64) -> u64 {
+    let (Some(site), Some(crawler)) = (site, crawler) else {
+        return u64::MAX;
+    };
+    guard(u64::MAX, || {
+        milliseconds(site.site.next_page_at(&crawler.0, time(now)))
+    })
+}
+
+/// When to request robots.txt again: 0 if it never was.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_next_fetch_at(site: Option<&Site>) -> u64 {
+    site.map_or(0, |site| milliseconds(site.site.next_fetch_at()))
+}
+
+/// Makes a copy of the rules in force for a crawler, for other questions. If robots.txt was never requested for it, they disallow everything.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_rules(
+    site: Option<&Site>,
+    crawler: Option<&Crawler>,
+    rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>,
+) -> Status {
+    create(rules, || {
+        let site = site.ok_or(Status::InvalidArgument)?;
+        let crawler = crawler.ok_or(Status::InvalidArgument)?;
+        let rules = site.site.rules(&crawler.0);
+        Ok(Rules(rules.map_or_else(library::Rules::disallow_all, |rules| {
+            (**rules).clone()
+        })))
+    })
+}

@@ -1,0 +1,146 @@
+/* Makes the steps that rows.py writes to standard input, with a site that is kept and with one that is saved and restored after each. */
+#include <robots_exclusion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OK(call)                                                                                   \
+    do {                                                                                           \
+        robots_status status_ = (call);                                                            \
+        if (status_ != ROBOTS_STATUS_OK) {                                                         \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, robots_status_message(status_));    \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+enum { SCENARIO, CRAWLER, MODE, DIALECT, DELAY, MAX_DELAY, AT, EVENT, STATUS, HEADER, BODY, URL, EXPECT, FIELDS };
+
+/* The next field, in memory that is used again for the next row; false at the end. */
+static int read_field(robots_str *field, char **room) {
+    unsigned long len;
+    if (scanf("%lu:", &len) != 1) {
+        return 0;
+    }
+    *room = (char *)realloc(*room, len + 1);
+    if (*room == NULL || fread(*room, 1, len, stdin) != len) {
+        fputs("a row is incomplete\n", stderr);
+        exit(1);
+    }
+    (*room)[len] = '\0';
+    field->data = *room;
+    field->len = len;
+    return 1;
+}
+
+static int is(robots_str text, const char *expected) { return strcmp(text.data, expected) == 0; }
+
+static uint64_t number(robots_str text) { return strtoull(text.data, NULL, 10); }
+
+static robots_crawler *crawler_of(const robots_str *row) {
+    robots_crawler *crawler;
+    if (is(row[MODE], "strict")) {
+        OK(robots_crawler_strict(row[CRAWLER], &crawler));
+    } else {
+        OK(robots_crawler_polite(row[CRAWLER], &crawler));
+    }
+    if (row[DIALECT].len > 0) {
+        OK(robots_crawler_set_dialect(crawler, row[DIALECT]));
+    }
+    if (row[DELAY].len > 0) {
+        OK(robots_crawler_set_default_delay(crawler, number(row[DELAY])));
+    }
+    if (row[MAX_DELAY].len > 0) {
+        OK(robots_crawler_set_max_delay(crawler, number(row[MAX_DELAY])));
+    }
+    return crawler;
+}
+
+static void step(robots_site *site, const robots_str *row, char *found, size_t size) {
+    static const char *const outcomes[] = {"parse", "allow-all", "disallow-all", "try-later", "use-copy"};
+    static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site"};
+    robots_crawler *crawler = crawler_of(row);
+    uint64_t now = number(row[AT]);
+    uint16_t status = (uint16_t)number(row[STATUS]);
+    found[0] = '\0';
+    if (is(row[EVENT], "robots") || is(row[EVENT], "failure")) {
+        robots_outcome outcome;
+        robots_str cause;
+        OK(robots_site_on_response(site, crawler, now, status, row[HEADER], row[BODY], &outcome));
+        cause = robots_site_cause(site);
+        snprintf(found, size, "%s%s%.*s", outcomes[outcome], cause.len > 0 ? " " : "", (int)cause.len, cause.len > 0 ? cause.data : "");
+    } else if (is(row[EVENT], "ask")) {
+        uint64_t until;
+        robots_decision decision = robots_site_decide(site, crawler, now, row[URL], &until);
+        if (decision == ROBOTS_DECISION_WAIT_UNTIL) {
+            snprintf(found, size, "%s %llu", decisions[decision], (unsigned long long)until);
+        } else {
+            snprintf(found, size, "%s", decisions[decision]);
+        }
+    } else if (is(row[EVENT], "page-request")) {
+        OK(robots_site_on_page_request(site, now));
+    } else if (is(row[EVENT], "page-response")) {
+        OK(robots_site_on_page_response(site, now, status, row[HEADER]));
+    } else if (is(row[EVENT], "validators")) {
+        robots_str fields = robots_site_request_fields(site, crawler);
+        snprintf(found, size, "%.*s", (int)fields.len, fields.data);
+    } else {
+        fprintf(stderr, "no event is named %s\n", row[EVENT].data);
+        exit(1);
+    }
+    robots_crawler_free(crawler);
+}
+
+static robots_site *new_site(void) {
+    robots_site *site;
+    OK(robots_site_new(robots_cstr("https://example.com/"), &site));
+    return site;
+}
+
+int main(void) {
+    robots_str row[FIELDS];
+    char *rooms[FIELDS] = {NULL};
+    char scenario[100] = "";
+    char found[300];
+    robots_site *sites[2] = {NULL, NULL};
+    unsigned long count = 0;
+    int i;
+    while (read_field(&row[0], &rooms[0])) {
+        for (i = 1; i < FIELDS; i++) {
+            if (!read_field(&row[i], &rooms[i])) {
+                fputs("a row is incomplete\n", stderr);
+                return 1;
+            }
+        }
+        if (!is(row[SCENARIO], scenario)) {
+            snprintf(scenario, sizeof scenario, "%s", row[SCENARIO].data);
+            for (i = 0; i < 2; i++) {
+                robots_site_free(sites[i]);
+                sites[i] = new_site();
+            }
+        }
+        for (i = 0; i < 2; i++) {
+            step(sites[i], row, found, sizeof found);
+            if (!is(row[EXPECT], found)) {
+                fprintf(stderr, "%s, at %s, %s %s: %s, expected %s\n", scenario, row[AT].data, row[EVENT].data, row[URL].data, found,
+                        row[EXPECT].data);
+                return 1;
+            }
+        }
+        {
+            robots_site *restored;
+            OK(robots_site_restore(robots_site_save(sites[1]), &restored));
+            robots_site_free(sites[1]);
+            sites[1] = restored;
+        }
+        count++;
+    }
+    for (i = 0; i < 2; i++) {
+        robots_site_free(sites[i]);
+    }
+    for (i = 0; i < FIELDS; i++) {
+        free(rooms[i]);
+    }
+    printf("site: %lu steps\n", count);
+    return count == 0;
+}
