@@ -230,6 +230,8 @@ static void crawlers(void) {
     OK(robots_agents_one(str("\xFF\xFE"), &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
 
+    /* What it held lived as long as the crawler it came from. */
+    tokens[0] = str("FooBot");
     tokens[1] = BROKEN;
     INVALID(robots_agents_new(tokens, 2, NULL));
     robots_agents_free(agents);
