@@ -14,6 +14,7 @@ mod lint;
 mod page;
 mod robots_txt;
 mod rules;
+mod site;
 mod sitemap;
 mod text;
 mod verdict;
@@ -40,6 +41,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     verdict::add_to(module)?;
     robots_txt::add_to(module)?;
     rules::add_to(module)?;
+    site::add_to(module)?;
     agents::add_to(module)?;
     lint::add_to(module)?;
     diff::add_to(module)?;

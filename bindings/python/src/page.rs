@@ -13,9 +13,9 @@ use crate::text::Text;
 pub(crate) struct PageRules(page::PageRules);
 
 /// Pairs of a name and a value: of meta tags or header fields.
-type Pairs<'a> = Vec<(String, Vec<u8>)>;
+pub(crate) type Pairs<'a> = Vec<(String, Vec<u8>)>;
 
-fn pairs<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Pairs<'py>> {
+pub(crate) fn pairs<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Pairs<'py>> {
     let mut pairs = Vec::new();
     let Some(object) = object else {
         return Ok(pairs);

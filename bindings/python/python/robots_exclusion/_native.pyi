@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import disjoint_base
 
-from ._records import Diff, Finding, Group, Line
+from ._records import Decision, Diff, Finding, Group, Line, Outcome
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
@@ -315,6 +315,140 @@ class Rules:
         """The rules, with patterns in canonical form."""
     def __len__(self) -> int: ...
     def __bool__(self) -> Literal[True]: ...
+
+@final
+class RobotsRequest:
+    """A request for a robots.txt, followed through redirects; your HTTP client sends it, with its own handling of redirects switched off.
+
+    :param url: any URL of the site; one without a host raises ``ValueError``.
+    :param dialect: whose limits count; those of RFC 9309 by default.
+    """
+
+    def __new__(cls, url: str, *, dialect: _Dialect = None) -> RobotsRequest: ...
+    @property
+    def url(self) -> str:
+        """The URL to request now."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """The header fields to send besides your own, so that the server can answer 304 (Not Modified)."""
+    @property
+    def max_bytes(self) -> int:
+        """How many bytes of the body are read."""
+    def on_response(self, status: int, headers: _Pairs | None = None, *, decoded: bool = False) -> bool:
+        """Takes in the status and the header fields of a response. Returns whether it is a redirect to follow: then request :attr:`url`
+        again.
+
+        :param decoded: whether the body is decompressed whatever ``Content-Encoding`` says, as it is by httpx, requests and aiohttp.
+            Otherwise a body with that field counts as unreachable, because no rule can be found in it.
+        """
+    def push(self, chunk: _Text) -> bool:
+        """Takes in a part of the body, decompressed. Returns whether more is wanted."""
+    def finish(self) -> Fetched:
+        """The result, after the last part of the body. Without a response, or after one to follow, robots.txt could not be reached."""
+
+@final
+class Fetched:
+    """The result of requesting a robots.txt: what was answered last, after redirects, and the body, decompressed.
+
+    :param decoded: as for :meth:`RobotsRequest.on_response`.
+    :param dialect: how much of the body is read; as much as RFC 9309 asks for by default.
+    """
+
+    def __new__(
+        cls,
+        status: int,
+        headers: _Pairs | None = None,
+        body: _Text | None = None,
+        *,
+        decoded: bool = False,
+        dialect: _Dialect = None,
+    ) -> Fetched: ...
+    @staticmethod
+    def unreachable() -> Fetched:
+        """The result of a request that got no answer, or whose body broke off."""
+    @property
+    def status(self) -> int | None:
+        """The status of the last response."""
+    @property
+    def body(self) -> bytes:
+        """The body, cut after the last whole line that fits."""
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the body was cut."""
+    def outcome(self, *, dialect: _Dialect = None) -> Outcome:
+        """What a crawler may do that knows nothing else about the site."""
+
+@final
+class Crawler:
+    """A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say. It is polite, unless it is
+    ``strict``: RFC 9309 to the letter.
+
+    A polite crawler obeys what sites misspell, converts files in UTF-16, waits a second between pages, and takes 429 (Too Many Requests) for
+    a failure. A crawler of another name, or with another dialect, is told to fetch robots.txt again; delays may change at any time.
+
+    :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
+    :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
+    :param default_delay: seconds between the starts of two fetches where a site asks for none.
+    :param max_delay: the longest delay that is kept if a site asks for one.
+    """
+
+    def __new__(
+        cls,
+        agent: _Agent,
+        *,
+        strict: bool = False,
+        dialect: _Dialect = None,
+        default_delay: float | None = None,
+        max_delay: float | None = None,
+    ) -> Crawler: ...
+    @property
+    def name(self) -> str:
+        """The crawler's product token: the first of its names, without a version. ``*`` if it has none."""
+    def __hash__(self) -> int: ...
+
+@final
+class Site:
+    """What a crawler knows about one site (scheme, host and port), without I/O and without a clock: where no time is given, it is
+    ``time.time()``. One that is no URL of a site raises ``ValueError``.
+    """
+
+    def __new__(cls, url: _Text) -> Site: ...
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+    def decide(self, crawler: Crawler, url: _Text, now: float | None = None) -> Decision:
+        """What to do about a URL of this site now. Changes nothing: tell the site what you then do."""
+    def next_page_at(self, crawler: Crawler, now: float | None = None) -> float:
+        """When the next page may be fetched, as far as delays, pauses and hours are concerned."""
+    def robots_request(self, crawler: Crawler) -> RobotsRequest:
+        """The request for robots.txt to send."""
+    def on_response(self, crawler: Crawler, fetched: Fetched, now: float | None = None) -> Outcome:
+        """Records the result of a request for robots.txt, and returns what it means."""
+    def on_failure(self, crawler: Crawler, now: float | None = None) -> Outcome:
+        """Records that a request for robots.txt failed without an answer, and returns what it means."""
+    def on_page_request(self, now: float | None = None) -> None:
+        """Records that a page of the site is being requested now. The next delay counts from here."""
+    def on_page_response(self, status: int, headers: _Pairs | None = None, now: float | None = None) -> None:
+        """Records how the site answered a request for a page: 429 and 503 slow the crawler down, and ``Retry-After`` stops it for a
+        while."""
+    def rules(self, crawler: Crawler) -> Rules | None:
+        """The rules in force for a crawler, or ``None`` if robots.txt was never requested for it."""
+    def sitemaps(self, crawler: Crawler) -> list[str]:
+        """The Sitemap lines of the rules in force."""
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome of the last request for robots.txt, or ``None`` if there was none."""
+    @property
+    def next_fetch_at(self) -> float:
+        """When to request robots.txt again: 0 if it never was."""
+    @property
+    def failing_since(self) -> float | None:
+        """Since when robots.txt has been unreachable, or ``None`` if the last request was answered."""
+    def save(self) -> str:
+        """The site as JSON, for :meth:`restore`, here or in another language."""
+    @staticmethod
+    def restore(text: _Text) -> Site:
+        """Reads what :meth:`save` returned; another text raises ``ValueError``."""
 
 @final
 class Agent:

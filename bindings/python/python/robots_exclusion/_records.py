@@ -1,4 +1,4 @@
-"""What the compiled part answers with where a plain record does: :func:`lint`, :func:`diff`, groups and lines of a file.
+"""What the compiled part answers with where a plain record does: :func:`lint`, :func:`diff`, groups and lines of a file, decisions.
 
 Records compare, hash, copy and pickle by value.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from ._native import Rule
 
-__all__ = ["AgentEffect", "Change", "Diff", "Finding", "Group", "Line", "Witness"]
+__all__ = ["AgentEffect", "Change", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "Witness"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,3 +161,29 @@ class Diff:
     """Whether it is proved that no URL's verdict changes for any of the crawlers that were compared."""
     is_undecided: bool
     """Whether a proof took too much work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What to do about a URL now."""
+
+    action: Literal["fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site"]
+    """Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; ask again at :attr:`until`;
+    or ask another site, to which the URL belongs."""
+    until: float | None
+    """When to ask again, as ``time.time()`` counts; ``None`` of other actions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What the answer to a request for robots.txt means. ``str(outcome)`` is a phrase for people."""
+
+    action: Literal["parse", "allow-all", "disallow-all", "use-copy", "try-later"]
+    """The file's rules decide; every URL may be fetched; none may; the rules of the last good copy decide; or come back later."""
+    cause: str | None
+    """Why, such as ``unavailable`` or ``unreachable``; ``None`` if there is a file."""
+    text: str = field(repr=False, compare=False)
+    """What ``str(outcome)`` is."""
+
+    def __str__(self) -> str:
+        return self.text

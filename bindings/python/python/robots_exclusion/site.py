@@ -1,0 +1,25 @@
+"""What a crawler keeps for each site: the rules, when to ask for robots.txt again, and when the next page may be fetched.
+
+A :class:`Site` does no I/O. It says what to do about a URL, you do it, and say what was answered:
+
+>>> from robots_exclusion.fetch import Fetched
+>>> from robots_exclusion.site import Crawler, Site
+>>> crawler, site = Crawler("FooBot"), Site("https://example.com/")
+>>> site.decide(crawler, "https://example.com/x").action
+'fetch-robots'
+>>> now = 1_800_000_000
+>>> print(site.on_response(crawler, Fetched(200, body="User-agent: *\\nDisallow: /x\\nCrawl-delay: 10"), now))
+the rules of robots.txt decide
+>>> [site.decide(crawler, url, now).action for url in ("https://example.com/x", "https://example.com/y", "https://example.org/")]
+['skip', 'fetch-page', 'not-this-site']
+>>> site.on_page_request(now)
+>>> site.decide(crawler, "/y", now + 1)
+Decision(action='wait-until', until=1800000010.0)
+
+Keep one for each origin and each crawler; pickle it, or :meth:`Site.save` it as JSON. ``examples/with_httpx.py`` is a whole crawler.
+"""
+
+from ._native import Crawler, Site
+from ._records import Decision, Outcome
+
+__all__ = ["Crawler", "Decision", "Outcome", "Site"]
