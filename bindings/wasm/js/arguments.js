@@ -22,6 +22,15 @@ export function textOfUrl(url) {
   return typeof url === "object" && url !== null && typeof url.href === "string" ? url.href : url;
 }
 
+/** A URL, or `null` of a text that is none. `URL.canParse` is younger than the oldest Node.js that this runs in. */
+export function parsedUrl(text, base) {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
 // Unlike `instanceof`, this knows the arrays of other realms, such as those of Jest, of frames and of `node:vm`.
 const kindOfArray = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 

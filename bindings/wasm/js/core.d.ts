@@ -1,1 +1,3 @@
 export * from "./questions.js";
+export * from "./robots-parser.js";
+export * from "./site.js";

@@ -1,2 +1,4 @@
 export * from "./questions.js";
+export * from "./robots-parser.js";
+export * from "./site.js";
 export * from "./tools.js";

@@ -15,6 +15,7 @@ mod diff;
 mod lint;
 mod robots_txt;
 mod rules;
+mod site;
 mod text;
 mod verdict;
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 const RIGHT = `
-import { RobotsTxt, Rules, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, resolveAgent, test, userAgent } from "robots-exclusion";
-import type { Finding, Verdict } from "robots-exclusion";
+import { Crawler, RobotsTxt, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, resolveAgent, robotsParser, test, userAgent } from "robots-exclusion";
+import type { Decision, Finding, Verdict } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
 import { check as another } from "robots-exclusion/inline";
 import { init, initSync } from "robots-exclusion/manual";
@@ -30,9 +30,16 @@ const before: boolean | undefined = diff("", "").changes[0]?.witnesses[0]?.allow
   using rules = Rules.allowAll();
   rules.toBytes();
 }
+const crawler = new Crawler(["a", "b"], { strict: true, maxDelay: 60 });
+const site = Site.restore(new Site({ href: "https://example.com/" }).save());
+const decision: Decision = site.decide(crawler, "/", 1);
+const until: number = decision.action === "wait-until" ? decision.until! : site.nextPageAt(crawler);
+site.onPageResponse({ status: 200, headers: { "retry-after": "1", "set-cookie": ["a"] } });
+const cause: string | null = site.onResponse(crawler, { status: 200, headers: [["etag", "1"]], body: "" }).cause;
+const mayFetch: boolean | undefined = robotsParser("https://example.com/robots.txt", null).isAllowed("https://example.com/", "x");
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { allowed, before, corrected, line, outcome, sets };
+export { allowed, before, cause, mayFetch, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';

@@ -1,0 +1,129 @@
+// What a crawler remembers about a site.
+
+import type { AgentLike, Body, Dialect, Rules, Url } from "./questions.js";
+
+/** How a {@link Crawler} reads files, and how fast it goes. */
+export interface CrawlerOptions {
+  /** RFC 9309 to the letter, instead of politely. */
+  strict?: boolean;
+  /** How files are read, and what an answer means, instead of `"lenient"`, or `"rfc9309"` if strict. */
+  dialect?: Dialect;
+  /** Seconds between the starts of two fetches where a site asks for none: 1 by default, and 0 if strict. */
+  defaultDelay?: number;
+  /** The longest delay in seconds that is kept if a site asks for one; without limit by default. */
+  maxDelay?: number;
+}
+
+/**
+ * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not say.
+ *
+ * It is polite, unless it is strict: it obeys what sites misspell, converts files in UTF-16, waits a second between pages, and takes 429 (Too
+ * Many Requests) for a failure.
+ */
+export class Crawler {
+  constructor(agent: AgentLike, options?: CrawlerOptions);
+  /** The product token: the first of its names, without a version. `*` if it has none. */
+  readonly name: string;
+  /** How many redirects of robots.txt it follows. */
+  readonly maxRedirects: number;
+  /** How much of a robots.txt it reads. */
+  readonly maxBytes: number;
+  /** Gives its memory back. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** What to do about a URL now. */
+export interface Decision {
+  /**
+   * Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; ask again at `until`; or ask another
+   * site, to which the URL belongs.
+   */
+  action: "fetch-robots" | "fetch-page" | "skip" | "wait-until" | "not-this-site";
+  /** When to ask again, as `Date.now()` counts; `null` of other actions. */
+  until: number | null;
+}
+
+/** What the answer to a request for robots.txt means. */
+export interface Outcome {
+  /** The file's rules decide; every URL may be fetched; none may; the rules of the last good copy decide; or come back later. */
+  action: "parse" | "allow-all" | "disallow-all" | "use-copy" | "try-later";
+  /** Why, such as `"unavailable"` or `"unreachable"`; `null` if there is a file. */
+  cause: string | null;
+  /** Both in words, for people. */
+  text: string;
+}
+
+/** Header fields: `Headers`, pairs, or an object, as those of Node.js are. */
+export type HeaderFields =
+  | Iterable<readonly [string, string]>
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** How a server answered. */
+export interface Answered {
+  /** The final status, after redirects. */
+  status: number;
+  headers?: HeaderFields;
+}
+
+/** How a server answered a request for robots.txt. */
+export interface RobotsAnswered extends Answered {
+  /** Decompressed. As much is read as the crawler reads. */
+  body?: Body | undefined;
+  /** Whether the body was decompressed whatever `Content-Encoding` says, as `fetch` does; otherwise such a body counts as unreachable. */
+  decoded?: boolean;
+}
+
+/** What {@link Site.fetchRobots} fetches with. */
+export interface FetchOptions {
+  /** Instead of the global one. It is passed `headers`, `redirect: "manual"` and `signal`, and returns a `Response`. */
+  fetch?: (url: string, init: any) => Promise<any>;
+  /** Header fields to send, `User-Agent` above all. */
+  headers?: { [name: string]: string };
+  /** An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as unreachable. */
+  signal?: { readonly aborted: boolean };
+}
+
+/**
+ * What a crawler knows about one site (scheme, host and port), without a clock: where no time is given, it is `Date.now()`. Keep one for each
+ * site and each crawler.
+ */
+export class Site {
+  /** @throws {Error} if it is not an absolute `http` or `https` URL */
+  constructor(url: Url);
+  /** Reads what {@link Site.save} returned, here or in another language. */
+  static restore(text: string): Site;
+  /** The site as JSON. */
+  save(): string;
+  readonly origin: string;
+  /** What to do about a URL of this site now. Changes nothing: tell the site what you then do. */
+  decide(crawler: Crawler, url: Url, now?: number | Date): Decision;
+  /** When the next page may be fetched, as far as delays, pauses and hours are concerned. */
+  nextPageAt(crawler: Crawler, now?: number | Date): number;
+  /**
+   * Fetches robots.txt, and records what comes of it. For Node.js, Deno and Bun: a browser does not let redirects be counted, and they count as
+   * failures there.
+   */
+  fetchRobots(crawler: Crawler, options?: FetchOptions): Promise<Outcome>;
+  /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
+  requestHeaders(crawler: Crawler): { [name: string]: string };
+  /** Records the answer to a request for robots.txt, for who fetches it in another way. */
+  onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): Outcome;
+  /** Records that a request for robots.txt failed without an answer. */
+  onFailure(crawler: Crawler, now?: number | Date): Outcome;
+  /** Records that a page of the site is being requested now. The next delay counts from here. */
+  onPageRequest(now?: number | Date): void;
+  /** Records how the site answered a request for a page: 429 and 503 slow the crawler down, and `Retry-After` stops it for a while. */
+  onPageResponse(response: Answered, now?: number | Date): void;
+  /** A copy of the rules in force for a crawler, or `null` if robots.txt was never requested for it. */
+  rules(crawler: Crawler): Rules | null;
+  /** The Sitemap lines of the rules in force. */
+  sitemaps(crawler: Crawler): string[];
+  /** The outcome of the last request for robots.txt. */
+  readonly outcome: Outcome | null;
+  /** When to request robots.txt again: 0 if it never was. */
+  readonly nextFetchAt: number;
+  /** Gives its memory back. */
+  free(): void;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,224 @@
+// What a crawler remembers about a site, and how it asks for robots.txt with `fetch`.
+
+import { agentOf, bodyOf, dialectOf, optionsOf, parsedUrl, urlOf } from "./arguments.js";
+import { Handle, native } from "./engine.js";
+import { Rules } from "./questions.js";
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** A time as `Date.now()` counts it, or a length of time: a number that is neither negative nor infinite. */
+function numberOf(value, what) {
+  const number = value instanceof Date ? value.getTime() : value;
+  if (typeof number !== "number" || !(number >= 0) || number === Infinity) throw new TypeError(`${what} is a number that is not negative`);
+  return number;
+}
+
+const delayOf = (delay, what) => (delay === undefined ? undefined : numberOf(delay, what));
+
+const timeOf = (now) => numberOf(now ?? Date.now(), "a time");
+
+function statusOf(status) {
+  if (!Number.isInteger(status) || status < 0 || status > 65_535) throw new TypeError("a status is a whole number");
+  return status;
+}
+
+/** Header fields as names and values in turn: those of `Headers`, of a `Map`, of pairs, or of an object, whose values may be arrays. */
+function fieldsOf(headers) {
+  if (headers === undefined || headers === null) return [];
+  const pairs = typeof headers[Symbol.iterator] === "function" ? [...headers] : Object.entries(headers);
+  return pairs.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [String(name), String(one)])));
+}
+
+function cannotBeCopiedUseSave() {
+  throw new TypeError("a Crawler or Site cannot be copied: use save() and restore() of Site");
+}
+
+export class Crawler {
+  toJSON = cannotBeCopiedUseSave;
+  #handle;
+
+  constructor(agent, options) {
+    const { tokens, obeysStar } = agentOf(agent);
+    const { strict = false, dialect, defaultDelay, maxDelay } = optionsOf(options, ["strict", "dialect", "defaultDelay", "maxDelay"]);
+    const delays = [delayOf(defaultDelay, "defaultDelay"), delayOf(maxDelay, "maxDelay")];
+    const name = dialect === undefined ? undefined : dialectOf(dialect);
+    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, obeysStar, Boolean(strict), name, ...delays));
+  }
+
+  get name() {
+    return this.#handle.with((crawler) => crawler.name);
+  }
+
+  get maxRedirects() {
+    return this.#handle.with((crawler) => crawler.maxRedirects);
+  }
+
+  get maxBytes() {
+    return this.#handle.with((crawler) => crawler.maxBytes);
+  }
+
+  /** The object within WebAssembly. */
+  static get(crawler) {
+    if (typeof crawler !== "object" || crawler === null || !(#handle in crawler)) throw new TypeError("expected a Crawler");
+    return crawler.#handle.get();
+  }
+
+  free() {
+    this.#handle.free();
+  }
+}
+
+const MADE = Symbol("made by the module");
+
+export class Site {
+  toJSON = cannotBeCopiedUseSave;
+  #handle;
+
+  constructor(url, make) {
+    if (url === MADE) {
+      this.#handle = new Handle("Site", make);
+      return;
+    }
+    const bytes = urlOf(url);
+    this.#handle = new Handle("Site", () => new native.Site(bytes));
+  }
+
+  static restore(text) {
+    if (typeof text !== "string") throw new TypeError("a saved site is a string");
+    return new Site(MADE, () => native.Site.restore(text));
+  }
+
+  save() {
+    return this.#handle.with((site) => site.save());
+  }
+
+  get origin() {
+    return this.#handle.with((site) => site.origin);
+  }
+
+  decide(crawler, url, now) {
+    const [who, target, time] = [Crawler.get(crawler), urlOf(url), timeOf(now)];
+    return this.#handle.with((site) => site.decide(who, time, target));
+  }
+
+  nextPageAt(crawler, now) {
+    const [who, time] = [Crawler.get(crawler), timeOf(now)];
+    return this.#handle.with((site) => site.nextPageAt(who, time));
+  }
+
+  requestHeaders(crawler) {
+    const who = Crawler.get(crawler);
+    const fields = this.#handle.with((site) => site.requestFields(who));
+    return Object.fromEntries(Array.from({ length: fields.length / 2 }, (_, index) => fields.slice(2 * index, 2 * index + 2)));
+  }
+
+  onResponse(crawler, response, now) {
+    const [who, time] = [Crawler.get(crawler), timeOf(now)];
+    const { status, headers, body = "", decoded = false } = response;
+    const [number, fields, bytes] = [statusOf(status), fieldsOf(headers), bodyOf(body).bytes];
+    return this.#handle.with((site) => site.onResponse(who, time, number, fields, bytes, Boolean(decoded)));
+  }
+
+  onFailure(crawler, now) {
+    const [who, time] = [Crawler.get(crawler), timeOf(now)];
+    return this.#handle.with((site) => site.onFailure(who, time));
+  }
+
+  /**
+   * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no more than so many bytes.
+   */
+  async fetchRobots(crawler, options) {
+    const { fetch = globalThis.fetch, headers, signal } = optionsOf(options, ["fetch", "headers", "signal"]);
+    const { maxRedirects, maxBytes } = crawler;
+    const sent = new Headers(headers);
+    for (const [name, value] of Object.entries(this.requestHeaders(crawler))) sent.set(name, value);
+    try {
+      let url = new URL("/robots.txt", this.origin);
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await fetch(url.href, { headers: sent, redirect: "manual", signal });
+        const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
+        if (next === null) {
+          const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
+          if (!response.ok) await response.body?.cancel();
+          // In a browser, a redirect that is not followed has no status.
+          if (response.status === 0) return this.onFailure(crawler);
+          return this.onResponse(crawler, { status: response.status, headers: response.headers, body, decoded: true });
+        }
+        await response.body?.cancel();
+        url = next;
+      }
+    } catch (error) {
+      // Who gave up has not learned anything about the site; who waited in vain has.
+      if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
+      return this.onFailure(crawler);
+    }
+  }
+
+  onPageRequest(now) {
+    const time = timeOf(now);
+    this.#handle.with((site) => site.onPageRequest(time));
+  }
+
+  onPageResponse({ status, headers }, now) {
+    const [number, fields, time] = [statusOf(status), fieldsOf(headers), timeOf(now)];
+    this.#handle.with((site) => site.onPageResponse(time, number, fields));
+  }
+
+  rules(crawler) {
+    const who = Crawler.get(crawler);
+    const rules = this.#handle.with((site) => site.rules(who));
+    return rules === undefined ? null : Rules.of(() => rules);
+  }
+
+  sitemaps(crawler) {
+    const who = Crawler.get(crawler);
+    return this.#handle.with((site) => site.sitemaps(who));
+  }
+
+  get outcome() {
+    return this.#handle.with((site) => site.outcome);
+  }
+
+  get nextFetchAt() {
+    return this.#handle.with((site) => site.nextFetchAt);
+  }
+
+  free() {
+    this.#handle.free();
+  }
+}
+
+/** Where a redirect leads, if a crawler can go there. */
+function placeOf(response, url) {
+  const location = response.headers.get("location");
+  const place = location === null ? null : parsedUrl(location, url);
+  if (place === null) return null;
+  place.hash = place.username = place.password = "";
+  return /^https?:$/u.test(place.protocol) ? place : null;
+}
+
+/** As much of a body as is read, and a byte more, which shows that it was cut. */
+async function beginningOf(stream, maxBytes) {
+  const chunks = [];
+  let length = 0;
+  const reader = stream?.getReader();
+  while (reader !== undefined && length <= maxBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  await reader?.cancel();
+  const body = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body.subarray(0, maxBytes + 1);
+}
+
+if (Symbol.dispose) {
+  Crawler.prototype[Symbol.dispose] = Crawler.prototype.free;
+  Site.prototype[Symbol.dispose] = Site.prototype.free;
+}

@@ -1,0 +1,214 @@
+//! `Crawler` and `Site`: what a crawler remembers about a site. Times are milliseconds, as `Date.now()` counts them.
+
+use std::time::Duration;
+
+use robots_exclusion::fetch::{Answer, BodyBuffer, Cause, Fetched, Outcome, ResponseHead};
+use robots_exclusion::{Target, Timestamp, site};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::agents;
+use crate::dialect;
+use crate::plain;
+use crate::rules::Rules;
+use crate::text::lossy;
+
+fn seconds(number: f64) -> Duration {
+    Duration::try_from_secs_f64(number).unwrap_or(Duration::MAX)
+}
+
+/// JavaScript has checked that the number is neither negative nor infinite.
+fn time(milliseconds: f64) -> Timestamp {
+    Timestamp::from_unix(Duration::from_millis(milliseconds as u64))
+}
+
+/// The first millisecond that is not before the time.
+fn milliseconds(time: Timestamp) -> f64 {
+    time.since_unix_epoch().as_nanos().div_ceil(1_000_000) as f64
+}
+
+/// `fields` are names and values in turn.
+fn head(status: u16, fields: &[String], decoded: bool) -> ResponseHead {
+    let fields = fields.chunks_exact(2).map(|field| (&field[0], &field[1]));
+    let head = ResponseHead::new(status, fields);
+    if decoded { head.decoded() } else { head }
+}
+
+#[derive(Serialize)]
+struct DecisionObject {
+    action: &'static str,
+    until: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct OutcomeObject {
+    action: &'static str,
+    cause: Option<&'static str>,
+    text: String,
+}
+
+impl From<Outcome> for OutcomeObject {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            action: outcome.name(),
+            cause: outcome.cause().map(Cause::as_str),
+            text: outcome.to_string(),
+        }
+    }
+}
+
+/// Who crawls, and how.
+#[wasm_bindgen]
+pub struct Crawler(site::Crawler);
+
+#[wasm_bindgen]
+impl Crawler {
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        tokens: Vec<String>,
+        obeys_star: Option<bool>,
+        strict: bool,
+        dialect: Option<String>,
+        default_delay: Option<f64>,
+        max_delay: Option<f64>,
+    ) -> Result<Self, JsError> {
+        let agents = agents::list(&tokens, obeys_star);
+        let mut crawler = if strict {
+            site::Crawler::strict(agents)
+        } else {
+            site::Crawler::new(agents)
+        };
+        if let Some(dialect) = dialect {
+            crawler = crawler.dialect(dialect::named(&dialect)?);
+        }
+        if let Some(delay) = default_delay {
+            crawler = crawler.default_delay(seconds(delay));
+        }
+        if let Some(delay) = max_delay {
+            crawler = crawler.max_delay(seconds(delay));
+        }
+        Ok(Self(crawler))
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn name(&self) -> String {
+        self.0.name().to_owned()
+    }
+
+    #[wasm_bindgen(getter, js_name = maxRedirects)]
+    pub fn max_redirects(&self) -> u8 {
+        self.0.fetch_policy().max_redirects()
+    }
+
+    #[wasm_bindgen(getter, js_name = maxBytes)]
+    pub fn max_bytes(&self) -> usize {
+        self.0.fetch_policy().max_bytes()
+    }
+}
+
+/// What is known about one site.
+#[wasm_bindgen]
+pub struct Site(site::Site);
+
+#[wasm_bindgen]
+impl Site {
+    #[wasm_bindgen(constructor)]
+    pub fn new(url: &[u8]) -> Result<Self, JsError> {
+        Ok(Self(site::Site::new(Target::from_bytes(url))?))
+    }
+
+    pub fn restore(text: &str) -> Result<Self, JsError> {
+        Ok(Self(serde_json::from_str(text)?))
+    }
+
+    pub fn save(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&self.0)?)
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn origin(&self) -> String {
+        self.0.origin().to_owned()
+    }
+
+    pub fn decide(&self, crawler: &Crawler, now: f64, url: &[u8]) -> Result<JsValue, JsError> {
+        let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(url));
+        let until = match decision {
+            site::Decision::WaitUntil(time) => Some(milliseconds(time)),
+            _ => None,
+        };
+        plain(&DecisionObject {
+            action: decision.name(),
+            until,
+        })
+    }
+
+    #[wasm_bindgen(js_name = nextPageAt)]
+    pub fn next_page_at(&self, crawler: &Crawler, now: f64) -> f64 {
+        milliseconds(self.0.next_page_at(&crawler.0, time(now)))
+    }
+
+    /// Names and values in turn.
+    #[wasm_bindgen(js_name = requestFields)]
+    pub fn request_fields(&self, crawler: &Crawler) -> Vec<String> {
+        let validators = self.0.validators(&crawler.0);
+        let fields = validators.iter().flat_map(|validators| validators.fields());
+        fields
+            .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
+            .collect()
+    }
+
+    #[wasm_bindgen(js_name = onResponse)]
+    pub fn on_response(
+        &mut self,
+        crawler: &Crawler,
+        now: f64,
+        status: u16,
+        fields: Vec<String>,
+        body: &[u8],
+        decoded: bool,
+    ) -> Result<JsValue, JsError> {
+        let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes());
+        buffer.push(body);
+        let head = head(status, &fields, decoded);
+        let fetched = Fetched::new(Answer::Status(status), &head, buffer.finish());
+        let outcome = self.0.on_response(&crawler.0, time(now), &fetched);
+        plain(&OutcomeObject::from(outcome))
+    }
+
+    #[wasm_bindgen(js_name = onFailure)]
+    pub fn on_failure(&mut self, crawler: &Crawler, now: f64) -> Result<JsValue, JsError> {
+        plain(&OutcomeObject::from(self.0.on_failure(&crawler.0, time(now))))
+    }
+
+    #[wasm_bindgen(js_name = onPageRequest)]
+    pub fn on_page_request(&mut self, now: f64) {
+        self.0.on_page_request(time(now));
+    }
+
+    #[wasm_bindgen(js_name = onPageResponse)]
+    pub fn on_page_response(&mut self, now: f64, status: u16, fields: Vec<String>) {
+        self.0.on_page_response(time(now), &head(status, &fields, true));
+    }
+
+    pub fn rules(&self, crawler: &Crawler) -> Option<Rules> {
+        self.0.rules(&crawler.0).map(|rules| Rules((**rules).clone()))
+    }
+
+    pub fn sitemaps(&self, crawler: &Crawler) -> Vec<String> {
+        let rules = self.0.rules(&crawler.0).into_iter();
+        rules
+            .flat_map(|rules| rules.sitemaps())
+            .map(|url| lossy(url).into_owned())
+            .collect()
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn outcome(&self) -> Result<JsValue, JsError> {
+        plain(&self.0.outcome().map(OutcomeObject::from))
+    }
+
+    #[wasm_bindgen(getter, js_name = nextFetchAt)]
+    pub fn next_fetch_at(&self) -> f64 {
+        milliseconds(self.0.next_fetch_at())
+    }
+}

@@ -1,0 +1,152 @@
+// Sites: the scenarios that every language runs, and robots.txt over real HTTP.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { test } from "node:test";
+
+import * as rx from "../pkg/node.js";
+import * as core from "../pkg/core/node.js";
+
+const MIDNIGHT = 20_500 * 24 * 3600;
+
+function crawlerOf({ Crawler }, row) {
+  const options = { strict: row.mode === "strict", dialect: row.dialect, defaultDelay: row.delay, maxDelay: row.max_delay };
+  return new Crawler(row.crawler ?? "FooBot", options);
+}
+
+const outcomeText = ({ action, cause }) => (cause === null ? action : `${action} ${cause}`);
+
+/** Makes a step, and returns what the site says. */
+function step(module, site, row) {
+  const crawler = crawlerOf(module, row);
+  const now = (MIDNIGHT + row.at) * 1000;
+  try {
+    switch (row.event) {
+      case "robots": {
+        const body = row.body_base64 === undefined ? row.body : new Uint8Array(Buffer.from(row.body_base64, "base64"));
+        return outcomeText(site.onResponse(crawler, { status: row.status, headers: row.headers, body }, now));
+      }
+      case "failure":
+        return outcomeText(site.onFailure(crawler, now));
+      case "ask": {
+        const { action, until } = site.decide(crawler, row.url, now);
+        return until === null ? action : `${action} ${until / 1000 - MIDNIGHT}`;
+      }
+      case "page-request":
+        return site.onPageRequest(now);
+      case "page-response":
+        return site.onPageResponse({ status: row.status, headers: row.headers }, now);
+      case "validators": {
+        const fields = Object.entries(site.requestHeaders(crawler));
+        return fields.map(([name, value]) => `${name}: ${value}`).join("\n");
+      }
+    }
+    throw new Error(`no event is named ${row.event}`);
+  } finally {
+    crawler.free();
+  }
+}
+
+test("every step of the scenarios is as expected", () => {
+  const rows = readFileSync(new URL("../../../tests/data/sites.jsonl", import.meta.url), "utf8").trim().split("\n").map((row) => JSON.parse(row));
+  assert.ok(rows.length > 200);
+  for (const module of [rx, core]) {
+    let scenario;
+    let sites = [];
+    for (const row of rows) {
+      if (row.scenario !== scenario) {
+        scenario = row.scenario;
+        sites = [new module.Site("https://example.com/"), new module.Site("https://example.com/")];
+      }
+      for (const site of sites) assert.equal(step(module, site, row), row.expect, JSON.stringify(row));
+      const saved = sites[1].save();
+      sites[1].free();
+      sites[1] = module.Site.restore(saved);
+      assert.equal(sites[0].save(), saved);
+    }
+  }
+});
+
+test("what else a site knows", () => {
+  const crawler = new rx.Crawler(["FooBot-Images", "FooBot"]);
+  const site = new rx.Site(new URL("https://Example.com:443/a"));
+  assert.deepEqual([crawler.name, crawler.maxRedirects, crawler.maxBytes], ["FooBot-Images", 5, 512_000]);
+  assert.deepEqual([site.origin, site.rules(crawler), site.outcome, site.nextFetchAt], ["https://example.com", null, null, 0]);
+  const body = "User-agent: foobot\nDisallow: /x\nSitemap: https://example.com/s.xml";
+  assert.equal(site.onResponse(crawler, { status: 200, body }, new Date(10)).text, "the rules of robots.txt decide");
+  assert.deepEqual(site.sitemaps(crawler), ["https://example.com/s.xml"]);
+  assert.equal(site.rules(crawler).isAllowed("/x"), false);
+  site.onPageRequest(20);
+  assert.deepEqual([site.nextPageAt(crawler, 20), site.nextFetchAt], [1020, 86_400_010]);
+  site.onPageResponse({ status: 503, headers: { "retry-after": "60", "set-cookie": ["a", "b"], unset: undefined } }, 30);
+  assert.deepEqual(site.decide(crawler, "/y", 30), { action: "wait-until", until: 60_030 });
+  // Without a time, the clock counts.
+  site.onResponse(crawler, { status: 404 });
+  site.onPageRequest();
+  assert.equal(site.decide(crawler, "/").action, "wait-until");
+});
+
+test("wrong arguments", () => {
+  const [site, crawler] = [new rx.Site("https://example.com"), new rx.Crawler("FooBot")];
+  assert.throws(() => new rx.Site("example.com"), /not the URL of a site/u);
+  assert.throws(() => new rx.Crawler("FooBot", { delay: 1 }), TypeError);
+  assert.throws(() => new rx.Crawler("FooBot", { maxDelay: -1 }), TypeError);
+  assert.throws(() => site.decide({}, "/"), TypeError);
+  for (const now of [-1, NaN, Infinity, "1"]) assert.throws(() => site.decide(crawler, "/", now), TypeError);
+  assert.throws(() => site.onResponse(crawler, { status: "200" }), TypeError);
+  assert.throws(() => rx.Site.restore("{}"), Error);
+  assert.throws(() => JSON.stringify(site), TypeError);
+  site.free();
+  assert.throws(() => site.decide(crawler, "/"), /freed/u);
+});
+
+/** A server while something asks it. */
+async function serving(answer, ask) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await ask(`http://127.0.0.1:${server.address().port}`, requests);
+  } finally {
+    server.closeAllConnections?.();
+    server.close();
+  }
+}
+
+test("robots.txt is fetched as the policy has it", async () => {
+  const crawler = new rx.Crawler("FooBot");
+  const answer = (request, response) => {
+    const hop = /^\/(\d+)$/u.exec(request.url)?.[1];
+    if (request.url === "/robots.txt") response.writeHead(301, { location: "/elsewhere" }).end();
+    else if (hop < 6) response.writeHead(302, { location: `/${Number(hop) + 1}` }).end();
+    else if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
+    else response.writeHead(200, { etag: '"1"' }).end("User-agent: *\nDisallow: /x\n".padEnd(600_000, "#"));
+  };
+  await serving(answer, async (base, requests) => {
+    const site = new rx.Site(base);
+    assert.equal(outcomeText(await site.fetchRobots(crawler, { headers: { "user-agent": "FooBot/1.0" } })), "parse");
+    assert.equal(site.decide(crawler, "/x").action, "skip");
+    assert.equal(outcomeText(await site.fetchRobots(crawler)), "use-copy not-modified");
+    assert.deepEqual(requests.map(({ url }) => url), ["/robots.txt", "/elsewhere", "/robots.txt", "/elsewhere"]);
+    assert.equal(requests[1].headers["user-agent"], "FooBot/1.0");
+    // With a fetch of one's own: five redirects, and one more than are followed.
+    for (const start of ["/1", "/0"]) {
+      const fetch = (url, init) => globalThis.fetch(url.replace("/robots.txt", start), init);
+      const other = new rx.Site(base);
+      const found = outcomeText(await other.fetchRobots(crawler, { fetch }));
+      assert.equal(found, start === "/1" ? "parse" : "allow-all bad-redirect");
+    }
+  });
+  // Nobody answers any more, or not in time; who gives up says so.
+  const site = new rx.Site("http://127.0.0.1:9");
+  assert.equal(outcomeText(await site.fetchRobots(crawler)), "disallow-all unreachable");
+  await serving(() => {}, async (base) => {
+    const silent = new rx.Site(base);
+    assert.equal(outcomeText(await silent.fetchRobots(crawler, { signal: AbortSignal.timeout(50) })), "disallow-all unreachable");
+    await assert.rejects(silent.fetchRobots(crawler, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  });
+});
