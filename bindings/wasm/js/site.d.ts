@@ -45,7 +45,7 @@ export interface Decision {
 }
 
 /** What the answer to a request for robots.txt means. */
-export interface Outcome {
+export interface RobotsOutcome {
   /** The file's rules decide; every URL may be fetched; none may; the rules of the last good copy decide; or come back later. */
   action: "parse" | "allow-all" | "disallow-all" | "use-copy" | "try-later";
   /** Why, such as `"unavailable"` or `"unreachable"`; `null` if there is a file. */
@@ -104,13 +104,13 @@ export class Site {
    * Fetches robots.txt, and records what comes of it. For Node.js, Deno and Bun: a browser does not let redirects be counted, and they count as
    * failures there.
    */
-  fetchRobots(crawler: Crawler, options?: FetchOptions): Promise<Outcome>;
+  fetchRobots(crawler: Crawler, options?: FetchOptions): Promise<RobotsOutcome>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /** Records the answer to a request for robots.txt, for who fetches it in another way. */
-  onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): Outcome;
+  onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): RobotsOutcome;
   /** Records that a request for robots.txt failed without an answer. */
-  onFailure(crawler: Crawler, now?: number | Date): Outcome;
+  onFailure(crawler: Crawler, now?: number | Date): RobotsOutcome;
   /** Records that a page of the site is being requested now. The next delay counts from here. */
   onPageRequest(now?: number | Date): void;
   /** Records how the site answered a request for a page: 429 and 503 slow the crawler down, and `Retry-After` stops it for a while. */
@@ -120,7 +120,7 @@ export class Site {
   /** The Sitemap lines of the rules in force. */
   sitemaps(crawler: Crawler): string[];
   /** The outcome of the last request for robots.txt. */
-  readonly outcome: Outcome | null;
+  readonly outcome: RobotsOutcome | null;
   /** When to request robots.txt again: 0 if it never was. */
   readonly nextFetchAt: number;
   /** Gives its memory back. */
