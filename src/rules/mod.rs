@@ -90,6 +90,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::robots_txt::ParseOptions;
 
+    #[cfg(feature = "extensions")]
     #[test]
     fn what_rules_take_on_the_heap() {
         let body = b"User-agent: foobot\nDisallow: /a\nDisallow: /*b*c\nRequest-rate: 1/5s 0900-1700\n\n\
