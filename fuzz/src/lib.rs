@@ -18,6 +18,7 @@ use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason, Rules, Verdict}
 mod it {
     #[allow(dead_code, unused_imports, reason = "the tests use more of it")]
     pub(crate) mod model;
+    #[allow(dead_code, reason = "the tests of the program use more of it")]
     pub(crate) mod statements;
 }
 use it::model;

@@ -77,7 +77,8 @@ impl RobotsTxt<'_> {
         self.index().map_or(0, Index::audience_count)
     }
 
-    /// All audiences, those included that no crawler happens to be in.
+    /// All audiences, those included that no crawler happens to be in. In dialects in which a crawler has [none](Self::audience), they do not
+    /// represent all crawlers: there, a crawler may follow the groups of several.
     pub fn audiences(&self) -> impl Iterator<Item = Audience> + use<> {
         (0..self.audience_count() as u32).map(Audience)
     }

@@ -23,9 +23,19 @@ mod server;
 mod shell;
 mod signals;
 mod sitemap;
+mod statements;
 mod test;
 mod urls;
 mod writing;
+
+/// What these tests share with those of the library.
+#[path = "../it"]
+mod it {
+    #[allow(dead_code, unused_imports, reason = "the tests of the library use more of it")]
+    pub(crate) mod generate;
+    #[allow(dead_code, reason = "the tests of the library use more of it")]
+    pub(crate) mod statements;
+}
 
 use std::ffi::OsStr;
 use std::io::Write;

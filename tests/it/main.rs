@@ -54,6 +54,7 @@ mod site_simulation;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 #[cfg(all(feature = "diff", feature = "lint"))]
+#[allow(dead_code, reason = "the tests of the program use more of it")]
 mod statements;
 mod target_parse;
 #[cfg(all(
