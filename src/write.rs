@@ -207,7 +207,7 @@ impl GroupBuilder {
             RuleKind::Allow => DirectiveKind::Allow,
             RuleKind::Disallow => DirectiveKind::Disallow,
         };
-        write_line(&mut self.lines, key, Value::Url(pattern.as_ref()));
+        write_line(&mut self.lines, key, Value::Path(pattern.as_ref()));
         self.has_rules = true;
         self
     }
@@ -372,7 +372,9 @@ fn copy_line(lines: &mut Vec<u8>, directive: &Directive<'_>, dialect: &Dialect) 
 /// What follows the colon.
 #[derive(Clone, Copy)]
 enum Value<'v> {
-    /// A pattern or a URL: what no line can hold is percent-encoded.
+    /// A pattern: what no line can hold is percent-encoded, and so is what only some readers trim.
+    Path(&'v [u8]),
+    /// A URL: what no line can hold is percent-encoded.
     Url(&'v [u8]),
     /// Anything else: what no line can hold becomes a space.
     Text(&'v [u8]),
@@ -389,15 +391,19 @@ fn write_line(lines: &mut Vec<u8>, kind: DirectiveKind, value: Value<'_>) {
     write_key_value(lines, name(kind), value);
 }
 
-fn write_key_value(lines: &mut Vec<u8>, key: &[u8], value: Value<'_>) {
+fn write_key_value(lines: &mut Vec<u8>, key: &[u8], written: Value<'_>) {
     lines.extend(key);
     lines.push(b':');
     let before = lines.len();
     lines.push(b' ');
-    match value {
-        Value::Url(value) => {
-            // What some readers trim is kept.
-            let seen = trim_unseen(value);
+    match written {
+        Value::Path(value) | Value::Url(value) => {
+            // Invisible characters are a part of a path to all but some readers. Around a URL they mean nothing
+            // to anybody.
+            let seen = match written {
+                Value::Path(_) => trim_unseen(value),
+                _ => trim(value),
+            };
             let start = offset_in(value, seen);
             let inner = start..start + seen.len();
             for (at, byte) in value.iter().enumerate() {

@@ -47,6 +47,7 @@
 //! - Do not show the body or the exact error to the user: both reveal something about your network.
 //!
 //! ```
+//! # #[cfg(feature = "fetch")] {
 //! use std::net::{SocketAddr, ToSocketAddrs};
 //! use robots_exclusion::fetch::is_public_address;
 //!
@@ -56,6 +57,7 @@
 //!     Ok(found.filter(|address| is_public_address(address.ip())).collect())
 //! }
 //! assert!(resolve("localhost", 80)?.is_empty());
+//! # }
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
