@@ -340,23 +340,18 @@ impl<'u> PathAndQuery<'u> {
     /// bytes long.
     #[inline]
     pub(crate) fn with_canonical<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
-        let rewritten;
-        let text = if self.is_plain {
-            self.text
-        } else {
-            rewritten = self.rewritten(mode, glob);
-            rewritten.as_slice()
-        };
-        // In one place, so that what is asked is compiled once.
-        ask(text)
+        if self.is_plain {
+            return ask(self.text);
+        }
+        self.with_rewritten(mode, glob, ask)
     }
 
     #[cold]
-    #[inline(never)]
-    fn rewritten(&self, mode: PercentMode, glob: bool) -> Scratch {
+    fn with_rewritten<R>(&self, mode: PercentMode, glob: bool, ask: impl FnOnce(&[u8]) -> R) -> R {
+        // The buffer is not moved: to copy it would take more than to write a short target.
         let mut scratch = Scratch::new();
         self.write_canonical(mode, glob, &mut scratch);
-        scratch
+        ask(scratch.as_slice())
     }
 
     /// Appends the canonical form.

@@ -9,7 +9,6 @@ use super::text_sort::{self, sort_by_text};
 use super::trie::{End, Literal, MatchedLiteral, Trie};
 use crate::dialect::RuleChoice;
 use crate::matching::precedence::{Precedence, in_file};
-use crate::sorting::sort_by;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
@@ -154,7 +153,7 @@ fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, 
         return Some((scan, rules.len()));
     }
     let mut sorted = Vec::from(rules);
-    sort_by(&mut sorted, |a, b| by_precedence(choice, a, b));
+    sorted.sort_unstable_by(|a, b| by_precedence(choice, a, b));
     let mut distinct: Vec<Literal<'_>> = Vec::with_capacity(sorted.len());
     for rule in &sorted {
         if !distinct.iter().any(|other| are_alike(other, rule)) {

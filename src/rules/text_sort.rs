@@ -49,7 +49,8 @@ pub(super) fn sort_by_text<T: Copy>(
         keyed.clear();
         let with_key = |index: &u32| key(&items[*index as usize], depth) << 32 | u128::from(*index);
         keyed.extend(order[from..to].iter().map(with_key));
-        sort_by_key(&mut keyed);
+        // Without the index: a sort is linear in what is equal.
+        keyed.sort_unstable_by_key(|keyed| keyed >> 32);
         let mut at = from;
         for run in keyed.chunk_by(|a, b| a >> 32 == b >> 32) {
             let end = at + run.len();
@@ -62,9 +63,7 @@ pub(super) fn sort_by_text<T: Copy>(
                 } else {
                     // As they came, which takes little and is usually the order of `equals`, too.
                     order[at..end].sort_unstable();
-                    sort_as(&mut order[at..end], &|a, b| {
-                        equals(&items[a as usize], &items[b as usize])
-                    });
+                    order[at..end].sort_unstable_by(|a, b| equals(&items[*a as usize], &items[*b as usize]));
                     let mut kept = order[at];
                     for index in &mut order[at + 1..end] {
                         if are_alike(&items[kept as usize], &items[*index as usize]) {
@@ -80,15 +79,6 @@ pub(super) fn sort_by_text<T: Copy>(
     }
     order.retain(|index| *index != GONE);
     *items = order.iter().map(|index| items[*index as usize]).collect();
-}
-
-/// Sorts by all but the index: a sort is linear in what is equal. Here and in [`sort_as`], so that neither is compiled for each kind of rule.
-fn sort_by_key(keyed: &mut [u128]) {
-    keyed.sort_unstable_by_key(|keyed| keyed >> 32);
-}
-
-fn sort_as(order: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
-    order.sort_unstable_by(|a, b| compare(*a, *b));
 }
 
 /// Equal for equal texts, and rarely for others of this length, beginning or end.

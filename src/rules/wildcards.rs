@@ -41,7 +41,6 @@ use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::{Effort, glob, literal_pairs, matches_sealed, pair, pairs, wildcard};
 use crate::matching::percent;
 use crate::matching::precedence::{Precedence, in_file};
-use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
@@ -139,7 +138,7 @@ impl Wildcards {
                         |_, _| true,
                     );
                 }
-                sort_by_key(&mut patterns, |rule| rule.key(choice));
+                patterns.sort_unstable_by_key(|rule| rule.key(choice));
                 Self::new(patterns.iter().copied(), language)
             }
         };

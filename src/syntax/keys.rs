@@ -250,11 +250,13 @@ impl Spellings {
 pub(crate) struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
-    /// Those of them that a key may go on after.
+    /// Those of them that a key may go on after, and [`NAMES_CRAWLERS`]. Two words pass in registers.
     by_prefix: SpellingSet,
-    /// Whatever [means to name a crawler](crawler_key) is read too.
-    names_crawlers: bool,
 }
+
+/// Whatever [means to name a crawler](crawler_key) is read too: a bit that is of no spelling.
+const NAMES_CRAWLERS: SpellingSet = 1 << (SpellingSet::BITS - 1);
+const _: () = assert!((OF_KEYS.names | OF_KEYS.of_google_library | OF_KEYS.common) & NAMES_CRAWLERS == 0);
 
 impl Keys {
     pub(crate) fn new(dialect: &Dialect) -> Self {
@@ -279,13 +281,14 @@ impl Keys {
         let read = if allow_lines { read } else { read & !OF_KEYS.allow };
         let by_prefix = match spelling {
             KeySpelling::Prefix => OF_KEYS.by_prefix,
-            _ => 0,
+            KeySpelling::Misspelled => NAMES_CRAWLERS,
+            KeySpelling::Exact => 0,
         };
-        Self {
-            read,
-            by_prefix,
-            names_crawlers: spelling == KeySpelling::Misspelled,
-        }
+        Self { read, by_prefix }
+    }
+
+    fn names_crawlers(self) -> bool {
+        self.by_prefix & NAMES_CRAWLERS != 0
     }
 
     /// The kind of a key.
@@ -305,7 +308,7 @@ impl Keys {
         let words = || [swar::word(key), swar::word(key.get(8..).unwrap_or_default())];
         match self.spelling(*first, key.len(), words) {
             Some(at) => (OF_KEYS.kind(at), OF_KEYS.names >> at & 1 == 0),
-            None if self.names_crawlers && crawler_key(key) == Some(key.len()) => {
+            None if self.names_crawlers() && crawler_key(key) == Some(key.len()) => {
                 (DirectiveKind::UserAgent, true)
             }
             None => (DirectiveKind::Unknown, false),
@@ -316,7 +319,7 @@ impl Keys {
     /// whatever means to name a crawler.
     #[inline(always)]
     pub(super) fn classify_head(self, head: [u64; 2], len: usize) -> DirectiveKind {
-        debug_assert!(!self.names_crawlers);
+        debug_assert!(!self.names_crawlers());
         // No spelling goes on with a colon, so it does not matter what follows the key.
         self.spelling(head[0] as u8, len, || head)
             .map_or(DirectiveKind::Unknown, |at| OF_KEYS.kind(at))
@@ -354,6 +357,8 @@ impl Keys {
 /// How long the key is that a text begins with, if it means to name a crawler, however it is put together: `user` or `users`, then `agent`,
 /// `agents`, `agen` or `agens`, and between the two nothing, or up to four bytes that are no letters and digits (a dash of typography
 /// takes three). No letter or digit follows.
+#[cold]
+#[inline(never)]
 pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
     const MOST_BETWEEN: usize = 4;
     let after = |at: usize, word: &[u8]| {

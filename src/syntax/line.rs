@@ -69,19 +69,49 @@ pub(crate) struct Syntax {
     pub(crate) max_line_bytes: usize,
     /// A NUL ends the line's text. Only set when the body holds one.
     pub(crate) nul_ends_line: bool,
-    /// Invisible characters are trimmed as white space is. Only set when the body holds other bytes than ASCII.
-    pub(crate) trims_invisible: bool,
-    pub(crate) colon: Colon,
+    pub(crate) leniency: Leniency,
 }
 
-/// Whether a line needs a colon after its key.
+/// What is forgiven in a line: bits in one byte, since every line keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Colon {
-    Required,
-    /// Two words without a colon are key and value.
-    Optional,
-    /// The same, also if the only colon is part of the value.
-    OptionalBeforeValue,
+pub(crate) struct Leniency(u8);
+
+/// Two words without a colon are key and value.
+const COLON_IS_OPTIONAL: u8 = 1;
+/// The same, also if the only colon is part of the value.
+const COLON_MAY_BE_OF_VALUE: u8 = 1 << 1;
+/// Invisible characters are trimmed as white space is. Only set when the body holds other bytes than ASCII.
+const TRIMS_INVISIBLE: u8 = 1 << 2;
+
+impl Leniency {
+    fn new(dialect: &Dialect, body: &[u8]) -> Self {
+        let colon = match dialect.key_spelling() {
+            KeySpelling::Exact => 0,
+            KeySpelling::Prefix => COLON_IS_OPTIONAL,
+            KeySpelling::Misspelled => COLON_IS_OPTIONAL | COLON_MAY_BE_OF_VALUE,
+        };
+        let trims = if dialect.trims_invisible() && !body.is_ascii() {
+            TRIMS_INVISIBLE
+        } else {
+            0
+        };
+        Self(colon | trims)
+    }
+
+    #[inline(always)]
+    fn requires_colon(self) -> bool {
+        self.0 & COLON_IS_OPTIONAL == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn colon_may_be_of_value(self) -> bool {
+        self.0 & COLON_MAY_BE_OF_VALUE != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn trims_invisible(self) -> bool {
+        self.0 & TRIMS_INVISIBLE != 0
+    }
 }
 
 impl Syntax {
@@ -89,12 +119,7 @@ impl Syntax {
         Self {
             max_line_bytes: dialect.max_line_bytes().map_or(usize::MAX, |n| n as usize),
             nul_ends_line: dialect.nul_ends_line() && memchr::memchr(0, body).is_some(),
-            trims_invisible: dialect.trims_invisible() && !body.is_ascii(),
-            colon: match dialect.key_spelling() {
-                KeySpelling::Exact => Colon::Required,
-                KeySpelling::Misspelled => Colon::OptionalBeforeValue,
-                KeySpelling::Prefix => Colon::Optional,
-            },
+            leniency: Leniency::new(dialect, body),
         }
     }
 }
@@ -132,8 +157,7 @@ pub struct Line<'a> {
     number: u32,
     /// One past the last byte that is read: `raw.end`, or less where the dialect cuts the line.
     read_end: usize,
-    trims_invisible: bool,
-    colon: Colon,
+    leniency: Leniency,
 }
 
 impl fmt::Debug for Line<'_> {
@@ -165,8 +189,7 @@ impl<'a> Line<'a> {
             raw,
             number,
             read_end,
-            trims_invisible: syntax.trims_invisible,
-            colon: syntax.colon,
+            leniency: syntax.leniency,
         }
     }
 
@@ -203,7 +226,7 @@ impl<'a> Line<'a> {
     /// A part of the line as the dialect trims it.
     #[inline(always)]
     fn trim(&self, part: &'a [u8]) -> &'a [u8] {
-        if self.trims_invisible {
+        if self.leniency.trims_invisible() {
             trim_unseen(part)
         } else {
             trim(part)
@@ -271,7 +294,7 @@ impl<'a> Line<'a> {
         let text = trim_end(&self.body[self.raw.start..self.raw.text_end]);
         // The dialect may have cut the line before the colon.
         let (key, value) = text.split_at_checked(len)?;
-        let value = if self.trims_invisible {
+        let value = if self.leniency.trims_invisible() {
             trim_unseen(value)
         } else {
             trim_start(value)
@@ -283,9 +306,16 @@ impl<'a> Line<'a> {
     #[inline(always)]
     pub(super) fn split_any(&self) -> Option<Split<'a>> {
         let (start, end) = (self.raw.start, self.raw.text_end);
-        if !self.trims_invisible {
-            return self.split_between(start, end);
+        if self.leniency.trims_invisible() {
+            return self.split_unseen(start, end);
         }
+        self.split_between(start, end)
+    }
+
+    /// The same where invisible characters are trimmed, apart, so that other lines take no longer.
+    #[cold]
+    #[inline(never)]
+    fn split_unseen(&self, start: usize, end: usize) -> Option<Split<'a>> {
         let text = trim_unseen(&self.body[start..end]);
         let start = offset_in(self.body, text);
         let split = self.split_between(start, start + text.len())?;
@@ -309,10 +339,8 @@ impl<'a> Line<'a> {
         }
         let colon = find_early(b':', self.body, start, end);
         let split = match colon {
-            Some(colon) if self.colon != Colon::OptionalBeforeValue => {
-                Split::at(self.body, start, colon, end)
-            }
-            None if self.colon == Colon::Required => return None,
+            Some(colon) if !self.leniency.colon_may_be_of_value() => Split::at(self.body, start, colon, end),
+            None if self.leniency.requires_colon() => return None,
             _ => self.split_at_words(start, colon, end)?,
         };
         (!split.key.is_empty()).then_some(split)
@@ -322,7 +350,7 @@ impl<'a> Line<'a> {
     #[inline]
     fn split_at_words(&self, start: usize, colon: Option<usize>, end: usize) -> Option<Split<'a>> {
         let text = trim_end(&self.body[start..end]);
-        if self.colon == Colon::OptionalBeforeValue
+        if self.leniency.colon_may_be_of_value()
             && let Some((key, value)) = self.crawler_and_name(text)
         {
             return Some(Split {
@@ -348,6 +376,8 @@ impl<'a> Line<'a> {
 
     /// Key and name of a text that means to name a crawler, and has no colon after the key: `User-agent = FooBot`, `User-agent Foo Bot`.
     /// Where only white space separates the two, more words than two are prose.
+    #[cold]
+    #[inline(never)]
     fn crawler_and_name(&self, text: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
         const MOST_WORDS: usize = 2;
         // Besides those of ASCII: the dashes and the colon of typography.

@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::directive::{DirectiveKind, RuleKind};
 use super::grouping::{Grouping, retain_groups_with_rules};
 use super::keys::{Keys, Prefix, common, head_at};
-use super::line::{Colon, Line, Syntax, byte_order_mark, offset_in};
+use super::line::{Line, Syntax, byte_order_mark, offset_in};
 use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
 use super::scanner::Wide;
@@ -109,12 +109,12 @@ impl<'a> Reader<'a> {
             keys: Keys::new(dialect),
             allow_lines: dialect.allow_lines(),
             blank_lines: Grouping::wants_blank_lines(dialect),
-            whole_line_bytes: if syntax.nul_ends_line || syntax.trims_invisible {
+            whole_line_bytes: if syntax.nul_ends_line || syntax.leniency.trims_invisible() {
                 0
             } else {
                 syntax.max_line_bytes
             },
-            heads_of: if syntax.max_line_bytes >= 16 && !syntax.trims_invisible {
+            heads_of: if syntax.max_line_bytes >= 16 && !syntax.leniency.trims_invisible() {
                 body
             } else {
                 &[]
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
     /// line, or may read a key that ends before the colon.
     #[inline(always)]
     fn plain_key(&self, raw: RawLine) -> Option<(DirectiveKind, usize)> {
-        if !self.is_whole(raw) || self.syntax.colon == Colon::OptionalBeforeValue {
+        if !self.is_whole(raw) || self.syntax.leniency.colon_may_be_of_value() {
             return None;
         }
         let head = head_at(self.body, raw.start)?;

@@ -120,6 +120,8 @@ pub(crate) fn unseen(character: char) -> Option<&'static str> {
 }
 
 /// Without ASCII white space and invisible characters at both ends. Linear in the text.
+#[cold]
+#[inline(never)]
 pub(crate) fn trim_unseen(text: &[u8]) -> &[u8] {
     trim_if(text, |character| unseen(character).is_some())
 }
