@@ -88,7 +88,7 @@
 //!
 //! On by default are `std`, `url`, `cache-headers`, `simd`, and what a matcher does not need: `agents`, `audiences`,
 //! `extensions`, `fetch`, `site` and `write`. Without them the crate is `no_std` with `alloc`, has two dependencies, and
-//! compiles in about half of the time. No feature changes a verdict.
+//! compiles in about two thirds of the time. No feature changes a verdict.
 
 extern crate alloc;
 
