@@ -27,7 +27,6 @@ SCRAPY = {
 
 PROTEGO = {
     "TestProtego::test_unicode_url_and_useragent": "product tokens are ASCII (RFC 9309 section 2.2.1)",
-    "TestProtego::test_empty_user_agent_line": "an empty User-agent line begins a group all the same",
     "TestProtego::test_grouping_unknown_keys": "a line with an unknown key ends no group (RFC 9309 section 2.2.1)",
     "TestProtego::test_generosity": "no blanks within a product token, no key cut in two",
     "TestProtego::test_generosity_visit_time": "times of the day are written in one of the documented ways",
