@@ -92,7 +92,7 @@ test("crawlers as they are written", () => {
 
 test("the same exports as declared, and in core those about questions", () => {
   const declared = (file) => [...readFileSync(new URL(`../js/${file}`, import.meta.url), "utf8").matchAll(/^export (?:function|class) (\w+)/gmu)].map(([, name]) => name);
-  const questions = declared("questions.d.ts").sort();
+  const questions = ["questions.d.ts", "site.d.ts", "robots-parser.d.ts"].flatMap(declared).sort();
   assert.deepEqual(Object.keys(core).sort(), questions);
   assert.deepEqual(Object.keys(rx).sort(), [...questions, ...declared("tools.d.ts")].sort());
 });
@@ -256,10 +256,12 @@ test("each correction, made in a text and in bytes, comes to the same", () => {
     assert.equal(new TextDecoder().decode(rx.applyCorrection(bytes, inBytes[index].correction)), corrected);
     count += 1;
   });
-  assert.ok(count >= 3);
+  // The rule that is not read comes first: nothing is called superfluous beside it.
+  assert.ok(count >= 2);
   assert.match(rx.fix(robots, { all: true }), /^Disallow: \/%C3%A9$/mu);
   assert.deepEqual(rx.fix(bytes), new TextEncoder().encode(rx.fix(robots)));
-  assert.deepEqual(rx.lint(robots, { disable: findings.map(({ code }) => code) }), []);
+  // Where nobody hears of the misspelled key, the star at the end of a path is reported.
+  assert.deepEqual(rx.lint(robots, { disable: [...findings.map(({ code }) => code), "R031"] }), []);
 });
 
 test("what an edit changes", () => {
