@@ -524,7 +524,10 @@ fn one_site_as_the_readme_shows_it() {
     let source = include_str!("../src/bin/one_site.rs");
     let (shown, _) = source.split_once("\n// README.md shows").expect("a mark");
     let readme = include_str!("../../../README.md");
-    assert!(readme.contains(&format!("```rust,no_run\n{shown}```\n")), "README.md shows another program");
+    assert!(
+        readme.contains(&format!("```rust,no_run\n{shown}```\n")),
+        "README.md shows another program"
+    );
 
     let server = Server::start(|request| match request.path.as_str() {
         "/robots.txt" => Reply::text("User-agent: ExampleCrawler\nDisallow: /x\nCrawl-delay: 0.3"),
@@ -538,10 +541,17 @@ fn one_site_as_the_readme_shows_it() {
             .args(paths.iter().map(|path| format!("{base}{path}")))
             .output()
             .expect("the example runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    assert_eq!(run(&["/a", "/x/y", "/b"]), format!("{base}/a: 200 OK\n{base}/b: 200 OK\n"));
+    assert_eq!(
+        run(&["/a", "/x/y", "/b"]),
+        format!("{base}/a: 200 OK\n{base}/b: 200 OK\n")
+    );
     // The second time it knows the rules, and when it was there last.
     assert_eq!(run(&["/x", "/c"]), format!("{base}/c: 200 OK\n"));
     std::fs::remove_file(&memory).expect("it was saved");
@@ -549,6 +559,9 @@ fn one_site_as_the_readme_shows_it() {
     assert_eq!(server.paths(host), ["/robots.txt", "/a", "/b", "/c"]);
     let requests = server.requests(host);
     for (earlier, later) in [(1, 2), (2, 3)] {
-        assert!(requests[later].at - requests[earlier].at >= Duration::from_millis(250), "{requests:?}");
+        assert!(
+            requests[later].at - requests[earlier].at >= Duration::from_millis(250),
+            "{requests:?}"
+        );
     }
 }
