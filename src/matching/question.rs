@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::pattern::{self, RuleSyntax};
-use super::percent::{self, PLAIN, Scratch, Spelling};
+use super::percent::{PLAIN, Scratch, Spelling};
 use super::precedence::{Precedence, in_file};
 use super::selection::{Selected, Selection};
 use super::target::PathAndQuery;
@@ -265,7 +265,12 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     #[inline(never)]
-    fn match_second_chance(&self, kind: RuleKind, value: &[u8], language: PatternLanguage) -> Option<u32> {
+    fn match_second_chance(
+        &mut self,
+        kind: RuleKind,
+        value: &[u8],
+        language: PatternLanguage,
+    ) -> Option<u32> {
         if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
             // Only escapes could spell it differently.
             return None;
@@ -274,9 +279,11 @@ impl<'q, 'b> Question<'q, 'b> {
         Spelling::new(self.syntax.mode, false).wildcard(value, &mut scratch);
         let pattern = scratch.as_slice();
         let directory = &pattern[..self.syntax.second_chance(kind, language, pattern)?];
-        let matches = pattern::wildcard::matches_to_end(directory, self.text)
-            && (!percent::is_sealed(self.syntax.mode)
-                || pattern::matches_sealed(directory, self.text, pattern::wildcard::matches_to_end));
+        let matches = |pattern: &[u8], target: &[u8], _: &mut pattern::Effort| {
+            pattern::wildcard::matches_to_end(pattern, target)
+        };
+        let matches = matches(directory, self.text, &mut self.effort)
+            && pattern::keeps_escapes(directory, self.syntax.mode, self.text, &mut self.effort, matches);
         matches.then_some(directory.len() as u32 + 1)
     }
 

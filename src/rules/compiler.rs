@@ -326,7 +326,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             }
         }
         let (literals, literal_count) = Literals::pack(choice, literals);
-        let wildcards = Wildcards::pack(choice, wildcards, Language::wildcard(mode));
+        let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());
         Rules {

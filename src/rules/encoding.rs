@@ -272,7 +272,7 @@ impl<'a> Decoder<'a> {
         {
             return None;
         }
-        let wildcards = self.list(choice, Language::wildcard(mode))?;
+        let wildcards = self.list(choice, Language::Wildcard(mode))?;
         let globs = self.list(choice, Language::Glob(mode))?;
         let in_lists = [&wildcards, &globs]
             .iter()

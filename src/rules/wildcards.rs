@@ -38,8 +38,7 @@ use super::heads::Heads;
 use super::small_sort::{FEW, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
-use crate::matching::pattern::{Effort, glob, literal_pairs, matches_sealed, pair, pairs, wildcard};
-use crate::matching::percent;
+use crate::matching::pattern::{Effort, glob, keeps_escapes, literal_pairs, pair, pairs, wildcard};
 use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
@@ -47,21 +46,8 @@ use crate::syntax::record::RuleId;
 /// Which language a set of patterns is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
-    Wildcard,
-    /// In a mode in which an escape [is one unit](percent::is_sealed).
-    SealedWildcard,
+    Wildcard(PercentMode),
     Glob(PercentMode),
-}
-
-impl Language {
-    /// Wildcards in a mode.
-    pub(super) fn wildcard(mode: PercentMode) -> Self {
-        if percent::is_sealed(mode) {
-            Self::SealedWildcard
-        } else {
-            Self::Wildcard
-        }
-    }
 }
 
 /// Set in a filter whose rule allows.
@@ -148,7 +134,7 @@ impl Wildcards {
     /// Compiles patterns that are in order of precedence.
     pub(super) fn new<'t>(patterns: impl Iterator<Item = Wildcard<'t>> + Clone, language: Language) -> Self {
         let (mut count, mut bytes, mut has_offsets) = (0, 0, false);
-        let mut heads = (!matches!(language, Language::Glob(_))).then_some(Heads::NONE);
+        let mut heads = matches!(language, Language::Wildcard(_)).then_some(Heads::NONE);
         for rule in patterns.clone() {
             count += 1;
             bytes += rule.pattern.len();
@@ -163,7 +149,7 @@ impl Wildcards {
         for rule in patterns.clone() {
             text.extend_from_slice(rule.pattern);
             let mask = match language {
-                Language::Wildcard | Language::SealedWildcard => literal_pairs(rule.pattern),
+                Language::Wildcard(_) => literal_pairs(rule.pattern),
                 Language::Glob(mode) => glob_pairs(rule.pattern, mode),
             };
             let allows = if rule.kind == RuleKind::Allow { ALLOWS } else { 0 };
@@ -307,10 +293,9 @@ impl<'t> Candidates<'t> {
                 return None;
             }
             let matches = match patterns.language {
-                Language::Wildcard => wildcard::matches(rule.pattern, target, &mut effort),
-                Language::SealedWildcard => {
+                Language::Wildcard(mode) => {
                     wildcard::matches(rule.pattern, target, &mut effort)
-                        && matches_sealed(rule.pattern, target, wildcard::matches_alone)
+                        && keeps_escapes(rule.pattern, mode, target, &mut effort, wildcard::matches)
                 }
                 Language::Glob(mode) => glob::match_written(rule.pattern, mode, target, &mut effort),
             };
@@ -374,7 +359,7 @@ mod tests {
     #[test]
     fn the_filter_skips_nothing_that_matches() {
         let patterns = rules(&["/*longest-of-all$", "/*.php$", "*", "/*?a=*&b=", "/a**b", "/*$"]);
-        let compiled = Wildcards::new(patterns.iter().copied(), Language::Wildcard);
+        let compiled = Wildcards::new(patterns.iter().copied(), Language::Wildcard(PercentMode::Rfc9309));
         assert_eq!(compiled.iter().collect::<Vec<_>>(), patterns);
         for target in [
             "/",
@@ -391,7 +376,10 @@ mod tests {
                 let expected = patterns[from..]
                     .iter()
                     .find(|rule| wildcard::matches(rule.pattern, target, &mut Effort::default()));
-                let compiled = Wildcards::new(patterns[from..].iter().copied(), Language::Wildcard);
+                let compiled = Wildcards::new(
+                    patterns[from..].iter().copied(),
+                    Language::Wildcard(PercentMode::Rfc9309),
+                );
                 assert_eq!(
                     find(&compiled, target, |_| false).as_ref(),
                     expected,
@@ -419,7 +407,10 @@ mod tests {
                         let mut patterns = alloc::vec![rule("/y*zz", kind); count];
                         patterns[second] = rule(text, RuleKind::Allow);
                         patterns[first] = rule(text, kind);
-                        let compiled = Wildcards::new(patterns.iter().copied(), Language::Wildcard);
+                        let compiled = Wildcards::new(
+                            patterns.iter().copied(),
+                            Language::Wildcard(PercentMode::Rfc9309),
+                        );
                         let found = find(&compiled, target.as_bytes(), |_| false);
                         assert_eq!(found.as_ref(), Some(&patterns[first]), "{count} {first} {text}");
                         assert_eq!(find(&compiled, b"/x/ba", |_| false), None);
@@ -434,8 +425,12 @@ mod tests {
         let copies = rules(&["/a*b"; FEW + 2]);
         for (choice, first) in [(RuleChoice::Longest, copies[2]), (RuleChoice::First, copies[1])] {
             for (count, left) in [(FEW, FEW), (FEW + 1, 1)] {
-                let compiled =
-                    Wildcards::pack(choice, copies[1..=count].to_vec(), Language::Wildcard).unwrap();
+                let compiled = Wildcards::pack(
+                    choice,
+                    copies[1..=count].to_vec(),
+                    Language::Wildcard(PercentMode::Rfc9309),
+                )
+                .unwrap();
                 assert_eq!(compiled.len(), left);
                 assert_eq!(compiled.iter().next(), Some(first), "{choice:?}");
             }
@@ -453,7 +448,12 @@ mod tests {
                     ..patterns[1]
                 }
             ];
-            let compiled = Wildcards::pack(RuleChoice::First, patterns, Language::Wildcard).unwrap();
+            let compiled = Wildcards::pack(
+                RuleChoice::First,
+                patterns,
+                Language::Wildcard(PercentMode::Rfc9309),
+            )
+            .unwrap();
             let order: Vec<&[u8]> = compiled.iter().map(|rule| rule.pattern).collect();
             assert_eq!(order, expected.map(str::as_bytes), "{line}");
         }
@@ -463,11 +463,11 @@ mod tests {
     fn what_they_take_on_the_heap() {
         for texts in [&["/a*b"][..], &["/*.php$", "/*?x"]] {
             let bytes: usize = texts.iter().map(|text| text.len()).sum();
-            let compiled = Wildcards::new(rules(texts).into_iter(), Language::Wildcard);
+            let compiled = Wildcards::new(rules(texts).into_iter(), Language::Wildcard(PercentMode::Rfc9309));
             assert_eq!(compiled.heap_bytes(), bytes + 16 * texts.len());
             let mut shared = rules(texts);
             shared[0].id.offset = 7;
-            let compiled = Wildcards::new(shared.iter().copied(), Language::Wildcard);
+            let compiled = Wildcards::new(shared.iter().copied(), Language::Wildcard(PercentMode::Rfc9309));
             assert_eq!(compiled.iter().collect::<Vec<_>>(), shared);
             assert_eq!(compiled.heap_bytes(), bytes + 20 * texts.len());
         }

@@ -21,7 +21,7 @@ pub(crate) const AGENT: &str = "FooBot";
 type Make = fn(usize) -> Hostile;
 
 /// Every hostile input: its name, its full size, and how to make it.
-pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
+pub(crate) const HOSTILE: [(&str, usize, Make); 33] = [
     ("wildcards, path of 2 KB", 500 << 10, |bytes| {
         wildcards(bytes, 2_000)
     }),
@@ -181,6 +181,24 @@ pub(crate) const HOSTILE: [(&str, usize, Make); 32] = [
         }
         asked(true, body, runs_of_a(2_000))
     }),
+    (
+        "wildcards that end within escapes, growing with the URL",
+        500 << 10,
+        |bytes| {
+            // Octet by octet each of them matches, but an escape is one unit, in which no star ends. No two are alike.
+            let mut body = group();
+            let mut i: u32 = 0;
+            while body.len() < bytes {
+                let segments = (0..14).map(|bit| if i >> bit & 1 == 0 { "*A" } else { "*2A" });
+                writeln!(body, "Disallow: /x{}", segments.collect::<String>()).unwrap();
+                i += 1;
+            }
+            Hostile {
+                dialect: Dialect::SLURP,
+                ..asked(true, body, format!("/x{}", "%2A".repeat(bytes / 96)))
+            }
+        },
+    ),
     ("wildcards of many stars", 500 << 10, |bytes| {
         let mut body = group();
         let mut stars = 1_900;

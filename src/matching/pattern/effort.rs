@@ -11,6 +11,7 @@ use alloc::boxed::Box;
 use super::octets::OctetPlaces;
 use super::substrings::Substrings;
 use super::wildcard::{self, Directly};
+use crate::matching::percent::{self, Scratch};
 
 /// What was spent on one target, or on its canonical form for globs: see the [module](self).
 ///
@@ -28,6 +29,16 @@ pub(crate) struct Effort {
 struct Indexes {
     substrings: Index<Substrings>,
     octets: Option<OctetPlaces>,
+    sealed: Option<Sealed>,
+}
+
+/// A target whose escapes are [sealed](percent::seal).
+#[derive(Debug)]
+struct Sealed {
+    /// `None` if the target has no escapes.
+    text: Option<Box<[u8]>>,
+    /// What was spent on this text.
+    effort: Effort,
 }
 
 /// An index of a target.
@@ -93,6 +104,22 @@ impl Effort {
         self.comparisons > Self::COMPARISONS
     }
 
+    /// `target`, which is in canonical form, with its escapes [sealed](percent::seal), and what was spent on that text; `None` if it has no
+    /// escapes. It is made once, and so the total stays linear.
+    #[cold]
+    pub(super) fn sealed(&mut self, target: &[u8]) -> Option<(&[u8], &mut Effort)> {
+        let indexes = self.indexes.get_or_insert_default();
+        let sealed = indexes.sealed.get_or_insert_with(|| Sealed {
+            text: target.contains(&b'%').then(|| {
+                let mut text = Scratch::new();
+                percent::seal(target, &mut text);
+                text.as_slice().into()
+            }),
+            effort: Effort::default(),
+        });
+        Some((sealed.text.as_deref()?, &mut sealed.effort))
+    }
+
     /// The places of octets in `target`.
     pub(super) fn octets(&mut self, target: &[u8]) -> &mut OctetPlaces {
         let indexes = self.indexes.get_or_insert_default();
@@ -104,7 +131,7 @@ impl Effort {
 mod tests {
     use super::*;
     use crate::dialect::PercentMode;
-    use crate::matching::pattern::glob;
+    use crate::matching::pattern::{glob, keeps_escapes};
     use alloc::vec::Vec;
 
     /// One that has not begun, and one that uses an index at once.
@@ -207,6 +234,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_target_is_sealed_once() {
+        let address = |sealed: Option<(&[u8], &mut Effort)>| sealed.map(|(text, _)| text.as_ptr());
+        assert!(Effort::default().sealed(b"/a").is_none());
+        let mut effort = Effort::default();
+        let target = b"/x%2A%2A";
+        let first = address(effort.sealed(target));
+        assert!(first.is_some());
+        // What matches octet by octet is asked about in the same text, and in an index of it where that is often.
+        for _ in 0..=Effort::PASSES {
+            let matches = keeps_escapes(
+                b"/*A",
+                PercentMode::Draft1996,
+                target,
+                &mut effort,
+                wildcard::matches,
+            );
+            assert!(!matches);
+        }
+        assert_eq!(address(effort.sealed(target)), first);
+        assert!(
+            effort
+                .sealed(target)
+                .is_some_and(|(_, spent)| has_substrings(spent))
+        );
+        assert!(!has_substrings(&effort));
     }
 
     #[test]

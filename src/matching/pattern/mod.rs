@@ -60,7 +60,8 @@ fn match_odd(
 ) -> Option<u32> {
     let rest = &value[at..];
     if language == PatternLanguage::Wildcard && is_canonical_wildcard(rest) {
-        let matches = wildcard::matches_from(at, rest, target, effort) && keeps_escapes(value, mode, target);
+        let matches = wildcard::matches_from(at, rest, target, effort)
+            && keeps_escapes(value, mode, target, effort, wildcard::matches);
         return matches.then_some(value.len() as u32);
     }
     let mut scratch = Scratch::new();
@@ -69,38 +70,44 @@ fn match_odd(
     let matches = match language {
         PatternLanguage::Prefix => target.starts_with(pattern),
         PatternLanguage::Wildcard | PatternLanguage::Glob => {
-            wildcard::matches(pattern, target, effort) && keeps_escapes(pattern, mode, target)
+            wildcard::matches(pattern, target, effort)
+                && keeps_escapes(pattern, mode, target, effort, wildcard::matches)
         }
     };
     matches.then_some(pattern.len() as u32)
 }
 
-/// Whether a wildcard pattern that matches octet by octet, both in canonical form, does so without a star that ends within an escape, where
-/// that [is one unit](percent::is_sealed).
-#[inline(always)]
-fn keeps_escapes(pattern: &[u8], mode: PercentMode, target: &[u8]) -> bool {
-    !percent::is_sealed(mode) || matches_sealed(pattern, target, wildcard::matches_alone)
-}
-
-/// Whether a wildcard pattern and a target, both in canonical form, match when their escapes are [sealed](percent::seal). `matches` is asked only
-/// if that could make a difference to what matches without.
+/// Whether a wildcard pattern that `matches`, both in canonical form, does so without a star that ends within an escape, where that
+/// [is one unit](percent::is_sealed): `matches` is asked again, about the texts with their escapes sealed.
 ///
 /// # Complexity
 ///
-/// Linear in both.
+/// Linear in pattern and target; for many patterns, in each pattern and once in the target, if `matches` is (see [`Effort`]).
+#[inline(always)]
+pub(crate) fn keeps_escapes(
+    pattern: &[u8],
+    mode: PercentMode,
+    target: &[u8],
+    effort: &mut Effort,
+    matches: fn(&[u8], &[u8], &mut Effort) -> bool,
+) -> bool {
+    !percent::is_sealed(mode) || matches_sealed(pattern, target, effort, matches)
+}
+
+/// See [`keeps_escapes`].
 #[cold]
-pub(crate) fn matches_sealed(
+fn matches_sealed(
     pattern: &[u8],
     target: &[u8],
-    matches: impl FnOnce(&[u8], &[u8]) -> bool,
+    effort: &mut Effort,
+    matches: fn(&[u8], &[u8], &mut Effort) -> bool,
 ) -> bool {
-    if !target.contains(&b'%') {
-        return true;
-    }
-    let [mut sealed_pattern, mut sealed_target] = [Scratch::new(), Scratch::new()];
-    percent::seal(pattern, &mut sealed_pattern);
-    percent::seal(target, &mut sealed_target);
-    matches(sealed_pattern.as_slice(), sealed_target.as_slice())
+    // What has no escapes has none in which a star could end.
+    effort.sealed(target).is_none_or(|(target, effort)| {
+        let mut sealed = Scratch::new();
+        percent::seal(pattern, &mut sealed);
+        matches(sealed.as_slice(), target, effort)
+    })
 }
 
 /// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its own canonical form.

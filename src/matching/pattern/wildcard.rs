@@ -35,11 +35,6 @@ pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> boo
     matches_from(0, pattern, target, effort)
 }
 
-/// Like [`matches()`], for one pattern.
-pub(crate) fn matches_alone(pattern: &[u8], target: &[u8]) -> bool {
-    matches(pattern, target, &mut Effort::default())
-}
-
 /// Like [`matches()`], but with what the target holds from `at` on.
 #[inline]
 pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
