@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
 
 use robots_exclusion::agents::UserAgent;
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::{Dialect, RobotsTxt, Verdict};
 use serde_json::{Value, json};
 
 #[cfg(target_os = "linux")]
@@ -34,6 +34,20 @@ fn converse() -> (Child, ChildStdin, Lines<BufReader<ChildStdout>>) {
 /// The next answer of the program.
 fn next(answers: &mut Lines<BufReader<ChildStdout>>) -> Value {
     serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap()
+}
+
+/// The answer about a crawler that a row names so, from the verdict of the library.
+fn answer(written: &str, crawler: &UserAgent<'_>, url: &str, verdict: &Verdict<'_>) -> Value {
+    json!({
+        "agent": written,
+        "url": url,
+        "allowed": verdict.is_allowed(),
+        "reason": verdict.reason().as_str(),
+        "line": verdict.line(),
+        "rule": verdict.rule().map(ToString::to_string),
+        "group": verdict.group_name().map(String::from_utf8_lossy),
+        "crawler": crawler.name(),
+    })
 }
 
 #[test]
@@ -188,16 +202,7 @@ fn answers_are_those_of_the_library() {
             input.extend(format!("{question}\n").into_bytes());
             let crawler = UserAgent::token_or_header(agent);
             let verdict = robots.check(&crawler, url);
-            expected.push(json!({
-                "agent": agent,
-                "url": url,
-                "allowed": verdict.is_allowed(),
-                "reason": verdict.reason().as_str(),
-                "line": verdict.line(),
-                "rule": verdict.rule().map(ToString::to_string),
-                "group": verdict.group_name().map(String::from_utf8_lossy),
-                "crawler": crawler.name(),
-            }));
+            expected.push(answer(agent, &crawler, url, &verdict));
         }
     }
     let output = run_with(&["batch", "--lenient-urls"], &input);
@@ -400,16 +405,7 @@ fn shuffled_rows_are_answered_as_each_alone() {
             .dialect(preset)
             .parse(bodies[body].as_bytes());
         let verdict = robots.check(&crawler, url);
-        expected.push(json!({
-            "agent": written,
-            "url": url,
-            "allowed": verdict.is_allowed(),
-            "reason": verdict.reason().as_str(),
-            "line": verdict.line(),
-            "rule": verdict.rule().map(ToString::to_string),
-            "group": verdict.group_name().map(String::from_utf8_lossy),
-            "crawler": crawler.name(),
-        }));
+        expected.push(answer(written, &crawler, url, &verdict));
     }
     let answers = rows(&from_file_and_pipe("batch_shuffled", &["batch"], &input));
     assert_eq!(answers.len(), expected.len());

@@ -1,39 +1,9 @@
 /* Checks every way to ask against the rows that rows.py writes to standard input; with --crawlers, every way to resolve a crawler. Prints how
    many rows there were. */
-#include <robots_exclusion.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define OK(call)                                                                                   \
-    do {                                                                                           \
-        robots_status status_ = (call);                                                            \
-        if (status_ != ROBOTS_STATUS_OK) {                                                         \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, robots_status_message(status_));    \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "rows.h"
 
 enum { WAY, WRITTEN, TOKENS, STAR, CRAWLER_FIELDS };
 enum { DIALECT, BODY, AGENT, URL, ALLOWED, LINE, FIELDS };
-
-/* The next field, in memory that is used again for the next row; false at the end. */
-static int read_field(robots_str *field, char **room) {
-    unsigned long len;
-    if (scanf("%lu:", &len) != 1) {
-        return 0;
-    }
-    *room = (char *)realloc(*room, len + 1);
-    if (*room == NULL || fread(*room, 1, len, stdin) != len) {
-        fputs("a row is incomplete\n", stderr);
-        exit(1);
-    }
-    (*room)[len] = '\0';
-    field->data = *room;
-    field->len = len;
-    return 1;
-}
 
 static void compare(const robots_str *row, const char *way, const robots_answer *found) {
     bool allowed = row[ALLOWED].data[0] == '1';
