@@ -37,13 +37,8 @@ impl Fetched {
     /// [is still encoded](ResponseHead::is_encoded) is [`Answer::Unreachable`].
     #[must_use]
     pub fn new(answer: Answer, head: &ResponseHead, body: Body) -> Self {
-        let answer = if answer.is_success() && head.is_encoded() {
-            Answer::Unreachable
-        } else {
-            answer.with_body(&body)
-        };
         Self {
-            answer,
+            answer: head.readable(answer).with_body(&body),
             status: Some(head.status()),
             cache_headers: *head.cache_headers(),
             validators: head.validators().cloned(),

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::{CacheHeaders, Validators};
+use super::{Answer, CacheHeaders, Validators};
 
 /// What matters about the start of an HTTP response: its status, where it redirects to, whether its body can be read, and
 /// how long it stays fresh.
@@ -97,6 +97,15 @@ impl ResponseHead {
     #[must_use]
     pub const fn is_encoded(&self) -> bool {
         self.is_encoded
+    }
+
+    /// The answer, or [`Answer::Unreachable`] if it is a success whose body [is still encoded](Self::is_encoded).
+    pub(super) fn readable(&self, answer: Answer) -> Answer {
+        if answer.is_success() && self.is_encoded {
+            Answer::Unreachable
+        } else {
+            answer
+        }
     }
 
     /// The response's `ETag` and `Last-Modified`, if it has a valid one.

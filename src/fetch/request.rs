@@ -123,12 +123,8 @@ impl RobotsRequest {
     /// If there was no response at all, the answer is [`Answer::Unreachable`]
     /// ([`Fetched::unreachable`](super::Fetched::unreachable)).
     pub fn on_response(&mut self, head: &ResponseHead) -> Step {
-        let answer = Answer::Status(head.status());
-        if answer.is_success() && head.is_encoded() {
-            return Step::Done(Answer::Unreachable);
-        }
         if !matches!(head.status(), 301 | 302 | 303 | 307 | 308) {
-            return Step::Done(answer);
+            return Step::Done(head.readable(Answer::Status(head.status())));
         }
         if self.redirects >= self.policy.max_redirects() {
             return Step::Done(Answer::BadRedirect);

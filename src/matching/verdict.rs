@@ -36,7 +36,7 @@ pub enum Reason {
     Forbidden,
     /// There is no file to ask, and everything is allowed (RFC 9309 section 2.3.1.3). [`Verdict::cause`] says why.
     Unavailable,
-    /// The crawler's name is a URL, which no group can name: the agent and the URL were probably given in the wrong order. The
+    /// The crawler's name is a URL of the web, which no group can name: the agent and the URL were probably given in the wrong order. The
     /// verdict is that on a crawler without a name.
     AgentIsUrl,
 }
