@@ -117,16 +117,12 @@ pub enum GroupChoice {
     Merge,
     /// The first one in the file; the first group for `*` when none names the crawler.
     First,
-    /// All that have any of its names, its family's name, or `*`, merged into one: a crawler with a group of its own obeys the rules
-    /// for `*` as well. Crawlers that ignore `*` ([`AgentList::without_star`](crate::AgentList::without_star)) still do.
-    MergeWithStar,
 }
 
 identifiers! {
     GroupChoice {
         Merge = "merge",
         First = "first",
-        MergeWithStar = "merge-with-star",
     }
 }
 

@@ -290,7 +290,6 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with_partial_bom(true),
     |dialect| dialect.with_several_paths(false),
     |dialect| dialect.with_several_paths(true),
-    |dialect| dialect.with_group_choice(GroupChoice::MergeWithStar),
     |dialect| dialect.with_rules_before_groups(true),
     |dialect| dialect.with_supplies_leading_slash(true),
     |dialect| dialect.with_trims_invisible(false),

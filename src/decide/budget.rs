@@ -75,6 +75,12 @@ impl Budget {
         self
     }
 
+    /// From now on, no question may take more steps than these.
+    #[cfg(feature = "lint")]
+    pub(crate) fn limit_each(&mut self, steps: u64) {
+        self.each = steps;
+    }
+
     /// Steps that were spent so far.
     #[must_use]
     pub fn spent(&self) -> u64 {

@@ -7,13 +7,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::change::{Change, ChangeKind, Evidence};
-use super::content::{Content, Lines, file_lines};
+use super::content::Content;
 use super::effect::{Effect, Impact, is_vital};
 use super::judge::{Found, Judgment, Sides};
 use crate::agents::{self, ALL, Agent, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::audience::Audience;
+use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
 use crate::syntax::body::BodyFormat;
 use crate::syntax::names::{self, AgentList};
@@ -316,7 +317,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     /// What the groups of an audience say, after the work that it took to read it is spent.
     fn read(&mut self, robots: &'r RobotsTxt<'r>, audience: Audience) -> Rc<Content<'r>> {
         let content = Content::new(robots, audience);
-        self.budget.spend(content.reading());
+        self.budget.spend(content.cost());
         Rc::new(content)
     }
 
@@ -501,11 +502,6 @@ impl<'r, 'b> Comparison<'r, 'b> {
         });
     }
 
-    /// Whether both sides are the same bytes, read alike.
-    fn is_same_file(&self) -> bool {
-        self.old.dialect() == self.new.dialect() && self.old.body() == self.new.body()
-    }
-
     /// Says that crawlers were not compared, and why.
     fn not_compared(&mut self, crawlers: &[Crawler]) {
         let agents = Concerned::new(crawlers);
@@ -516,7 +512,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             "in this dialect, a crawler may follow the groups of several names, and they are not compared"
                 .to_string()
         };
-        let effect = if self.is_same_file() {
+        let effect = if self.old.reads_like(self.new) {
             Effect::None
         } else {
             Effect::Undecided
@@ -599,7 +595,7 @@ impl Change {
 }
 
 /// Lines that only one side has, by what they say.
-fn line_changes(old: &Lines, new: &Lines, agents: &Concerned, changes: &mut Vec<Change>) {
+fn line_changes(old: &OtherLines, new: &OtherLines, agents: &Concerned, changes: &mut Vec<Change>) {
     for (item, line) in new.iter().filter(|(item, _)| !old.contains_key(*item)) {
         let kind = if item.is_sitemap() {
             ChangeKind::SitemapAdded

@@ -5,11 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::change::{Evidence, Fallback};
-use super::content::{Content, RuleKey};
+use super::content::Content;
 use super::effect::Effect;
 use crate::decide::{Access, Answer, Assertion, Budget, differences};
 use crate::dialect::{PatternLanguage, RuleChoice};
-use crate::matching::pattern::{RuleSyntax, expand};
+use crate::matching::pattern::{RuleKey, RuleSyntax, expand};
 use crate::matching::percent::to_text;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::AgentList;

@@ -2,14 +2,15 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::fmt;
 
 use super::diagnostic::Position;
 pub(super) use super::lines::Entry;
 use super::lines::LineTable;
 use crate::dialect::{Dialect, PatternLanguage};
-use crate::matching::pattern::{self, RuleSyntax};
-use crate::matching::percent::Scratch;
+use crate::matching::pattern::{RuleKey, RuleSyntax};
+use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
@@ -39,20 +40,15 @@ pub(super) struct RuleLine<'b> {
     pub(super) value: &'b [u8],
 }
 
-/// Whether it is a glob, and the pattern: in canonical form, a glob as written. Equal ones match the same URLs.
-pub(super) type Canonical = (bool, Vec<u8>);
-
 impl RuleLine<'_> {
-    /// The pattern in canonical form. Linear in the pattern.
-    pub(super) fn canonical(&self, document: &Document<'_>, language: PatternLanguage) -> Canonical {
-        let syntax = RuleSyntax::new(&document.dialect);
-        let pattern = syntax.read(self.value);
-        if language == PatternLanguage::Glob {
-            return (true, pattern.into_owned());
-        }
-        let mut scratch = Scratch::new();
-        pattern::canonical(&pattern, language, syntax.mode, &mut scratch);
-        (false, scratch.as_slice().to_vec())
+    /// The rule as it is compared. Linear in the pattern.
+    pub(super) fn key(&self, document: &Document<'_>, language: PatternLanguage) -> RuleKey {
+        RuleKey::new(
+            self.kind,
+            self.value,
+            language,
+            RuleSyntax::new(&document.dialect),
+        )
     }
 }
 
@@ -130,6 +126,7 @@ pub(super) struct Document<'b> {
     pub(super) outside: Vec<usize>,
     /// Robot-version lines that are ignored because of their place.
     pub(super) misplaced_versions: Vec<usize>,
+    robots: OnceCell<RobotsTxt<'b>>,
 }
 
 impl<'b> Document<'b> {
@@ -143,9 +140,20 @@ impl<'b> Document<'b> {
             orphans: Vec::new(),
             outside: Vec::new(),
             misplaced_versions: Vec::new(),
+            robots: OnceCell::new(),
         };
         document.find_groups();
         document
+    }
+
+    /// The file with an index: who reads which group. Its groups are the sections.
+    pub(super) fn robots(&self) -> &RobotsTxt<'b> {
+        self.robots.get_or_init(|| {
+            let options = RobotsTxt::options().dialect(self.dialect).indexed(true);
+            let robots = options.parse(self.body);
+            debug_assert_eq!(robots.groups().count(), self.sections.len());
+            robots
+        })
     }
 
     pub(super) fn line_count(&self) -> usize {

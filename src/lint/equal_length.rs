@@ -10,22 +10,26 @@ use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use crate::decide::{Answer, Assertion, Budget, Policy};
 use crate::dialect::{PatternLanguage, RuleChoice};
+use crate::matching::pattern::RuleSyntax;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 
-/// What all questions about one file may cost, in steps of [`Budget`].
-const STEPS: u64 = 20_000_000;
-/// What one question may cost.
+/// What one question may cost, in steps of [`Budget`].
 const STEPS_EACH: u64 = 200_000;
 
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+pub(super) fn check(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    spoilt: &[bool],
+    budget: &mut Budget,
+) {
     if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
         return;
     }
-    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    budget.limit_each(STEPS_EACH);
     for section in &document.sections {
         if section.language == PatternLanguage::Wildcard {
-            check_group(document, findings, spoilt, section, &mut budget);
+            check_group(document, findings, spoilt, section, budget);
         }
     }
 }
@@ -45,13 +49,14 @@ fn check_group(
     section: &Section<'_>,
     budget: &mut Budget,
 ) {
-    let mut by_length: BTreeMap<usize, OneLength<'_, '_>> = BTreeMap::new();
+    let mut by_length: BTreeMap<u32, OneLength<'_, '_>> = BTreeMap::new();
+    let syntax = RuleSyntax::new(&document.dialect);
     for rule in &section.rules {
         if rule.value.is_empty() || spoilt[rule.entry] {
             continue;
         }
-        let (_, canonical) = rule.canonical(document, section.language);
-        let own = by_length.entry(canonical.len()).or_default();
+        let length = syntax.length(rule.value, section.language);
+        let own = by_length.entry(length).or_default();
         match rule.kind {
             RuleKind::Allow => own.allows.push(rule),
             RuleKind::Disallow if rule.value.contains(&b'*') => own.disallows.push(rule),

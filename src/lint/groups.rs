@@ -22,12 +22,10 @@ use crate::syntax::whitespace::{is_blank, trim_unseen};
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
     orphans(document, findings);
     outside(document, findings);
-    let may_hide_star = document.dialect.group_choice() != GroupChoice::MergeWithStar;
-    let star_restricts = may_hide_star
-        && document
-            .sections
-            .iter()
-            .any(|section| section.has_star() && section.restricts());
+    let star_restricts = document
+        .sections
+        .iter()
+        .any(|section| section.has_star() && section.restricts());
     // By name in lower case, the group and line that first has it.
     let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
     // Names that were reported as typos or retired.
@@ -762,7 +760,7 @@ fn repeated_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
 
 fn repeated_group(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, first: usize) {
     let message = || match document.dialect.group_choice() {
-        GroupChoice::Merge | GroupChoice::MergeWithStar => format!(
+        GroupChoice::Merge => format!(
             "there is another group for `{}` above; most crawlers merge the two, but {} reads only the first",
             shown(name.label),
             meant::operators(|dialect| dialect.group_choice() == GroupChoice::First)

@@ -6,67 +6,63 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Code;
-use super::document::{Document, RuleLine, Section, shown};
+use super::document::{Document, Section, shown};
 use super::findings::Findings;
-use super::redundancy::groups_by_name;
 use crate::agents::{self, Agent};
 use crate::decide::{Budget, Difference, Policy, differences};
-use crate::dialect::GroupChoice;
 use crate::matching::pattern;
+use crate::matching::verdict::Rule;
 use crate::robots_txt::RobotsTxt;
-use crate::syntax::names;
+use crate::robots_txt::audience::Audience;
+use crate::syntax::directive::RuleKind;
+use crate::syntax::names::{self, AgentList};
 
-/// What all questions about one file may cost, in steps of [`Budget`].
-const STEPS: u64 = 20_000_000;
-/// What one question may cost.
+/// What one question may cost, in steps of [`Budget`].
 const STEPS_EACH: u64 = 200_000;
-/// How many rules are compared, in total over all groups.
-const MOST_RULES: usize = 200_000;
 /// How many rules a message names.
 const NAMED: usize = 3;
 
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, budget: &mut Budget) {
     let compares_names = !document.dialect.name_test().is_by_containment();
-    let ignores = document.dialect.group_choice() != GroupChoice::MergeWithStar;
-    if !findings.wants(Code::IgnoresStar) || !compares_names || !ignores {
+    if !findings.wants(Code::IgnoresStar) || !compares_names {
         return;
     }
-    let names = groups_by_name(document, &[]);
-    let Some((_, of_star)) = names.iter().find(|(name, _)| name == names::STAR) else {
+    let robots = document.robots();
+    let Some(of_star) = robots.audience(AgentList::new(&[])) else {
         return;
     };
-    if !of_star
-        .iter()
-        .any(|section| document.sections[*section].restricts())
+    let is_disallow = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
+    if !robots
+        .groups_of(of_star)
+        .any(|group| group.rules().any(is_disallow))
     {
         return;
     }
-    // Each list of groups once, with a crawler that reads it and would otherwise obey `*`.
-    let mut audiences: BTreeMap<&[usize], &[u8]> = BTreeMap::new();
-    for (name, groups) in &names {
-        let token = core::str::from_utf8(name).unwrap_or_default();
-        if groups != of_star && agents::by_token(token).is_none_or(Agent::obeys_star) {
-            audiences.entry(&groups[..]).or_insert(name);
+    // Each audience once, with a crawler that is in it and would otherwise obey `*`.
+    let mut audiences: BTreeMap<Audience, &[u8]> = BTreeMap::new();
+    for name in robots.names().filter(|name| *name != names::STAR) {
+        let Ok(token) = core::str::from_utf8(name) else {
+            continue;
+        };
+        if let Some(audience) = robots.audience(token)
+            && audience != of_star
+            && agents::by_token(token).is_none_or(Agent::obeys_star)
+        {
+            audiences.entry(audience).or_insert(name);
         }
     }
-    let robots = RobotsTxt::options()
-        .dialect(document.dialect)
-        .parse(document.body);
-    let star = Policy::of_unnamed(&robots);
-    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
-    let mut left = MOST_RULES;
-    for (groups, name) in audiences {
-        let sections = || groups.iter().map(|group| &document.sections[*group]);
-        if !may_open(sections()) {
+    budget.limit_each(STEPS_EACH);
+    let star = Policy::of_audience(robots, of_star);
+    for (audience, name) in audiences {
+        if !may_open(robots, audience) {
             continue;
         }
-        let count: usize = sections().map(|section| section.rules.len()).sum();
-        let Some(rest) = left.checked_sub(count + star.rules().len()) else {
+        let bytes = robots.groups_of(audience).map(|group| group.span().range().len());
+        if !budget.read(bytes.sum()) {
             return;
-        };
-        left = rest;
-        let policy = policy(document, sections());
-        let mut differences = differences(&star, &policy, &mut budget);
+        }
+        let policy = Policy::of_audience(robots, audience);
+        let mut differences = differences(&star, &policy, budget);
         let mut ignored: BTreeSet<usize> = BTreeSet::new();
         let mut witness: Option<String> = None;
         // What an Allow of the group opens is opened on purpose.
@@ -79,18 +75,19 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             }
         }
         if differences.is_complete() && !ignored.is_empty() {
-            report(document, findings, sections(), name, &star, &ignored, witness);
+            report(document, findings, audience, name, &star, &ignored, witness);
         }
     }
 }
 
 /// Whether groups may open anything without saying so: they have rules, none of which blocks or allows everything.
-fn may_open<'s, 'b: 's>(sections: impl Iterator<Item = &'s Section<'b>>) -> bool {
+fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
     let mut has_rules = false;
-    for section in sections {
-        for rule in section.rules.iter().filter(|rule| !rule.value.is_empty()) {
+    for group in robots.groups_of(audience) {
+        let language = group.pattern_language();
+        for rule in group.rules() {
             has_rules = true;
-            if pattern::matches_all(rule.value, section.language) {
+            if pattern::matches_all(rule.pattern(), language) {
                 return false;
             }
         }
@@ -106,36 +103,19 @@ fn blocks_all(star: &Policy, rule: usize) -> bool {
         .is_some_and(|rule| pattern::matches_all(rule.pattern(), language))
 }
 
-/// The rules of groups.
-fn policy<'s, 'b: 's>(document: &Document<'_>, sections: impl Iterator<Item = &'s Section<'b>>) -> Policy {
-    let mut body = Vec::new();
-    for section in sections {
-        body.extend_from_slice(b"User-agent: *\n");
-        if section.language != document.dialect.pattern_language() {
-            body.extend_from_slice(b"Robot-version: 2.0\n");
-        }
-        let mut last = None;
-        for RuleLine { entry, .. } in &section.rules {
-            if last != Some(*entry) {
-                last = Some(*entry);
-                body.extend_from_slice(&document.body[document.entry(*entry).line.span().range()]);
-                body.push(b'\n');
-            }
-        }
-    }
-    Policy::of_unnamed(&RobotsTxt::options().dialect(document.dialect).parse(&body))
-}
-
-fn report<'s, 'b: 's>(
+fn report(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    mut sections: impl Iterator<Item = &'s Section<'b>>,
+    audience: Audience,
     name: &[u8],
     star: &Policy,
     ignored: &BTreeSet<usize>,
     witness: Option<String>,
 ) {
-    let Some(section) = sections.next() else {
+    let first_line = document.robots().groups_of(audience).next();
+    let first_line = first_line.map(|group| group.line() as usize - 1);
+    let is_first = |section: &&Section<'_>| Some(section.first) == first_line;
+    let Some(section) = document.sections.iter().find(is_first) else {
         return;
     };
     let named = section

@@ -73,7 +73,6 @@ mod extensions;
 mod findings;
 mod fix;
 mod groups;
-mod harmless;
 mod ignore;
 mod ignores_star;
 mod intent;
@@ -86,6 +85,7 @@ mod patterns;
 mod redundancy;
 mod row;
 mod rules;
+mod safe_fixes;
 #[cfg(feature = "serde")]
 mod serialize;
 mod sitemaps;
@@ -102,6 +102,7 @@ pub use outcome::{Outcome, outcomes};
 pub use row::Example;
 
 use crate::agents;
+use crate::decide::Budget;
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::body::within_reach;
@@ -229,8 +230,8 @@ impl LintOptions {
     ///
     /// # Complexity
     ///
-    /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules do to one another have a budget of their own, and
-    /// take less than a second in total; what cannot be proved within it is not reported.
+    /// `n log n` in the length of the body, in time; linear in memory. Questions about what rules do to one another share one [`Budget`];
+    /// what cannot be proved within it is not reported.
     ///
     /// # Examples
     ///
@@ -243,6 +244,24 @@ impl LintOptions {
     /// ```
     #[must_use]
     pub fn lint(&self, body: &[u8]) -> Vec<Diagnostic> {
+        self.lint_within(body, &mut Budget::default())
+    }
+
+    /// The same within a budget that other questions share. What cannot be proved within it is not reported.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::decide::Budget;
+    /// use robots_exclusion::lint::LintOptions;
+    ///
+    /// let body = b"User-agent: *\nDisallow: /a\nDisallow: /a/b\n";
+    /// let count = |mut budget: Budget| LintOptions::new().lint_within(body, &mut budget).len();
+    /// assert_eq!(count(Budget::default()), 1);
+    /// assert_eq!(count(Budget::new(0)), 0);
+    /// ```
+    #[must_use]
+    pub fn lint_within(&self, body: &[u8], budget: &mut Budget) -> Vec<Diagnostic> {
         let body = within_reach(body);
         let document = Document::read(body, self.dialect);
         let ignored = Ignored::read(&document);
@@ -253,11 +272,11 @@ impl LintOptions {
             audience::check(&document, &mut findings);
             marks.touched = touched::sections(&document, &findings);
             rules::check(&document, &mut findings, &marks.touched);
-            redundancy::check(&document, &mut findings, &mut marks);
-            equal_length::check(&document, &mut findings, &marks.spoilt);
-            patterns::check(&document, &mut findings, &marks);
+            redundancy::check(&document, &mut findings, &mut marks, budget);
+            equal_length::check(&document, &mut findings, &marks.spoilt, budget);
+            patterns::check(&document, &mut findings, &marks, budget);
             limits::check(&document, &mut findings);
-            ignores_star::check(&document, &mut findings);
+            ignores_star::check(&document, &mut findings, budget);
             sitemaps::check(&document, &mut findings, &marks.spoilt, self);
             extensions::check(&document, &mut findings, &marks.spoilt);
             for word in &ignored.unknown {
@@ -274,7 +293,7 @@ impl LintOptions {
             }
         }
         let mut found = findings.finish();
-        harmless::mark(&document, || self.kept(), &mut found);
+        safe_fixes::mark(&document, || self.kept(), &mut found, budget);
         found
     }
 

@@ -10,13 +10,10 @@ use super::document::{Document, shown};
 use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
-use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::audience::Audience;
 use crate::syntax::names::AgentList;
 
-/// What all questions about one file may cost, in steps of [`Budget`].
-const STEPS: u64 = 20_000_000;
-/// What one question may cost.
+/// What one question may cost, in steps of [`Budget`].
 const STEPS_EACH: u64 = 1_000_000;
 
 /// How much of the site a crawler may fetch, and because of which line. Made by [`outcomes`].
@@ -110,22 +107,19 @@ impl fmt::Display for Outcome {
 /// ```
 #[must_use]
 pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
-    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
-    let file = |(_, dialect)| File {
-        robots: RobotsTxt::options().dialect(dialect).indexed(true).parse(body),
-        document: Document::read(body, dialect),
-    };
-    let files: Vec<File<'_>> = agents::living_dialects().map(file).collect();
+    let mut budget = Budget::default().with_each(STEPS_EACH);
+    let files = agents::living_dialects().map(|(_, dialect)| Document::read(body, dialect));
+    let files: Vec<Document<'_>> = files.collect();
     let names: Vec<String> = files[0]
-        .robots
+        .robots()
         .names()
         .map(|name| String::from_utf8_lossy(name).into_owned())
         .collect();
     let mut known: BTreeMap<(usize, Audience), Option<Access>> = BTreeMap::new();
     let mut outcome = |agent: Option<&'static Agent>| {
         let dialect = agent.map_or(Dialect::RFC_9309, Agent::dialect);
-        let number = files.iter().position(|file| file.robots.dialect() == dialect)?;
-        files[number].outcome(agent, |policy, audience| {
+        let number = files.iter().position(|file| file.dialect == dialect)?;
+        outcome_of(&files[number], agent, |policy, audience| {
             *known
                 .entry((number, audience))
                 .or_insert_with(|| policy().access("/", &mut budget))
@@ -151,61 +145,54 @@ pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
     everyone.into_iter().chain(named).filter(tells).collect()
 }
 
-/// A file as one dialect reads it.
-struct File<'b> {
-    robots: RobotsTxt<'b>,
-    document: Document<'b>,
+/// What a file means for a crawler.
+fn outcome_of(
+    document: &Document<'_>,
+    agent: Option<&'static Agent>,
+    mut access: impl FnMut(&dyn Fn() -> Policy, Audience) -> Option<Access>,
+) -> Option<Outcome> {
+    let robots = document.robots();
+    let list = agent.map_or(AgentList::from("*"), Agent::list);
+    let audience = robots.audience(&list)?;
+    let access = access(&|| Policy::of_audience(robots, audience), audience)?;
+    let verdict = robots.check_of(audience, "/");
+    let because = verdict.rule().filter(|_| access == Access::Closed);
+    let because = because.map(|rule| {
+        let text = format!("{}: {}", rule.kind(), shown(rule.pattern()));
+        (rule.line(), text)
+    });
+    let joined = because
+        .as_ref()
+        .and_then(|(line, _)| joined(document, agent?, *line));
+    Some(Outcome {
+        agent,
+        access,
+        because,
+        joined,
+    })
 }
 
-impl File<'_> {
-    fn outcome(
-        &self,
-        agent: Option<&'static Agent>,
-        mut access: impl FnMut(&dyn Fn() -> Policy, Audience) -> Option<Access>,
-    ) -> Option<Outcome> {
-        let list = agent.map_or(AgentList::from("*"), Agent::list);
-        let audience = self.robots.audience(&list)?;
-        let access = access(&|| Policy::of_audience(&self.robots, audience), audience)?;
-        let verdict = self.robots.check_of(audience, "/");
-        let because = verdict.rule().filter(|_| access == Access::Closed);
-        let because = because.map(|rule| {
-            let text = format!("{}: {}", rule.kind(), shown(rule.pattern()));
-            (rule.line(), text)
-        });
-        let joined = because.as_ref().and_then(|(line, _)| self.joined(agent?, *line));
-        Some(Outcome {
-            agent,
-            access,
-            because,
-            joined,
-        })
-    }
-
-    /// The line that joins a crawler to the group of another, below which the rule in a line was written.
-    fn joined(&self, agent: &Agent, line: u32) -> Option<Joined> {
-        let rule = line as usize - 1;
-        let after = self
-            .document
-            .sections
-            .partition_point(|section| section.first <= rule);
-        let section = &self.document.sections[after.checked_sub(1)?];
-        let is_own = |label: &[u8]| {
-            agent
-                .tokens()
-                .iter()
-                .any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
-        };
-        let own = section.names.iter().rfind(|name| is_own(name.label))?;
-        let fusion = section.fusions.iter().find(|fusion| fusion.between > own.entry)?;
-        let to = section.names.iter().find(|name| name.entry >= fusion.joining)?;
-        let key = self.document.entry(fusion.between).directive?.key();
-        Some(Joined {
-            line: fusion.between as u32 + 1,
-            key: String::from_utf8_lossy(key).into_owned(),
-            to: match to.label {
-                b"*" => "all crawlers".into(),
-                label => format!("{}", shown(label)),
-            },
-        })
-    }
+/// The line that joins a crawler to the group of another, below which the rule in a line was written.
+fn joined(document: &Document<'_>, agent: &Agent, line: u32) -> Option<Joined> {
+    let rule = line as usize - 1;
+    let after = document.sections.partition_point(|section| section.first <= rule);
+    let section = &document.sections[after.checked_sub(1)?];
+    let is_own = |label: &[u8]| {
+        agent
+            .tokens()
+            .iter()
+            .any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
+    };
+    let own = section.names.iter().rfind(|name| is_own(name.label))?;
+    let fusion = section.fusions.iter().find(|fusion| fusion.between > own.entry)?;
+    let to = section.names.iter().find(|name| name.entry >= fusion.joining)?;
+    let key = document.entry(fusion.between).directive?.key();
+    Some(Joined {
+        line: fusion.between as u32 + 1,
+        key: String::from_utf8_lossy(key).into_owned(),
+        to: match to.label {
+            b"*" => "all crawlers".into(),
+            label => format!("{}", shown(label)),
+        },
+    })
 }

@@ -17,11 +17,20 @@ use crate::syntax::directive::DirectiveKind;
 use crate::syntax::line::Span;
 use crate::syntax::whitespace::{is_blank, is_space, trim_unseen};
 
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
+/// What one question may cost, in steps of [`Budget`].
+const STEPS_EACH: u64 = 100_000;
+
+pub(super) fn check(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    marks: &Marks,
+    budget: &mut Budget,
+) {
+    budget.limit_each(STEPS_EACH);
     let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
     for section in &document.sections {
         for rule in section.rules.iter().filter(is_whole) {
-            check_rule(document, findings, rule, section.language, marks);
+            check_rule(document, findings, rule, section.language, marks, budget);
         }
     }
     for rule in document.orphans.iter().filter(is_whole) {
@@ -31,6 +40,7 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
             rule,
             document.dialect.pattern_language(),
             marks,
+            budget,
         );
     }
     comments(document, findings);
@@ -42,6 +52,7 @@ fn check_rule(
     rule: &RuleLine<'_>,
     language: PatternLanguage,
     marks: &Marks,
+    budget: &mut Budget,
 ) {
     if invisible(document, findings, rule)
         || several_paths(document, findings, rule)
@@ -51,7 +62,7 @@ fn check_rule(
     }
     if language != PatternLanguage::Glob
         && (regular_expression(document, findings, rule)
-            || matches_nothing(document, findings, rule, language))
+            || matches_nothing(document, findings, rule, language, budget))
     {
         return;
     }
@@ -299,6 +310,7 @@ fn matches_nothing(
     findings: &mut Findings<'_, '_>,
     rule: &RuleLine<'_>,
     language: PatternLanguage,
+    budget: &mut Budget,
 ) -> bool {
     let is_foreign = |byte: &u8| {
         matches!(
@@ -316,9 +328,7 @@ fn matches_nothing(
         .with_robots_txt_allowed(false);
     let body = [b"User-agent: *\nDisallow: ", rule.value].concat();
     let policy = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(&body));
-    let mut budget = Budget::new(100_000);
-    let matches =
-        (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, &mut budget).is_proved());
+    let matches = (0..policy.rules().len()).any(|number| !policy.is_unreachable(number, budget).is_proved());
     if matches {
         return false;
     }

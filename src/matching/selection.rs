@@ -29,8 +29,7 @@ impl BestGroups {
         }
     }
 
-    /// Considers a group of this rank. Returns true if it is better than all before; unless groups [add up](Self::adds_up), none of
-    /// those applies then.
+    /// Considers a group of this rank. Returns true if it is better than all before: none of those applies then.
     #[inline]
     pub(crate) fn consider(&mut self, group: u32, rank: Rank) -> bool {
         let is_better = rank < self.rank;
@@ -48,14 +47,7 @@ impl BestGroups {
             && match self.choice {
                 GroupChoice::Merge => rank == self.rank,
                 GroupChoice::First => rank == self.rank && group == self.first,
-                GroupChoice::MergeWithStar => true,
             }
-    }
-
-    /// Whether groups of all ranks apply together.
-    #[inline]
-    pub(crate) fn adds_up(&self) -> bool {
-        self.choice == GroupChoice::MergeWithStar
     }
 
     fn is_none(&self) -> bool {
@@ -200,9 +192,7 @@ impl<'q, 'b> Selection<'q, 'b> {
             self.run_rank = self.run_rank.min(rank);
             if self.best.consider(self.group, rank) {
                 self.label = self.names.label(name);
-                if !self.best.adds_up() {
-                    selected = Selected::Restart;
-                }
+                selected = Selected::Restart;
             }
         }
         self.applies = self.best.applies(self.group, self.rank);

@@ -173,6 +173,17 @@ impl RobotsTxt<'_> {
         }
     }
 
+    /// The numbers of the groups that apply to a crawler of one of the names, ascending, for each kind of crawler; as if groups of some numbers had
+    /// no names.
+    #[cfg(feature = "lint")]
+    pub(crate) fn group_lists(&self, without: &[usize]) -> alloc::collections::BTreeSet<Vec<usize>> {
+        let index = Index::new(self.body(), &self.dialect(), self.records(), without);
+        let audiences = index.names().map(|(_, audience)| index.list(audience));
+        audiences
+            .map(|groups| groups.iter().map(|group| *group as usize).collect())
+            .collect()
+    }
+
     fn label(&self, name: NameNumber) -> &[u8] {
         let place = self.index().and_then(|index| index.label(name));
         place.map_or(names::STAR, |place| {

@@ -269,7 +269,7 @@ impl RobotsTxt<'_> {
                 .agent_values()
                 .filter_map(|value| names.rank(value).map(|(rank, _)| rank));
             let Some(rank) = ranks.min() else { continue };
-            if best.consider(number, rank) && !best.adds_up() {
+            if best.consider(number, rank) {
                 named.clear();
             }
             named.push((number, rank, group));

@@ -185,7 +185,7 @@ impl ParseOptions {
         #[cfg(feature = "audiences")]
         let index = self
             .is_indexed
-            .then(|| Box::new(Index::new(&body, &self.dialect, &records)));
+            .then(|| Box::new(Index::new(&body, &self.dialect, &records, &[])));
         RobotsTxt {
             body,
             records,
@@ -553,13 +553,18 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn into_indexed(mut self) -> Self {
         if self.index.is_none() {
-            self.index = Some(Box::new(Index::new(&self.body, &self.dialect, &self.records)));
+            self.index = Some(Box::new(Index::new(
+                &self.body,
+                &self.dialect,
+                &self.records,
+                &[],
+            )));
         }
         self
     }
 
     /// A view of the file that has an index, whether or not this one has.
-    #[cfg(feature = "diff")]
+    #[cfg(feature = "decide")]
     pub(crate) fn indexed_view(&self) -> RobotsTxt<'_> {
         let view = RobotsTxt {
             body: Cow::Borrowed(&self.body),

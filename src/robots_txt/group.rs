@@ -112,6 +112,14 @@ impl<'r> Group<'r> {
         language.current()
     }
 
+    /// Whether other lines stand between its names. Such a line is meant only for the names right above it.
+    #[cfg(feature = "decide")]
+    pub(crate) fn is_fused(&self) -> bool {
+        let names = |record: &Record| record.tag() == Tag::UserAgent;
+        let mut below = self.records.iter().skip_while(|record| names(record));
+        below.any(names)
+    }
+
     /// All lines with a key from its first to its last directive, extensions and foreign keys included.
     ///
     /// # Complexity

@@ -69,8 +69,8 @@ impl Values {
 }
 
 impl Index {
-    /// Sorts the groups of a file by their names.
-    pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record]) -> Self {
+    /// Sorts the groups of a file by their names. Groups of these numbers are left out, as if they had no names.
+    pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record], without: &[usize]) -> Self {
         let test = dialect.name_test();
         let mut index = Self {
             groups: Vec::new(),
@@ -87,6 +87,9 @@ impl Index {
             let number = index.groups.len() as u32;
             let group = groups.group(range.clone());
             index.groups.push(range.start as u32..range.end as u32);
+            if without.contains(&(number as usize)) {
+                continue;
+            }
             // Also the empty name of a line such as `008`: Google's library takes it for that of a crawler without a name.
             for label in group.agents() {
                 let Some(key) = key(test, label) else { continue };
@@ -136,7 +139,6 @@ impl Index {
         match dialect.group_choice() {
             GroupChoice::First => true,
             GroupChoice::Merge => !dialect.name_test().is_by_containment(),
-            GroupChoice::MergeWithStar => false,
         }
     }
 
@@ -191,6 +193,12 @@ impl Index {
 
     fn keyed(&self, key: &[u8]) -> Option<NameNumber> {
         self.names.binary_search_by(|name| (*name.key).cmp(key)).ok()
+    }
+
+    /// All names as they are compared, in their order, with the audience of a crawler of each.
+    #[cfg(feature = "decide")]
+    pub(super) fn names(&self) -> impl Iterator<Item = (&[u8], Audience)> {
+        self.names.iter().map(|name| (&*name.key, name.audience))
     }
 
     /// Where a name is first written, in the body; `None` for the `*` of a group that begins with a rule.

@@ -13,5 +13,7 @@ mod facts;
 pub(crate) mod group;
 #[cfg(feature = "audiences")]
 mod index;
+#[cfg(feature = "decide")]
+pub(crate) mod reading;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};

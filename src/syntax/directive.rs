@@ -121,7 +121,7 @@ impl DirectiveKind {
     }
 
     /// What the line does to groups.
-    #[cfg(any(feature = "lint", feature = "diff"))]
+    #[cfg(feature = "decide")]
     pub(crate) fn role(self) -> Role {
         match self {
             Self::UserAgent => Role::UserAgent,

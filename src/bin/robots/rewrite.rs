@@ -2,8 +2,8 @@
 
 use clap::Args;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
-use robots_exclusion::syntax::{BodyFormat, Directive, DirectiveKind};
-use robots_exclusion::{Dialect, Group, RobotsTxt, Rule};
+use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
+use robots_exclusion::{Dialect, RobotsTxt};
 use serde::Serialize;
 
 use crate::Status;
@@ -138,7 +138,7 @@ impl<'b> Prover<'b> {
             let options = RobotsTxt::options().dialect(*dialect);
             let (old, new) = (options.parse(self.old), options.parse(new));
             // Most results differ in spelling alone. To see that takes no questions about URLs.
-            if reads_alike(&old, &new) {
+            if old.reads_like(&new) {
                 continue;
             }
             if let Some(objection) = self.undecided.iter().find(|objection| objection.dialect == *name) {
@@ -214,62 +214,6 @@ fn consequence(change: &Change) -> String {
         }
         (_, ChangeKind::RulesReordered) => "it would put rules in another order".to_owned(),
         _ => change.to_string(),
-    }
-}
-
-/// Whether two files have the same lines with keys and the same groups of them, in the same order.
-///
-/// The verdicts on all URLs, and what other lines say, follow from these.
-fn reads_alike(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> bool {
-    let is_same_line = |(old_group, old): &(Option<usize>, Directive<'_>),
-                        (new_group, new): &(Option<usize>, Directive<'_>)| {
-        // How a known key is spelled means nothing in groups; elsewhere it is part of what a line says.
-        let is_same_key = matches!(
-            old.kind(),
-            DirectiveKind::UserAgent | DirectiveKind::Allow | DirectiveKind::Disallow
-        ) || old.key().eq_ignore_ascii_case(new.key());
-        old_group == new_group && old.kind() == new.kind() && is_same_key && old.value() == new.value()
-    };
-    let is_same_group = |old: &Group<'_>, new: &Group<'_>| {
-        let is_same_rule =
-            |old: &Rule<'_>, new: &Rule<'_>| old.kind() == new.kind() && old.pattern() == new.pattern();
-        old.pattern_language() == new.pattern_language()
-            && old.agents().eq(new.agents())
-            && all_alike(old.rules(), new.rules(), is_same_rule)
-    };
-    old.format() == new.format()
-        && all_alike(by_group(old), by_group(new), is_same_line)
-        && all_alike(old.groups(), new.groups(), is_same_group)
-}
-
-/// The lines with keys, each with the number of its group if it belongs to one.
-fn by_group<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = (Option<usize>, Directive<'r>)> {
-    let groups = robots.groups().enumerate();
-    let mut in_groups = groups
-        .flat_map(|(number, group)| {
-            group
-                .directives()
-                .map(move |directive| (number, directive.line()))
-        })
-        .peekable();
-    robots.directives().map(move |directive| {
-        let group = in_groups.next_if(|(_, line)| *line == directive.line());
-        (group.map(|(number, _)| number), directive)
-    })
-}
-
-/// Whether there are equally many, and each is like its counterpart.
-fn all_alike<T>(
-    mut old: impl Iterator<Item = T>,
-    mut new: impl Iterator<Item = T>,
-    is_alike: impl Fn(&T, &T) -> bool,
-) -> bool {
-    loop {
-        match (old.next(), new.next()) {
-            (None, None) => return true,
-            (Some(old), Some(new)) if is_alike(&old, &new) => {}
-            _ => return false,
-        }
     }
 }
 

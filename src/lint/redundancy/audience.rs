@@ -5,14 +5,13 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::decide::Policy;
-use crate::dialect::{Dialect, GroupChoice, NameTest};
-use crate::lint::document::{Canonical, Document, RuleLine, Section};
+use crate::dialect::{Dialect, GroupChoice};
+use crate::lint::document::{Document, RuleLine, Section};
 use crate::lint::patterns;
-use crate::matching::selection::BestGroups;
+use crate::matching::pattern::RuleKey;
 use crate::robots_txt::RobotsTxt;
-use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, RuleKind};
-use crate::syntax::{line, names};
+use crate::syntax::line;
 
 /// Groups that share a crawler, directly or through other groups.
 #[derive(Clone, Debug)]
@@ -47,19 +46,7 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
             })
             .collect();
     }
-    let names = groups_by_name(document, removed);
-    let of_star = names.iter().find(|(name, _)| name == names::STAR);
-    let of_star = of_star.map_or_else(Vec::new, |(_, groups)| groups.clone());
-    let mut audiences: BTreeSet<Vec<usize>> = gathered(names.into_iter().map(|(_, groups)| groups));
-    if dialect.group_choice() == GroupChoice::MergeWithStar {
-        // A crawler that obeys `*` reads its groups too; one that does not, its own alone.
-        let with_star = |own: &Vec<usize>| {
-            let groups: BTreeSet<usize> = gathered(own.iter().chain(&of_star).copied());
-            groups.into_iter().collect()
-        };
-        let merged: Vec<Vec<usize>> = audiences.iter().map(with_star).collect();
-        audiences.extend(merged);
-    }
+    let audiences = document.robots().group_lists(removed);
     let mut joined = Joined((0..document.sections.len()).collect());
     for audience in &audiences {
         for pair in audience.windows(2) {
@@ -83,37 +70,6 @@ pub(super) fn components(document: &Document<'_>, removed: &[usize]) -> Vec<Comp
         component.sections.dedup();
     }
     components
-}
-
-/// The groups that apply to the crawlers of each name, in the order of the names, where whole names are compared. Groups that are to be removed are left out.
-pub(in crate::lint) fn groups_by_name(
-    document: &Document<'_>,
-    removed: &[usize],
-) -> Vec<(Vec<u8>, Vec<usize>)> {
-    let dialect = &document.dialect;
-    let mut by_name: BTreeMap<Vec<u8>, (BestGroups, Vec<usize>)> = BTreeMap::new();
-    for (number, section) in document.sections.iter().enumerate() {
-        if removed.binary_search(&number).is_ok() {
-            continue;
-        }
-        for label in section.labels() {
-            // Google's library finds a group without a name for a crawler without one.
-            if label.is_empty() && dialect.name_test() != NameTest::LettersWhole {
-                continue;
-            }
-            let (best, own) = by_name
-                .entry(label.to_ascii_lowercase())
-                .or_insert_with(|| (BestGroups::new(dialect), Vec::new()));
-            best.consider(number as u32, 0);
-            if best.applies(number as u32, 0) && own.last() != Some(&number) {
-                own.push(number);
-            }
-        }
-    }
-    by_name
-        .into_iter()
-        .map(|(name, (_, groups))| (name, groups))
-        .collect()
 }
 
 /// Disjoint sets.
@@ -222,12 +178,12 @@ impl<'d, 'b> Lines<'d, 'b> {
         for line in &self.lines {
             *left.entry(line.section).or_default() += 1;
         }
-        let mut first: BTreeMap<(RuleKind, Canonical), usize> = BTreeMap::new();
+        let mut first: BTreeMap<RuleKey, usize> = BTreeMap::new();
         for at in 0..self.lines.len() {
             let line = &self.lines[at];
             let [rule] = line.rules else { continue };
             let language = document.sections[line.section].language;
-            let key = (rule.kind, rule.canonical(document, language));
+            let key = rule.key(document, language);
             let Some(&above) = first.get(&key) else {
                 first.insert(key, at);
                 continue;

@@ -8,7 +8,8 @@ use super::audience::{Lines, RulesOfLine};
 use super::{Change, Changed, Search};
 use crate::decide::{Answer, Assertion, Because, Policy, equivalent};
 use crate::lint::Code;
-use crate::lint::document::{Canonical, Document};
+use crate::lint::document::{Document, RuleLine};
+use crate::matching::pattern::RuleKey;
 use crate::matching::precedence::Precedence;
 use crate::syntax::directive::RuleKind;
 
@@ -26,7 +27,7 @@ pub(super) struct Class {
 }
 
 /// The first line of an audience that has each rule.
-pub(super) type Known = BTreeMap<(bool, Canonical), usize>;
+pub(super) type Known = BTreeMap<RuleKey, usize>;
 
 /// The rules of an audience in the lines that are wanted.
 pub(super) fn known(
@@ -42,7 +43,7 @@ pub(super) fn known(
         }
         let language = document.sections[line.section].language;
         for rule in line.rules {
-            let key = (rule.kind == RuleKind::Allow, rule.canonical(document, language));
+            let key = rule.key(document, language);
             known.entry(key).or_insert(number);
         }
     }
@@ -105,23 +106,29 @@ impl Search<'_, '_, '_> {
                 |line| !is_removed[line] && self.lines.lines[line].duplicate_of.is_none(),
             ),
         });
-        let same = |allows: bool| {
-            let mut others = line
-                .rules
-                .iter()
-                .map(|rule| kept.known.get(&(allows, rule.canonical(self.document, language))));
+        let same = |kind: RuleKind| {
+            let mut others = line.rules.iter().map(|rule| {
+                kept.known
+                    .get(&RuleLine { kind, ..*rule }.key(self.document, language))
+            });
             let first = *others.next()??;
             others.all(|other| other.is_some()).then_some(first)
         };
-        let allows = line.rules[0].kind == RuleKind::Allow;
-        if let Some(other) = same(allows) {
+        let kind = line.rules[0].kind;
+        let allows = kind == RuleKind::Allow;
+        let opposite = if allows {
+            RuleKind::Disallow
+        } else {
+            RuleKind::Allow
+        };
+        if let Some(other) = same(kind) {
             return Class {
                 code: Some(Code::DuplicateRule),
                 other: Some(other),
                 ..Class::default()
             };
         }
-        if let Some(other) = same(!allows) {
+        if let Some(other) = same(opposite) {
             return Class {
                 code: Some(Code::Contradiction),
                 other: Some(other),

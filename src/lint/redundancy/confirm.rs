@@ -7,7 +7,7 @@ use super::audience::{Lines, RulesOfLine, components};
 use crate::decide::{Budget, Policy};
 use crate::dialect::RuleChoice;
 use crate::lint::document::Document;
-use crate::lint::harmless::Edit;
+use crate::lint::safe_fixes::Edit;
 
 /// Policies about which it is proved that some of their lines may go, with the numbers of these: other dialects often read a file alike.
 pub(in crate::lint) type Confirmed = Vec<(Vec<u32>, Policy)>;

@@ -24,15 +24,11 @@ use crate::dialect::RuleChoice;
 use crate::matching::pattern;
 use crate::sorting::{gathered, sort_by_key};
 use crate::syntax::directive::RuleKind;
-pub(super) use audience::groups_by_name;
 use audience::{Component, Lines, RulesOfLine, components};
 use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
 
-/// What all questions about one file may cost, in steps of [`Budget`]: less than a second. The hardest files
-/// that we know of take a tenth of it.
-const STEPS: u64 = 30_000_000;
-/// What one question may cost.
+/// What one question may cost, in steps of [`Budget`].
 const STEPS_EACH: u64 = 2_000_000;
 /// How much text, and how many lines, the policies of one component may have together. Where many crawlers share many rules, each of them
 /// has its own copy.
@@ -59,7 +55,12 @@ struct Changed {
 }
 
 /// Reports rules that have no effect, and marks their lines and those that need the stars at their ends.
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &mut Marks) {
+pub(super) fn check(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    marks: &mut Marks,
+    budget: &mut Budget,
+) {
     let codes = [
         Code::DuplicateRule,
         Code::UnreachableRule,
@@ -71,11 +72,11 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
         return;
     }
     let mut components = components(document, &marks.twins);
-    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    budget.limit_each(STEPS_EACH);
     // The small ones first, so that a hard one takes nothing from them.
     components.sort_by_cached_key(|component| Lines::new(document, component, None).size());
     for component in &components {
-        component_of(document, findings, marks, component, &mut budget);
+        component_of(document, findings, marks, component, budget);
     }
 }
 

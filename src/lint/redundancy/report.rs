@@ -10,10 +10,11 @@ use super::classify::{Class, known};
 use super::{Change, Changed};
 use crate::dialect::RuleChoice;
 use crate::lint::Code;
-use crate::lint::document::{Canonical, Document, shown};
+use crate::lint::document::{Document, shown};
 use crate::lint::findings::Findings;
 use crate::lint::keys::Marks;
 use crate::lint::touched;
+use crate::matching::pattern::PatternKey;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::line::Span;
 
@@ -184,10 +185,10 @@ pub(super) fn contradictions(
     let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
     for audience in lines.audiences() {
         let known = known(document, lines, audience, |line| !removed.contains(&line));
-        let mut others: BTreeMap<&Canonical, usize> = BTreeMap::new();
+        let mut others: BTreeMap<&PatternKey, usize> = BTreeMap::new();
         // Disallows come first, and each pattern once.
-        for ((_, canonical), line) in &known {
-            if let Some(disallow) = others.insert(canonical, *line) {
+        for (rule, line) in &known {
+            if let Some(disallow) = others.insert(&rule.pattern, *line) {
                 pairs.insert((disallow, *line));
             }
         }

@@ -9,6 +9,8 @@ mod dialect_pattern;
 mod effort;
 mod expand;
 pub(crate) mod glob;
+#[cfg(feature = "decide")]
+mod key;
 mod octets;
 mod substrings;
 pub(crate) mod wildcard;
@@ -16,6 +18,10 @@ pub(crate) mod wildcard;
 pub use self::dialect_pattern::Pattern;
 pub(crate) use self::effort::Effort;
 pub(crate) use self::expand::{RuleSyntax, expand};
+#[cfg(feature = "lint")]
+pub(crate) use self::key::PatternKey;
+#[cfg(feature = "decide")]
+pub(crate) use self::key::RuleKey;
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::percent::{self, PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::swar::ONES;

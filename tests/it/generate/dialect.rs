@@ -43,7 +43,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
             NameTest::NameInValue,
         ]),
         turn(&[None, Some("Yandex"), Some("foo"), Some("bot")]),
-        turn(&[GroupChoice::Merge, GroupChoice::First, GroupChoice::MergeWithStar]),
+        turn(&[GroupChoice::Merge, GroupChoice::First]),
         turn(&[false, true]),
         turn(&[false, true]),
     );

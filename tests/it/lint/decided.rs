@@ -143,25 +143,6 @@ fn rules_that_many_crawlers_share_are_compared_while_that_is_quick() {
 }
 
 #[test]
-fn rules_of_star_that_add_to_a_group() {
-    // Under the standard the group of `a` ignores `*`, so that both lines matter.
-    let body = "User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /x/y\nDisallow: /z\n";
-    assert_eq!(found(body, Dialect::RFC_9309), [""; 0]);
-    // With the rules of `*` the longer one changes nothing for a crawler that obeys them, but something for one that does not.
-    let merging = Dialect::RFC_9309.with_group_choice(robots_exclusion::dialect::GroupChoice::MergeWithStar);
-    assert_eq!(found(body, merging), [""; 0]);
-    let both = "User-agent: *\nDisallow: /x\nDisallow: /x/y\n\nUser-agent: a\nAllow: /x/y/z\n";
-    assert_eq!(found(both, merging), ["R037 3! /x/y"]);
-    let kept = "User-agent: *\nDisallow: /x\nDisallow: /x/y\n\nUser-agent: a\nAllow: /x/\n";
-    assert_eq!(found(kept, merging), [""; 0]);
-    assert_eq!(found(kept, Dialect::RFC_9309), ["R037 3! /x/y"]);
-    // What `*` allows is an exception for `b`, whatever other groups there are.
-    let third = "User-agent: *\nAllow: /x/\nDisallow: /w\n\nUser-agent: a\nDisallow: /z\n\nUser-agent: b\nDisallow: /x\nDisallow: /x/y\n";
-    assert_eq!(found(third, merging), [""; 0]);
-    assert_eq!(found(third, Dialect::RFC_9309), ["R037 2! /x/", "R037 10! /x/y"]);
-}
-
-#[test]
 fn rules_are_compared_in_the_language_of_their_group() {
     // In robots.txt 2.0, `/a` matches itself alone, and not what it begins.
     let rules = "Disallow: /a\nDisallow: /a/b\n";

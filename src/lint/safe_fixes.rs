@@ -1,20 +1,20 @@
 //! Which corrections change no verdict, together.
 //!
 //! What corrections of rules do is proved by [`redundancy`](super::redundancy). Many other corrections leave every rule as it is, only written
-//! differently. That is not assumed, but checked: all corrections are made, and the rules of the result
-//! compared with those expected. That also shows whether a correction affects other groups than expected.
+//! differently. That is not assumed, but checked: all corrections are made, and the result is read again beside the file that is
+//! expected ([`RobotsTxt::reads_like`]). That also shows whether a correction affects other groups than expected.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::document::{Canonical, Document, RuleLine};
+use super::document::Document;
 use super::fix;
-use super::redundancy::{Confirmed, groups_by_name, unconfirmed};
-use super::{Code, Diagnostic};
+use super::redundancy::{Confirmed, unconfirmed};
+use super::{Code, Correction, Diagnostic};
 use crate::decide::Budget;
 use crate::dialect::Dialect;
+use crate::robots_txt::RobotsTxt;
 use crate::sorting::gathered;
-use crate::syntax::directive::RuleKind;
 
 /// Codes whose corrections write the same thing in another way, or remove what is not read.
 ///
@@ -37,9 +37,7 @@ const PRESERVING: [Code; 15] = [
     Code::RepeatedExtension,
 ];
 
-/// What may be spent on proving in other dialects what is proved in one, in steps of [`Budget`].
-const STEPS: u64 = 30_000_000;
-/// What one question may cost.
+/// What one question may cost, in steps of [`Budget`].
 const STEPS_EACH: u64 = 2_000_000;
 /// How often what is left is proved again without what was not proved.
 const PASSES: usize = 4;
@@ -50,6 +48,7 @@ pub(super) fn mark(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
     found: &mut [Diagnostic],
+    budget: &mut Budget,
 ) {
     let is_proved = |finding: &Diagnostic| {
         let correction = finding.correction.as_ref();
@@ -72,9 +71,8 @@ pub(super) fn mark(
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
     let documents: Vec<Document<'_>> = documents.collect();
-    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+    budget.limit_each(STEPS_EACH);
     let mut confirmed = Confirmed::new();
-    let mut interned = Interned::default();
     for pass in 0.. {
         if pass == PASSES {
             chosen.clear();
@@ -83,13 +81,13 @@ pub(super) fn mark(
         for (number, document) in core::iter::once(document).chain(&documents).enumerate() {
             if number > 0 || is_part {
                 let edits = edits(document, chosen.iter().map(|&at| &found[at]));
-                let lost = unconfirmed(document, &edits, &mut confirmed, &mut budget);
+                let lost = unconfirmed(document, &edits, &mut confirmed, budget);
                 chosen.retain(|&at| {
                     let finding = &found[at];
                     !is_proved(finding) || !lost.contains(&edited_line(document, finding))
                 });
             }
-            same_rules(document, found, &mut chosen, &mut interned);
+            same_rules(document, found, &mut chosen, budget);
         }
         if chosen.len() == count {
             break;
@@ -124,19 +122,24 @@ fn within_limit(
     }
 }
 
-/// Leaves out corrections after which the rules of a document are not those that are expected.
-fn same_rules(
-    document: &Document<'_>,
-    found: &[Diagnostic],
-    chosen: &mut Vec<usize>,
-    interned: &mut Interned,
-) {
+/// Leaves out corrections after which the rules of a document are not those that are expected: the same but for those that are proved to do
+/// nothing.
+fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<usize>, budget: &mut Budget) {
+    let options = RobotsTxt::options().dialect(document.dialect);
     let mut holds = |chosen: &[usize]| {
         let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
         let after = fix::apply(document.body, corrections);
-        let after = Document::read(&after, document.dialect);
-        let edits = edits(document, chosen.iter().map(|&at| &found[at]));
-        skeleton(document, &edits, interned) == skeleton(&after, &BTreeMap::new(), interned)
+        let proved: Vec<Correction> = chosen
+            .iter()
+            .filter_map(|&at| in_place(document, &found[at]))
+            .collect();
+        let expected = fix::apply(document.body, proved.iter());
+        let mut spend = |steps| {
+            budget.spend(steps);
+            budget.left() > 0
+        };
+        let (expected, after) = (options.parse(&expected[..]), options.parse(&after[..]));
+        expected.has_rules_like(&after, &mut spend)
     };
     if chosen.is_empty() || holds(chosen) {
         return;
@@ -165,6 +168,28 @@ pub(super) enum Edit {
     Shorten,
 }
 
+/// What a proved correction does to the rules of a file, done in a way that surely does nothing else: in place of a rule that goes, there is an empty
+/// one, so that all lines stay what they are, and all groups as they are.
+fn in_place(document: &Document<'_>, finding: &Diagnostic) -> Option<Correction> {
+    let correction = finding.correction.as_ref()?;
+    correction.changes_no_verdict.then(|| match edit(finding) {
+        Edit::Shorten => correction.clone(),
+        Edit::Remove => Correction {
+            span: document.entry(edited_line(document, finding)).line.span(),
+            text: b"Disallow:".to_vec(),
+            ..correction.clone()
+        },
+    })
+}
+
+/// What a proved correction does.
+fn edit(finding: &Diagnostic) -> Edit {
+    match finding.code {
+        Code::TrailingStar => Edit::Shorten,
+        _ => Edit::Remove,
+    }
+}
+
 /// What proved corrections do, by the index of the line.
 fn edits<'f>(
     document: &Document<'_>,
@@ -176,11 +201,7 @@ fn edits<'f>(
         if !correction.is_some_and(|correction| correction.changes_no_verdict) {
             continue;
         }
-        let edit = match finding.code {
-            Code::TrailingStar => Edit::Shorten,
-            _ => Edit::Remove,
-        };
-        edits.insert(edited_line(document, finding), edit);
+        edits.insert(edited_line(document, finding), edit(finding));
     }
     edits
 }
@@ -192,73 +213,4 @@ fn edited_line(document: &Document<'_>, finding: &Diagnostic) -> usize {
         .as_ref()
         .map_or(finding.span, |correction| correction.span);
     document.position(span.start).line as usize - 1
-}
-
-/// A number for each list of rules.
-#[derive(Default)]
-struct Interned(BTreeMap<Vec<(RuleKind, Canonical)>, usize>);
-
-/// The rules for each name; or, where names contain one another, of each group in order.
-#[derive(PartialEq, Eq)]
-enum Skeleton {
-    Names(Vec<(Vec<u8>, Vec<usize>)>),
-    Groups(Vec<(BTreeSet<Vec<u8>>, usize)>),
-}
-
-fn skeleton(document: &Document<'_>, edits: &BTreeMap<usize, Edit>, interned: &mut Interned) -> Skeleton {
-    let rules_of = |rules: &[RuleLine<'_>], language| {
-        let mut seen = BTreeSet::new();
-        let mut list = Vec::new();
-        let counts = |rule: &&RuleLine<'_>| !rule.value.is_empty();
-        for rule in rules.iter().filter(counts) {
-            let value = match edits.get(&rule.entry) {
-                Some(Edit::Remove) => continue,
-                Some(Edit::Shorten) => super::patterns::without_trailing_star(rule, language),
-                None => None,
-            };
-            let rule = RuleLine {
-                value: value.unwrap_or(rule.value),
-                ..*rule
-            };
-            let key = (rule.kind, rule.canonical(document, language));
-            // A repeated rule adds nothing, in any dialect.
-            if seen.insert(key.clone()) {
-                list.push(key);
-            }
-        }
-        list
-    };
-    let numbers: Vec<usize> = document
-        .sections
-        .iter()
-        .map(|section| {
-            let list = rules_of(&section.rules, section.language);
-            let next = interned.0.len();
-            *interned.0.entry(list).or_insert(next)
-        })
-        .collect();
-    if document.dialect.name_test().is_by_containment() {
-        let labels = |section: &super::document::Section<'_>| {
-            gathered(section.labels().map(<[u8]>::to_ascii_lowercase))
-        };
-        let groups = document.sections.iter().zip(&numbers);
-        return Skeleton::Groups(
-            groups
-                .map(|(section, number)| (labels(section), *number))
-                .collect(),
-        );
-    }
-    let empty = interned.0.get(&Vec::new()).copied();
-    let names = groups_by_name(document, &[]).into_iter().map(|(name, groups)| {
-        let mut own: Vec<usize> = Vec::new();
-        let mut seen = BTreeSet::new();
-        for group in groups {
-            // Groups without rules, and groups that say the same, add nothing to others.
-            if Some(numbers[group]) != empty && seen.insert(numbers[group]) {
-                own.push(numbers[group]);
-            }
-        }
-        (name, own)
-    });
-    Skeleton::Names(names.collect())
 }
