@@ -8,8 +8,15 @@ const SHORTEST: usize = 6;
 /// Names from this length on may differ by two edits.
 const LONG: usize = 9;
 /// Names of other crawlers that happen to be close to one in the table, found in real files. `Jooblebot` is
-/// the crawler of Jooble, a search engine for jobs.
-const OTHERS: &[&str] = &["aipbot", "AmazonAdBot", "Jooblebot", "Roverbot", "WotBot"];
+/// the crawler of Jooble, a search engine for jobs, and `MSRBot` one of Microsoft Research.
+const OTHERS: &[&str] = &[
+    "aipbot",
+    "AmazonAdBot",
+    "Jooblebot",
+    "MSRBot",
+    "Roverbot",
+    "WotBot",
+];
 
 /// Names of products and operators that people take for the token of a crawler, each with the one that is meant most often.
 const PRODUCTS: &[(&str, &str)] = &[
@@ -134,6 +141,7 @@ mod tests {
             ("Bing", Some(BINGBOT)),
             ("Facebook", Some(FACEBOOKEXTERNALHIT)),
             ("jooblebot", None),
+            ("msrbot", None),
             ("gooblebot", Some(GOOGLEBOT)),
             ("ahrefsbbot", Some(AHREFSBOT)),
             ("Claude-Bot", Some(CLAUDEBOT)),

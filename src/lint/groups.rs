@@ -28,21 +28,22 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, ma
         .any(|section| section.has_star() && section.restricts());
     // By name in lower case, the group and line that first has it.
     let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
+    let labels = &Labels::of(document);
     // Names that were reported as typos or retired.
     let mut told: BTreeSet<&[u8]> = BTreeSet::new();
     for (number, section) in document.sections.iter().enumerate() {
         blank_lines(document, findings, section);
-        fusions(document, findings, section);
+        fusions(document, findings, section, labels);
         if star_restricts && section.rules.is_empty() && !section.has_star() {
             hides_star(document, findings, section);
         }
         let above = twin(document, section, &named);
         let mut repeated = false;
         for name in &section.names {
-            if marks.spoilt[name.entry] || !name_is_whole(document, findings, name) {
+            if marks.spoilt[name.entry] || !name_is_whole(document, findings, name, labels) {
                 continue;
             }
-            known_name(document, findings, name, &mut told);
+            known_name(document, findings, name, labels, &mut told);
             match named.get(&name.label.to_ascii_lowercase()) {
                 None => {
                     named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
@@ -283,7 +284,7 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
     );
 }
 
-fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>, labels: &Labels) {
     for fusion in &section.fusions {
         let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
         let (Some(key), Some(name)) = (between.directive, joining.directive) else {
@@ -302,20 +303,28 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
             |finding| {
                 let end = document.line_end().as_bytes();
                 let line = &document.body[joining.line.span().range()];
-                finding
-                    .related(
-                        document.entry(section.first).line.span(),
-                        "the group begins here",
-                    )
-                    .correct(
-                        format!(
-                            "write `Disallow:` at the end of the group above if it should have no rules; move `{}` elsewhere if both \
-                             groups should share their rules",
-                            shown(key.key())
-                        ),
-                        joining.line.span(),
-                        [b"Disallow:", end, end, line].concat(),
-                    );
+                let finding = finding.related(
+                    document.entry(section.first).line.span(),
+                    "the group begins here",
+                );
+                // Two groups for one crawler are read as one again.
+                if labels.times(name.value()) > 1 {
+                    finding.help(format!(
+                        "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",
+                        shown(key.key()),
+                        shown(name.value())
+                    ));
+                    return;
+                }
+                finding.correct(
+                    format!(
+                        "write `Disallow:` at the end of the group above if it should have no rules; move `{}` elsewhere if both \
+                         groups should share their rules",
+                        shown(key.key())
+                    ),
+                    joining.line.span(),
+                    [b"Disallow:", end, end, line].concat(),
+                );
             },
         );
     }
@@ -353,7 +362,12 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
 }
 
 /// Reports names that mean nothing, or less than they say. Returns whether the name, or what is left of it, is a name.
-fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+fn name_is_whole(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
     let test = document.dialect.name_test();
     let value = name.value;
     let is_void = |label: &[u8]| match test {
@@ -399,7 +413,7 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
         return false;
     }
     if matches!(test, NameTest::ProductToken | NameTest::LettersWhole) && name.label.len() < value.len() {
-        if name_pattern(document, findings, name) {
+        if name_pattern(document, findings, name, labels) {
             return false;
         }
         // What all crawlers ignore is no loss.
@@ -415,11 +429,12 @@ fn name_is_whole(document: &Document<'_>, findings: &mut Findings<'_, '_>, name:
             } else {
                 Code::CutName
             },
+            labels,
         );
-        // One finding is enough for a name that is cut.
-        return is_suffix;
+        // A name of which something else was meant is not compared with others.
+        return is_suffix || meant(test, name) == [name.label];
     }
-    !everybody(document, findings, name)
+    !everybody(document, findings, name, labels)
 }
 
 /// Words that people write for all crawlers, and that are the name of none.
@@ -436,7 +451,12 @@ const EVERYBODY: [&str; 10] = [
     "everything",
 ];
 
-fn everybody(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+fn everybody(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
     let is_word = |word: &&str| name.label.eq_ignore_ascii_case(word.as_bytes());
     if !EVERYBODY.iter().any(is_word) {
         return false;
@@ -450,13 +470,67 @@ fn everybody(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Na
                 shown(name.label)
             )
         },
-        |finding| finding.write(name.entry, document.line_with(name.entry, name.value, b"*")),
+        |finding| match named_already(document, labels, name, &["*"]) {
+            Some(help) => finding.help(help),
+            None => finding.write(name.entry, document.line_with(name.entry, name.value, b"*")),
+        },
     );
     true
 }
 
+/// By name in lower case, how often a crawler is named, and the number of the group that does so first.
+struct Labels(BTreeMap<Vec<u8>, (u32, usize)>);
+
+impl Labels {
+    fn of(document: &Document<'_>) -> Self {
+        let mut labels = BTreeMap::new();
+        for (number, section) in document.sections.iter().enumerate() {
+            for label in section.labels() {
+                labels.entry(label.to_ascii_lowercase()).or_insert((0, number)).0 += 1;
+            }
+        }
+        Self(labels)
+    }
+
+    fn times(&self, name: &[u8]) -> u32 {
+        self.0
+            .get(&name.to_ascii_lowercase())
+            .map_or(0, |(times, _)| *times)
+    }
+
+    fn group(&self, name: &[u8]) -> Option<usize> {
+        self.0.get(&name.to_ascii_lowercase()).map(|(_, group)| *group)
+    }
+}
+
+/// What to do about a name that is meant for others, if the file names one of these already: to write it
+/// once more would be no better.
+fn named_already(
+    document: &Document<'_>,
+    labels: &Labels,
+    name: &Name<'_>,
+    meant: &[&str],
+) -> Option<String> {
+    let mut groups = meant
+        .iter()
+        .filter_map(|token| Some((token, labels.group(token.as_bytes())?)));
+    let (token, group) = groups.next()?;
+    let after = document
+        .sections
+        .partition_point(|section| section.first <= name.entry);
+    Some(match after == group + 1 {
+        true => format!("this group names `{token}` already; remove the line if that is meant"),
+        false => format!("there is a group for `{token}`; move these rules there if that is meant"),
+    })
+}
+
 /// `GPT*`, `Googlebot-*`: a pattern of names, of which there are none. A star after a whole name does no harm.
-fn name_pattern(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+fn name_pattern(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
     const NAMED: usize = 5;
     let stem = name
         .value
@@ -493,7 +567,9 @@ fn name_pattern(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: 
                 lines.extend_from_slice(b"User-agent: ");
                 lines.extend_from_slice(other.as_bytes());
             }
-            if known.len() <= NAMED {
+            if let Some(help) = named_already(document, labels, name, &known) {
+                finding.help(help);
+            } else if known.len() <= NAMED {
                 finding.write(name.entry, lines);
             } else {
                 finding.help(format!(
@@ -521,6 +597,7 @@ fn known_name<'b>(
     document: &Document<'b>,
     findings: &mut Findings<'_, '_>,
     name: &Name<'b>,
+    labels: &Labels,
     told: &mut BTreeSet<&'b [u8]>,
 ) {
     let Ok(token) = core::str::from_utf8(name.label) else {
@@ -544,11 +621,7 @@ fn known_name<'b>(
                         .iter()
                         .map(|name| format!("`{name}`"))
                         .collect();
-                    let is_named = |token: &&str| {
-                        let all = document.sections.iter().flat_map(|section| &section.names);
-                        let mut labels = all.map(|name| name.label);
-                        labels.any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
-                    };
+                    let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
                     finding.help(if names.is_empty() {
                         "remove the name if nothing else needs it".into()
                     } else if retired.successors().iter().all(is_named) {
@@ -577,9 +650,12 @@ fn known_name<'b>(
                     agent.token()
                 )
             },
-            |finding| {
-                let line = document.line_with(name.entry, name.label, agent.token().as_bytes());
-                finding.write(name.entry, line);
+            |finding| match named_already(document, labels, name, &[agent.token()]) {
+                Some(help) => finding.help(help),
+                None => {
+                    let line = document.line_with(name.entry, name.label, agent.token().as_bytes());
+                    finding.write(name.entry, line);
+                }
             },
         );
     }
@@ -600,7 +676,13 @@ fn trim_matches<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
     text
 }
 
-fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>, code: Code) {
+fn cut_name(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    code: Code,
+    labels: &Labels,
+) {
     let value = name.value;
     let is_browser = is_browser(name.label);
     findings.report(
@@ -619,6 +701,14 @@ fn cut_name(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Nam
             if names.is_empty() {
                 finding
                     .help("a product token is one word; check the documentation of the crawler's operator");
+                return;
+            }
+            let others = names.iter().filter(|other| **other != name.label);
+            let others: Vec<&str> = others
+                .filter_map(|other| core::str::from_utf8(other).ok())
+                .collect();
+            if let Some(help) = named_already(document, labels, name, &others).filter(|_| names.len() == 1) {
+                finding.help(help);
                 return;
             }
             let mut first = names[0].to_vec();

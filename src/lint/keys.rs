@@ -24,25 +24,88 @@ fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
         .chain([("Noindex", DirectiveKind::Unknown)])
 }
 
-/// Keys that once were proposed or read, and what to do instead.
-const RETIRED: [(&str, &str); 7] = [
-    (
+/// A key that once was proposed or read.
+struct Retired {
+    name: &'static str,
+    instead: &'static str,
+    /// Its lines refuse something, which has to be said elsewhere before they go.
+    refuses: bool,
+}
+
+impl Retired {
+    const fn new(name: &'static str, instead: &'static str) -> Self {
+        Self {
+            name,
+            instead,
+            refuses: false,
+        }
+    }
+
+    const fn refusal(name: &'static str, instead: &'static str) -> Self {
+        Self {
+            name,
+            instead,
+            refuses: true,
+        }
+    }
+
+    /// The retired key of this name, in any case.
+    fn of(key: &[u8]) -> Option<&'static Self> {
+        RETIRED
+            .iter()
+            .find(|retired| key.eq_ignore_ascii_case(retired.name.as_bytes()))
+    }
+}
+
+const RETIRED: [Retired; 7] = [
+    Retired::refusal(
         "noindex",
         "say `noindex` in the page or its `X-Robots-Tag` header",
     ),
-    (
+    Retired::refusal(
         "nofollow",
         "say `nofollow` in the page or its `X-Robots-Tag` header",
     ),
-    (
+    Retired::refusal(
         "noarchive",
         "say `noarchive` in the page or its `X-Robots-Tag` header",
     ),
-    ("host", "redirect the other hosts to the main one"),
-    ("domain", "redirect the other hosts to the main one"),
-    ("revisit-after", "remove the line; sitemaps have `lastmod`"),
-    ("hosts", "redirect the other hosts to the main one"),
+    Retired::new("host", "redirect the other hosts to the main one"),
+    Retired::new("domain", "redirect the other hosts to the main one"),
+    Retired::new("revisit-after", "sitemaps have `lastmod`"),
+    Retired::new("hosts", "redirect the other hosts to the main one"),
 ];
+
+/// Reports a key that is retired, or is meant for one.
+fn retired_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    key: &[u8],
+    retired: &Retired,
+) {
+    let is_exact = key.eq_ignore_ascii_case(retired.name.as_bytes());
+    findings.report(
+        Code::RetiredKey,
+        document.span_of(key),
+        || match is_exact {
+            true => format!("`{}` in robots.txt is no longer supported", shown(key)),
+            false => format!(
+                "`{}` is read by nobody, and `{}` in robots.txt is no longer supported",
+                shown(key),
+                retired.name
+            ),
+        },
+        |finding| match retired.refuses {
+            true => finding.help(format!("{}, and then remove the line", retired.instead)),
+            false => {
+                let lines = document.lines_span(index, index, true);
+                let help = format!("remove the line; {}", retired.instead);
+                finding.correct(help, lines, Vec::new());
+            }
+        },
+    );
+}
 
 /// Who reads a key that few read.
 fn readers(kind: DirectiveKind) -> Option<&'static str> {
@@ -366,6 +429,10 @@ fn missing_colon(
     if is_prose || rest.is_empty() && key != "Disallow" {
         return false;
     }
+    if let Some(retired) = Retired::of(key.as_bytes()) {
+        retired_key(document, findings, index, word, retired);
+        return true;
+    }
     let code = if entry.directive.is_some() {
         Code::ForgivenColon
     } else {
@@ -423,26 +490,8 @@ fn check_key(
     }
     let text = document.entry(index).line.text();
     let is_correct = exact.classify(key) != DirectiveKind::Unknown;
-    let retired = RETIRED
-        .iter()
-        .find(|(name, _)| key.eq_ignore_ascii_case(name.as_bytes()));
-    if let Some((_, instead)) = retired {
-        findings.report(
-            Code::RetiredKey,
-            span,
-            || format!("`{}` in robots.txt is no longer supported", shown(key)),
-            |finding| {
-                let lines = document.lines_span(index, index, true);
-                finding.correct(
-                    format!(
-                        "remove the line; {}",
-                        instead.trim_start_matches("remove the line; ")
-                    ),
-                    lines,
-                    Vec::new(),
-                );
-            },
-        );
+    if let Some(retired) = Retired::of(key) {
+        retired_key(document, findings, index, key, retired);
     } else if is_correct && directive.kind() == DirectiveKind::Unknown {
         findings.report(
             Code::UnknownKey,
@@ -478,6 +527,10 @@ fn check_key(
         .filter(|near| near.is_close)
         .or_else(|| qualified(key, exact))
     {
+        if let Some(retired) = Retired::of(near.key.as_bytes()) {
+            retired_key(document, findings, index, key, retired);
+            return false;
+        }
         let code = if directive.kind() == DirectiveKind::Unknown {
             Code::MisspelledKey
         } else {

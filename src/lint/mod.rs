@@ -83,6 +83,7 @@ mod meant;
 mod outcome;
 mod patterns;
 mod redundancy;
+mod refusals;
 mod row;
 mod rules;
 mod safe_fixes;
@@ -294,6 +295,7 @@ impl LintOptions {
         }
         let mut found = findings.finish();
         safe_fixes::mark(&document, || self.kept(), &mut found, budget);
+        refusals::keep(&document, &mut found);
         found
     }
 

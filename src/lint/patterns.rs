@@ -54,7 +54,7 @@ fn check_rule(
     marks: &Marks,
     budget: &mut Budget,
 ) {
-    if invisible(document, findings, rule)
+    if invisible(document, findings, rule, language)
         || several_paths(document, findings, rule)
         || no_leading_slash(document, findings, rule, language)
     {
@@ -80,7 +80,12 @@ fn check_rule(
 }
 
 /// Reports characters that nobody sees.
-fn invisible(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+fn invisible(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
     let Some(meant::Unseen { at, character, name }) = meant::unseen(rule.value) else {
         return false;
     };
@@ -107,7 +112,8 @@ fn invisible(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &Ru
                     b'/' | b'*' => &b""[..],
                     _ => b"/",
                 };
-                finding.rewrite(rule.entry, rule.value, [start, &seen].concat());
+                let path = without_last_stars(&seen, language);
+                finding.rewrite(rule.entry, rule.value, [start, path].concat());
             }
         },
     );
@@ -223,13 +229,23 @@ fn no_leading_slash(
                 }
                 None => {
                     let own = if seen.is_empty() { value } else { seen };
-                    [start_of(own, language), own.strip_prefix(b"\\").unwrap_or(own)].concat()
+                    let path = own.strip_prefix(b"\\").unwrap_or(own);
+                    [start_of(own, language), without_last_stars(path, language)].concat()
                 }
             };
             finding.rewrite(rule.entry, value, text);
         },
     );
     true
+}
+
+/// A pattern that is written anew, without the stars at its end: those would be told of next.
+fn without_last_stars(pattern: &[u8], language: PatternLanguage) -> &[u8] {
+    let kept = pattern.iter().rposition(|byte| *byte != b'*');
+    match kept {
+        Some(last) if language == PatternLanguage::Wildcard && pattern != b"/*" => &pattern[..=last],
+        _ => pattern,
+    }
 }
 
 /// The path of a URL, or of one without its scheme if it clearly begins with a host.

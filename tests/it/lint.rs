@@ -9,6 +9,7 @@ use crate::shared;
 
 #[cfg(feature = "diff")]
 mod advice;
+mod corrections;
 mod decided;
 mod fix;
 mod properties;
@@ -700,6 +701,9 @@ fn rules_that_others_go_before() {
         found[0].help(),
         "remove the Disallow in line 2, which has no effect here, or the Allow if that is not meant"
     );
+    // To some crawlers it is the Disallow that counts.
+    assert!(found[0].correction().is_none());
+    let found = LintOptions::new().keep([Dialect::RFC_9309]).lint(body);
     assert_eq!(
         found[0].correction().unwrap().apply(body),
         b"User-agent: *\nAllow: /x\n"
@@ -1004,7 +1008,7 @@ fn nothing_is_replaced_in_a_line_that_is_cut() {
     assert!(!corrected(Some(19)));
     // The whole line may go.
     let dialect = Dialect::RFC_9309.with_max_line_bytes(Some(19));
-    let body = b"User-agent: *\nNoindex: /a-longer-path\n";
+    let body = b"User-agent: *\nHost: a-longer-host.example\n";
     let found = LintOptions::new().dialect(dialect).lint(body);
     let finding = found.iter().find(|finding| finding.code() == Code::RetiredKey);
     assert_eq!(

@@ -65,7 +65,7 @@ fn mistaken(body: &[u8], seed: usize) -> Vec<u8> {
 }
 
 /// Real files, the same with mistakes, and the cases.
-fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
+pub(super) fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
     let mut bodies: Vec<(String, Vec<u8>)> = bodies_of_cases().collect();
     for (number, (name, body)) in shared::corpus(every).into_iter().flatten().enumerate() {
         // The time for a check without optimization is for many small files.

@@ -1,0 +1,65 @@
+//! No correction takes a refusal away: a Disallow, or the name of a crawler.
+//!
+//! A line that has no effect may be removed where that is proved for every crawler. Where it is proved
+//! only as one dialect reads the file, the line refuses something to the crawlers of another, and stays.
+
+use super::document::Document;
+use super::{Code, Diagnostic};
+use crate::dialect::Dialect;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::line::Lines;
+
+/// What to do about a line that has no effect for some crawlers, and may have one for others.
+const HELP: &str = "keep it unless all crawlers read the file alike: for some it may have an effect";
+
+/// Takes back the corrections that remove a refusal and are not proved to change no verdict.
+pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic]) {
+    for finding in found {
+        // Another line says the same, and stays.
+        if matches!(finding.code, Code::DuplicateRule | Code::RepeatedName) {
+            continue;
+        }
+        let removes = finding.correction.as_ref().is_some_and(|correction| {
+            let replaced = &document.body[correction.span.range()];
+            // What changes a part of a line leaves the line. There may be thousands of those on one.
+            let is_of_lines = correction.text.is_empty() && is_at_line(document, correction.span.start)
+                || replaced.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+            if !is_of_lines || correction.changes_no_verdict {
+                return false;
+            }
+            let index = |offset: u32| document.lines_until(offset).saturating_sub(1);
+            let last = index(correction.span.end.max(correction.span.start + 1) - 1);
+            let lines = document.lines_span(index(correction.span.start), last, true);
+            let after = [
+                &document.body[lines.start as usize..correction.span.start as usize],
+                &correction.text,
+                &document.body[correction.span.end as usize..lines.end as usize],
+            ]
+            .concat();
+            refusals(&after, &document.dialect) < refusals(&document.body[lines.range()], &document.dialect)
+        });
+        if removes {
+            finding.correction = None;
+            // Of two rules that contradict each other, a person knows which is meant.
+            if finding.code != Code::Contradiction {
+                finding.help = HELP.into();
+            }
+        }
+    }
+}
+
+/// Whether a line begins at an offset.
+fn is_at_line(document: &Document<'_>, offset: u32) -> bool {
+    let line = document.lines_until(offset).checked_sub(1);
+    line.is_some_and(|line| document.entry(line).line.span().start == offset)
+}
+
+/// The number of lines that refuse something, or say whom something is refused.
+fn refusals(lines: &[u8], dialect: &Dialect) -> usize {
+    let directives = Lines::new(lines, *dialect).filter_map(|line| Directive::of(&line, dialect));
+    let refuses = |directive: &Directive<'_>| {
+        let kind = directive.kind();
+        matches!(kind, DirectiveKind::Disallow | DirectiveKind::UserAgent) && !directive.value().is_empty()
+    };
+    directives.filter(refuses).count()
+}
