@@ -13,7 +13,7 @@ use crate::dialect::PatternLanguage;
 use crate::matching::pattern;
 use crate::matching::percent::escape;
 use crate::robots_txt::RobotsTxt;
-use crate::syntax::directive::DirectiveKind;
+use crate::syntax::directive::{DirectiveKind, RuleKind};
 use crate::syntax::line::Span;
 use crate::syntax::whitespace::{is_blank, is_space, trim_unseen};
 
@@ -57,6 +57,7 @@ fn check_rule(
     if invisible(document, findings, rule, language)
         || several_paths(document, findings, rule)
         || no_leading_slash(document, findings, rule, language)
+        || own_file(document, findings, rule)
     {
         return;
     }
@@ -316,6 +317,21 @@ fn regular_expression(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
             finding
                 .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special")
         },
+    );
+    true
+}
+
+/// Reports a Disallow of robots.txt itself, which crawlers fetch all the same.
+fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
+    let is_own = matches!(rule.value, b"/robots.txt" | b"/robots.txt$");
+    if !is_own || rule.kind != RuleKind::Disallow || !document.dialect.robots_txt_allowed() {
+        return false;
+    }
+    findings.report(
+        Code::MatchesNothing,
+        document.span_of(rule.value),
+        || "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into(),
+        |finding| finding.help("remove the line; people read the file too, so it should hold no secrets"),
     );
     true
 }

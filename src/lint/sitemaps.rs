@@ -61,6 +61,15 @@ pub(super) fn check(
                     continue;
                 }
                 seen.insert(value, directive.line());
+                if is_robots_txt(value) {
+                    findings.report(
+                        Code::BadSitemap,
+                        directive.value_span(),
+                        || "this is the URL of a robots.txt, not of a sitemap".into(),
+                        |finding| finding.help("write the URL of the sitemap, or remove the line"),
+                    );
+                    continue;
+                }
                 context.check(document, findings, directive, line);
             }
             // The library reads it, where the character is a no-break space; other readers do not.
@@ -123,6 +132,13 @@ pub(super) fn check(
             }
         }
     }
+}
+
+/// Whether an absolute URL is that of the robots.txt of some host.
+fn is_robots_txt(url: &[u8]) -> bool {
+    let host = memchr::memmem::find(url, b"://").map_or(0, |at| at + 3);
+    let path = memchr::memchr(b'/', &url[host..]).map_or(&b""[..], |at| &url[host + at..]);
+    path.eq_ignore_ascii_case(b"/robots.txt")
 }
 
 /// The URLs of a value that is meant as several, separated by spaces, commas or semicolons. A comma alone may be part of one.

@@ -369,8 +369,9 @@ super::row::codes! {
 
     MatchesNothing = "R052" "matches-nothing" Warning
         title: "a pattern that matches no URL"
-        why: "The pattern has a character that URLs only have percent-encoded, and this dialect does not encode it before it compares."
-        source: "RFC 3986 section 2; google/robotstxt, robots.cc: only bytes outside ASCII are escaped"
+        why: "The pattern has a character that URLs only have percent-encoded, and this dialect does not encode it before it compares. \
+              Or it matches `/robots.txt` alone, which crawlers may always fetch."
+        source: "RFC 3986 section 2; RFC 9309 section 2.2.2; google/robotstxt, robots.cc: only bytes outside ASCII are escaped"
         dialect: "google"
         bad: Whole(b"User-agent: *\nDisallow: /{id}/\n");
         good: Whole(b"User-agent: *\nDisallow: /%7Bid%7D/\n");
@@ -425,7 +426,7 @@ super::row::codes! {
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
     BadSitemap = "R062" "bad-sitemap" Error
         title: "a Sitemap line without a usable URL"
-        why: "The value is empty, is not a valid URL, or does not begin with `http:` or `https:`."
+        why: "The value is empty, is not a valid URL, does not begin with `http:` or `https:`, or is the URL of a robots.txt."
         source: "sitemaps.org, protocol: submitting via robots.txt"
         bad: Whole(b"Sitemap:\n");
         good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");

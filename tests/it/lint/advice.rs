@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use proptest::prelude::*;
 use robots_exclusion::agents::living_dialects;
+use robots_exclusion::decide::{Access, Budget, Policy};
 use robots_exclusion::diff::DiffOptions;
-use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions};
-use robots_exclusion::{Dialect, RobotsTxt};
+use robots_exclusion::lint::{Code, Correction, Diagnostic, Fixes, LintOptions, Severity};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::shared;
 
@@ -383,12 +385,72 @@ fn a_file_that_closes_nothing_to_anybody_is_warned_about() {
         "User-agent: *|Disallow: /x|Allow: /x",
         "User-agent: \"FooBot\"|Disallow: /x",
         "User agent: *|Disallow: /x",
+        "User-agent: *|Disallow: /robots.txt$",
+        "User-agent: *|Disallow: /x|Allow: /x*",
+        "User-agent: *|Disallow: /|Allow: /*",
+        "User-agent: *|Disallow: /x$|Allow: /x",
+        "User-agent: *|Disallow: /a*b|Allow: /a****",
     ] {
         let body = body.replace('|', "\n");
-        let found = LintOptions::new().lint(body.as_bytes());
-        let warned = found
-            .iter()
-            .any(|finding| finding.severity() > robots_exclusion::lint::Severity::Info);
-        assert!(warned, "{body}: {found:?}");
+        assert!(is_warned(body.as_bytes()), "{body}");
     }
+    let mut count = 0;
+    for (name, body) in bodies(20) {
+        // Without its other groups and rules, a file with a mistake in a rule is likely to close nothing.
+        let single = first_disallow(&body);
+        for (name, body) in [(format!("first rule of {name}"), single), (name, body)] {
+            if holds_disallow(&body) && closes_nothing(&body) {
+                count += 1;
+                assert!(is_warned(&body), "{name}: {}", String::from_utf8_lossy(&body));
+            }
+        }
+    }
+    println!("{count} files");
+}
+
+proptest! {
+    #[test]
+    fn rules_that_close_nothing_are_warned_about(body in super::properties::body()) {
+        let body = body.as_bytes();
+        prop_assert!(!holds_disallow(body) || !closes_nothing(body) || is_warned(body));
+    }
+}
+
+fn is_warned(body: &[u8]) -> bool {
+    let found = LintOptions::new().lint(body);
+    found.iter().any(|finding| finding.severity() > Severity::Info)
+}
+
+/// The lines up to the first that is meant as a Disallow with a path.
+fn first_disallow(body: &[u8]) -> Vec<u8> {
+    let lines: Vec<&[u8]> = body.split_inclusive(|byte| *byte == b'\n').collect();
+    let end = lines
+        .iter()
+        .position(|line| holds_disallow(line))
+        .map_or(lines.len(), |at| at + 1);
+    lines[..end].concat()
+}
+
+/// Whether a line is meant as a Disallow with a path.
+fn holds_disallow(body: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(body).to_ascii_lowercase();
+    text.split(['\n', '\r']).any(|line| {
+        let line = line.split('#').next().unwrap_or_default();
+        let Some((_, value)) = line.split_once("disallow") else {
+            return false;
+        };
+        !value.trim_matches([':', ' ', '\t']).is_empty()
+    })
+}
+
+/// Whether no crawler is refused anything, in the dialect of the standard.
+fn closes_nothing(body: &[u8]) -> bool {
+    let robots = RobotsTxt::parse(body);
+    let names = robots.groups().flat_map(|group| group.agents());
+    let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
+    let mut names = names.chain(["nobody-names-this".to_string()]);
+    names.all(|name| {
+        let policy = Policy::of(&robots, &AgentList::from(&name[..]));
+        policy.access("/", &mut Budget::new(10_000_000)) == Some(Access::Open)
+    })
 }

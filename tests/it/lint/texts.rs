@@ -641,6 +641,11 @@ fn sitemaps_that_are_not_urls() {
             "this sitemap is already named above",
             "R064 remove the line",
         ),
+        (
+            "https://www.example.com/robots.txt",
+            "this is the URL of a robots.txt, not of a sitemap",
+            "R062 write the URL of the sitemap, or remove the line",
+        ),
     ] {
         let body = format!("Sitemap: {first}\nSitemap: {value}\n");
         let found = LintOptions::new().lint(body.as_bytes());

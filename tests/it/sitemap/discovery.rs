@@ -211,6 +211,14 @@ fn bounds() {
         (4, &["more than 4 sitemaps are named".to_owned()][..])
     );
 
+    // All that are too many are told of once.
+    let many: Vec<String> = (1..10).map(at).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let wide = Web::default().index(&at(0), &many);
+    let found = wide.discover(&robots, |discovery| discovery.max_sitemaps(4));
+    let too_many = found.errors.iter().filter(|error| error.starts_with("more than"));
+    assert_eq!((found.fetched.len(), too_many.count()), (4, 1));
+
     let pages: Vec<String> = (0..20)
         .map(|number| format!("https://example.com/p{number}"))
         .collect();

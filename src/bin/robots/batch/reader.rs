@@ -235,6 +235,19 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_is_too_long_takes_no_more_room_than_one_that_is_not() {
+        for step in [1, 7, 64] {
+            let input = [&[b'x'; 10_000][..], b"\nshort\n"].concat();
+            let mut reader = RowReader::with_limits(Slowly(&input, step), 16, 8);
+            let mut block = Block::default();
+            while reader.read(&mut block).unwrap() {
+                let room = block.buffer.len();
+                assert!(room <= 64, "{room} bytes for rows of up to 8, {step} at a time");
+            }
+        }
+    }
+
+    #[test]
     fn no_more_input_is_awaited_than_a_row_needs() {
         let mut reader = RowReader::with_limits(Slowly(b"a\nb\nc\nd", 3), 64, 8);
         let mut next = || {
