@@ -307,8 +307,9 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
                     document.entry(section.first).line.span(),
                     "the group begins here",
                 );
+                let mut own = section.names.iter().filter(|own| own.entry == fusion.joining);
                 // Two groups for one crawler are read as one again.
-                if labels.times(name.value()) > 1 {
+                if own.any(|own| labels.times(own.label) > 1) {
                     finding.help(format!(
                         "move `{}` elsewhere if both groups should share their rules, or these rules to the other group for `{}`",
                         shown(key.key()),

@@ -212,12 +212,13 @@ fn no_leading_slash(
                     return;
                 }
                 Some(path) => {
+                    let path = well_written(path, language);
                     let help = format!(
                         "write `{}: {}` if that is on this host; a file applies to no other host",
                         rule.kind,
-                        shown_line(path)
+                        shown_line(&path)
                     );
-                    finding.correct(help, document.span_of(value), path.to_vec());
+                    finding.correct(help, document.span_of(value), path);
                     return;
                 }
                 None if is_unseen => seen.to_vec(),
@@ -231,7 +232,11 @@ fn no_leading_slash(
                 None => {
                     let own = if seen.is_empty() { value } else { seen };
                     let path = own.strip_prefix(b"\\").unwrap_or(own);
-                    [start_of(own, language), without_last_stars(path, language)].concat()
+                    if regular_part(path).is_some() {
+                        finding.help("write a path that begins with `/`; patterns are not regular expressions");
+                        return;
+                    }
+                    [start_of(own, language), &well_written(path, language)].concat()
                 }
             };
             finding.rewrite(rule.entry, value, text);
@@ -240,7 +245,12 @@ fn no_leading_slash(
     true
 }
 
-/// A pattern that is written anew, without the stars at its end: those would be told of next.
+/// A pattern that is written anew, without what would be told of next: stars at the end, and spaces.
+fn well_written(pattern: &[u8], language: PatternLanguage) -> Vec<u8> {
+    let pattern = without_last_stars(pattern, language);
+    respelled(pattern, language, Code::UnescapedBlank)
+}
+
 fn without_last_stars(pattern: &[u8], language: PatternLanguage) -> &[u8] {
     let kept = pattern.iter().rposition(|byte| *byte != b'*');
     match kept {
@@ -289,6 +299,12 @@ const REGULAR: [&[u8]; 12] = [
     b"(.*)", b"[0-9]", b"[a-z]", b"[A-Z]", b"[^", b"(?:", b"\\.", b"\\d", b"\\w", b"\\/", b"\\?", b".*$|",
 ];
 
+/// Where a part of a regular expression is, and how long it is.
+fn regular_part(value: &[u8]) -> Option<(usize, usize)> {
+    let find = |part: &&[u8]| Some((memchr::memmem::find(value, part)?, part.len()));
+    REGULAR.iter().find_map(find)
+}
+
 fn regular_expression(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) -> bool {
     if !rule
         .value
@@ -297,10 +313,7 @@ fn regular_expression(document: &Document<'_>, findings: &mut Findings<'_, '_>, 
     {
         return false;
     }
-    let mut found = REGULAR
-        .iter()
-        .filter_map(|part| Some((memchr::memmem::find(rule.value, part)?, part.len())));
-    let Some((at, len)) = found.next() else {
+    let Some((at, len)) = regular_part(rule.value) else {
         return false;
     };
     let part = &rule.value[at..at + len];

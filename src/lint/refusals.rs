@@ -15,8 +15,7 @@ const HELP: &str = "keep it unless all crawlers read the file alike: for some it
 /// Takes back the corrections that remove a refusal and are not proved to change no verdict.
 pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic]) {
     for finding in found {
-        // Another line says the same, and stays.
-        if matches!(finding.code, Code::DuplicateRule | Code::RepeatedName) {
+        if is_said_twice(document, finding) {
             continue;
         }
         let removes = finding.correction.as_ref().is_some_and(|correction| {
@@ -45,6 +44,22 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic]) {
                 finding.help = HELP.into();
             }
         }
+    }
+}
+
+/// Whether another line says the same in any dialect, and stays.
+fn is_said_twice(document: &Document<'_>, finding: &Diagnostic) -> bool {
+    let value = |offset: u32| {
+        let line = document.lines_until(offset).checked_sub(1)?;
+        Some(document.entry(line).directive?.value())
+    };
+    match finding.code {
+        Code::RepeatedName => true,
+        Code::DuplicateRule => {
+            let mut others = finding.related.iter().map(|related| related.span.start);
+            others.any(|other| value(other) == value(finding.span.start))
+        }
+        _ => false,
     }
 }
 

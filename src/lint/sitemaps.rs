@@ -1,6 +1,6 @@
 //! Sitemap lines.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -12,6 +12,7 @@ use crate::extension::SitemapLine;
 use crate::fetch::is_public_address;
 #[cfg(feature = "url")]
 use crate::matching::pattern;
+use crate::sorting::gathered;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::line::Span;
 use crate::syntax::whitespace::trim_unseen;
@@ -24,6 +25,10 @@ pub(super) fn check(
 ) {
     let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
     let context = Context::new(document, options);
+    let sitemaps = document
+        .entries()
+        .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
+    let named: BTreeSet<&[u8]> = gathered(sitemaps.map(|sitemap| sitemap.value()));
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
             continue;
@@ -101,6 +106,7 @@ pub(super) fn check(
                     directive.value_span(),
                     || format!("`{}` is not an absolute URL", shown(value)),
                     |finding| match context.absolute(value) {
+                        Some(url) if named.contains(&url[..]) => finding.remove(index),
                         Some(url) => finding.write(index, document.line_with(index, value, &url)),
                         None => finding.help("write the whole URL, with scheme and host"),
                     },

@@ -78,7 +78,9 @@ fn texts(body: &[u8], lines: &RangeInclusive<u32>) -> Vec<String> {
 }
 
 /// Mistakes because of which a line is not read: what else is wrong with it comes to light once it is.
-const HIDING: [Code; 5] = [
+const HIDING: [Code; 7] = [
+    Code::NotUtf8,
+    Code::SeveralPaths,
     Code::MisspelledKey,
     Code::MissingColon,
     Code::TwoDirectives,
@@ -120,12 +122,17 @@ fn unsettled(corrected: &Corrected<'_>, found: &[Diagnostic]) -> Option<String> 
             && everywhere(&again, other) > everywhere(found, other);
         // Without the star, white space at the end would be no part of the value; an escape is.
         let held_white_space = (own, other) == (Code::UnescapedBlank, Code::TrailingStar);
+        // Of a group with several blank lines, one is told of.
+        let one_of_group = (own, other) == (Code::FusedGroups, Code::BlankLineInGroup);
+        // What is shorter may be covered by what was no longer.
+        let is_covered = (own, other) == (Code::TrailingStar, Code::RedundantRule);
         let is_less = other.default_severity() < corrected.finding.severity();
         let is_of_groups = matches!(other, Code::RepeatedGroup | Code::RepeatedName);
         let shows_relation = RELATIONS.contains(&other)
             && !corrected.correction.changes_no_verdict()
             && (is_less || !is_of_groups);
-        let comes_to_light = HIDING.contains(&own) || held_white_space || shows_relation;
+        let comes_to_light =
+            HIDING.contains(&own) || held_white_space || one_of_group || is_covered || shows_relation;
         if is_raised && !comes_to_light {
             return Some(format!("raises {other}"));
         }
@@ -168,7 +175,13 @@ fn lost(corrected: &Corrected<'_>) -> Option<String> {
     let (mut old, new) = corrected.texts();
     // A line that is there twice may go once.
     let left = texts(&corrected.after, &(1..=u32::MAX));
-    old.retain(|line| new.contains(line) || !left.iter().any(|other| other.eq_ignore_ascii_case(line)));
+    let plain = |line: &str| {
+        let text = line.split(['#', '/']).next().unwrap_or_default();
+        let is_name = line.to_ascii_lowercase().starts_with("user-agent");
+        let text = if is_name { text } else { line };
+        text.trim().trim_end_matches('*').to_ascii_lowercase()
+    };
+    old.retain(|line| new.contains(line) || !left.iter().any(|other| plain(other) == plain(line)));
     let (old, new) = (refusals(&old), refusals(&new));
     let is_less = old.iter().zip(&new).any(|(old, new)| old > new);
     is_less.then(|| format!("loses a refusal: {old:?}, {new:?}"))
@@ -190,6 +203,8 @@ fn decorated(corrected: &Corrected<'_>) -> Option<String> {
         ("\u{2018}", "\u{2019}"),
     ];
     for line in corrected.new_texts() {
+        // The file may begin with a byte order mark, which is no part of a value.
+        let line = line.trim_start_matches('\u{FEFF}');
         let text = line.split('#').next().unwrap_or_default();
         for unseen in UNSEEN {
             let mut bytes = [0; 4];
