@@ -118,8 +118,8 @@ impl super::RobotsRequest {
     /// Fetches the file with a blocking client: follows redirects, and reads the body of a successful response up to
     /// [`max_bytes`](Self::max_bytes).
     ///
-    /// `get` sends one request, to its [`url`](Self::url) and with its [`fields`](Self::fields), without following redirects. It
-    /// returns the head of the response and a reader of its decompressed body. Limit the time there. An error of `get` or of the reader makes the answer
+    /// `send` sends one [`Request`](super::Request), without following redirects. It returns the head of the response and a reader
+    /// of its decompressed body. Limit the time there. An error of `send` or of the reader makes the answer
     /// [`Answer::Unreachable`]; it is kept in [`Fetched::error`].
     ///
     /// # Examples
@@ -140,7 +140,8 @@ impl super::RobotsRequest {
     /// let policy = Dialect::RFC_9309.fetch_policy();
     /// let page = Url::parse("https://example.com/page")?;
     /// let fetched = RobotsRequest::new(&page, &policy)?.fetch(|request| {
-    ///     let get = request.fields().fold(client.get(request.url().as_str()), |get, (name, value)| get.header(name, value));
+    ///     let get = client.get(request.url().as_str());
+    ///     let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
     ///     let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
     ///     Ok((ResponseHead::new(parts.status.as_u16(), &parts.headers), body.into_reader()))
     /// });
@@ -150,10 +151,10 @@ impl super::RobotsRequest {
     #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
     pub fn fetch<R: std::io::Read>(
         &mut self,
-        mut get: impl FnMut(&Self) -> std::io::Result<(ResponseHead, R)>,
+        mut send: impl FnMut(super::Request<'_>) -> std::io::Result<(ResponseHead, R)>,
     ) -> Fetched {
         loop {
-            let (head, reader) = match get(self) {
+            let (head, reader) = match send(self.request()) {
                 Ok(response) => response,
                 Err(error) => {
                     return Fetched {

@@ -99,6 +99,6 @@ pub use {
 #[cfg(all(feature = "fetch", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "url"))))]
 pub use {
-    request::{RobotsRequest, Step},
+    request::{Request, RobotsRequest, Step},
     scope::{RobotsUrlError, in_scope, robots_url},
 };

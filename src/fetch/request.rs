@@ -14,11 +14,60 @@ pub enum Step {
     Done(Answer),
 }
 
+/// A GET request that your HTTP client is to send: what [`RobotsRequest::fetch`] and [`Site::visit`](crate::site::Site::visit)
+/// ask of a blocking client, for robots.txt and for pages alike.
+///
+/// Send it with the client's own handling of redirects switched off.
+///
+/// # Examples
+///
+/// A function that sends it with `ureq`:
+///
+/// ```
+/// use std::io;
+/// use robots_exclusion::fetch::{Request, ResponseHead};
+///
+/// fn send(client: &ureq::Agent, request: Request<'_>) -> io::Result<(ResponseHead, impl io::Read)> {
+///     let get = client.get(request.url().as_str());
+///     let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
+///     let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
+///     Ok((ResponseHead::new(parts.status.as_u16(), &parts.headers), body.into_reader()))
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    url: &'r Url,
+    validators: Option<&'r Validators>,
+}
+
+impl<'r> Request<'r> {
+    /// A request for a page, without header fields besides your own.
+    #[must_use]
+    pub const fn new(url: &'r Url) -> Self {
+        Self {
+            url,
+            validators: None,
+        }
+    }
+
+    /// The URL to request.
+    #[must_use]
+    pub const fn url(self) -> &'r Url {
+        self.url
+    }
+
+    /// The header fields to send besides your own, as names and values: none, or `If-None-Match` and `If-Modified-Since` for a
+    /// robots.txt that is known.
+    pub fn fields(self) -> impl Iterator<Item = (&'static str, &'r str)> {
+        self.validators.into_iter().flat_map(Validators::fields)
+    }
+}
+
 /// A request for the robots.txt file of a URL, followed through redirects without doing any I/O.
 ///
-/// Request [`url`](Self::url), with its [`fields`](Self::fields), with your HTTP client *with its own handling of redirects switched off*, pass the head of
-/// each response to [`on_response`](Self::on_response), and repeat while it returns [`Step::Follow`]. A blocking client can
-/// leave the loop to [`fetch`](Self::fetch).
+/// Request [`url`](Self::url), with its [`fields`](Self::fields), with your HTTP client *with its own handling of redirects
+/// switched off*, pass the head of each response to [`on_response`](Self::on_response), and repeat while it returns
+/// [`Step::Follow`]. A blocking client can leave the loop to [`fetch`](Self::fetch).
 ///
 /// # Examples
 ///
@@ -85,7 +134,16 @@ impl RobotsRequest {
 
     /// The header fields to send besides your own, as names and values: none, or `If-None-Match` and `If-Modified-Since`.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.validators.iter().flat_map(Validators::fields)
+        self.request().fields()
+    }
+
+    /// What to send now.
+    #[must_use]
+    pub fn request(&self) -> Request<'_> {
+        Request {
+            url: self.url(),
+            validators: self.validators.as_ref(),
+        }
     }
 
     /// The URL to request now.

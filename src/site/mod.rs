@@ -6,21 +6,26 @@
 //! [`fetch`](crate::fetch), which knows nothing about rules, and [`Rules`], which know nothing about HTTP, as RFC 9309 and
 //! politeness ask for.
 //!
-//! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary value that you can keep in a queue, a
-//! cache or a database (with the feature `serde`).
+//! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary value that you can keep in a
+//! queue, a cache or a database (with the feature `serde`). There are two ways to use it:
+//!
+//! - With a blocking client, [`Site::visit`] does everything in one call. You pass the clock, and a function that sends requests.
+//! - With an asynchronous client, or where a queue decides before anything is fetched, ask [`Site::decide`], do what it says, and
+//!   tell the site what you did and what was answered. The folder `examples/async` of the repository does so with tokio and
+//!   reqwest.
 //!
 //! # Examples
 //!
-//! Ask the site what to do about a URL, do it, and tell the site. `get` is a placeholder for your HTTP client:
+//! The second way. `get` is a placeholder for your HTTP client:
 //!
 //! ```
 //! # #[cfg(all(feature = "std", feature = "url"))] {
 //! use std::time::{Duration, SystemTime};
 //! use robots_exclusion::Timestamp;
-//! use robots_exclusion::fetch::{ResponseHead, RobotsRequest};
+//! use robots_exclusion::fetch::{Request, ResponseHead};
 //! use robots_exclusion::site::{Crawler, Decision, Site};
 //!
-//! # fn get(request: &RobotsRequest) -> std::io::Result<(ResponseHead, &'static [u8])> {
+//! # fn get(request: Request<'_>) -> std::io::Result<(ResponseHead, &'static [u8])> {
 //! #     assert_eq!(request.url().path(), "/robots.txt");
 //! #     Ok((ResponseHead::from_status(200), b"User-agent: *\nDisallow: /private/\nCrawl-delay: 10"))
 //! # }
@@ -60,6 +65,8 @@ mod origin;
 #[cfg(feature = "serde")]
 mod saved;
 mod slowdown;
+#[cfg(all(feature = "std", feature = "url"))]
+mod visit;
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -70,6 +77,9 @@ use self::moment::Moment;
 pub use self::origin::NotASite;
 use self::origin::Origin;
 use self::slowdown::{MAX_PAUSE, Slowdown};
+#[cfg(all(feature = "std", feature = "url"))]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
+pub use self::visit::Visit;
 use crate::extension::Pacing;
 use crate::fetch::{Answer, Fetched, History, Outcome, ResponseHead, Validators};
 use crate::matching::target::Target;

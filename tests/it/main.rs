@@ -53,6 +53,8 @@ mod site;
 mod site_scenarios;
 #[cfg(all(feature = "cache-headers", feature = "site"))]
 mod site_simulation;
+#[cfg(all(feature = "cache-headers", feature = "site", feature = "std", feature = "url"))]
+mod site_visit;
 #[cfg(feature = "sitemap")]
 mod sitemap;
 #[cfg(all(feature = "diff", feature = "lint"))]

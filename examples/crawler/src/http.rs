@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Fetched, ResponseHead, RobotsRequest, read_body};
+use robots_exclusion::fetch::{Fetched, Request, ResponseHead, RobotsRequest, read_body};
 use ureq::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use url::Url;
 
@@ -45,29 +45,24 @@ impl Http {
         Self { agent: config.into() }
     }
 
-    fn get<'f>(
-        &self,
-        url: &Url,
-        fields: impl Iterator<Item = (&'static str, &'f str)>,
-    ) -> io::Result<(ResponseHead, HeaderMap, ureq::BodyReader<'static>)> {
-        let get = self.agent.get(url.as_str());
-        let get = fields.fold(get, |get, (name, value)| get.header(name, value));
-        let response = get.call().map_err(io::Error::other)?;
-        let (parts, body) = response.into_parts();
+    fn send(&self, request: Request<'_>) -> io::Result<(ResponseHead, HeaderMap, ureq::BodyReader<'static>)> {
+        let get = self.agent.get(request.url().as_str());
+        let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
+        let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
         let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
         Ok((head, parts.headers, body.into_reader()))
     }
 
     pub(crate) fn robots(&self, mut request: RobotsRequest) -> Fetched {
         request.fetch(|request| {
-            let (head, _, body) = self.get(request.url(), request.fields())?;
+            let (head, _, body) = self.send(request)?;
             Ok((head, body))
         })
     }
 
     /// Requests a page, and reads at most `max_bytes` of it.
     pub(crate) fn page(&self, url: &Url, max_bytes: usize) -> io::Result<Page> {
-        let (head, fields, reader) = self.get(url, std::iter::empty())?;
+        let (head, fields, reader) = self.send(Request::new(url))?;
         let body = match head.status() {
             200..=299 => read_body(reader, max_bytes)?.bytes,
             _ => Vec::new(),

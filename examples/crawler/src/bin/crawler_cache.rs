@@ -37,14 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         if decision == Decision::FetchRobots {
             let fetched = site.robots_request(&crawler).fetch(|request| {
                 let get = client.get(request.url().as_str());
-                let get = request
-                    .fields()
-                    .fold(get, |get, (name, value)| get.header(name, value));
+                let get = request.fields().fold(get, |get, (k, v)| get.header(k, v));
                 let (parts, body) = get.call().map_err(io::Error::other)?.into_parts();
-                Ok((
-                    ResponseHead::new(parts.status.as_u16(), &parts.headers),
-                    body.into_reader(),
-                ))
+                let head = ResponseHead::new(parts.status.as_u16(), &parts.headers);
+                Ok((head, body.into_reader()))
             });
             println!("{}", site.on_response(&crawler, SystemTime::now(), &fetched));
             decision = site.decide(&crawler, SystemTime::now(), &url);
