@@ -26,7 +26,7 @@ pub struct Explanation<'r> {
     groups: Vec<Group<'r>>,
     omitted_groups: usize,
     rules: Vec<MatchingRule<'r>>,
-    omitted: usize,
+    omitted_rules: usize,
 }
 
 impl<'r> Explanation<'r> {
@@ -68,8 +68,8 @@ impl<'r> Explanation<'r> {
 
     /// How many more rules match than [`rules`](Self::rules) lists; 0 up to [`MAX_RULES`](Self::MAX_RULES).
     #[must_use]
-    pub fn omitted(&self) -> usize {
-        self.omitted
+    pub fn omitted_rules(&self) -> usize {
+        self.omitted_rules
     }
 }
 
@@ -230,7 +230,7 @@ impl RobotsTxt<'_> {
         Explanation {
             rules: rules.collect(),
             omitted_groups,
-            omitted: found.len().saturating_sub(Explanation::MAX_RULES),
+            omitted_rules: found.len().saturating_sub(Explanation::MAX_RULES),
             groups,
             verdict: self.check_records(records.iter().copied(), names, target),
         }
@@ -314,12 +314,15 @@ mod serialize {
     }
 
     impl Serialize for Explanation<'_> {
-        /// The verdict, the lines on which its groups begin (`group_lines`), and the rules that match.
+        /// The verdict, the lines on which its groups begin (`group_lines`), the rules that match, and how many of either are not
+        /// listed.
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let mut fields = serializer.serialize_struct("Explanation", 3)?;
+            let mut fields = serializer.serialize_struct("Explanation", 5)?;
             fields.serialize_field("verdict", self.verdict())?;
             fields.serialize_field("group_lines", &Lines(self))?;
+            fields.serialize_field("omitted_groups", &self.omitted_groups)?;
             fields.serialize_field("rules", self.rules())?;
+            fields.serialize_field("omitted_rules", &self.omitted_rules)?;
             fields.end()
         }
     }

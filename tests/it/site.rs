@@ -678,10 +678,13 @@ fn explanations_are_bounded() {
     let robots = RobotsTxt::parse(body.as_bytes());
     let url = format!("/{}", "a".repeat(3000));
     let explanation = robots.explain("FooBot", url.as_str());
-    assert_eq!((explanation.rules().len(), explanation.omitted()), (1000, 1500));
+    assert_eq!(
+        (explanation.rules().len(), explanation.omitted_rules()),
+        (1000, 1500)
+    );
     // The first is the one that decides.
     assert_eq!(explanation.rules()[0].rule().line(), 2501);
-    assert_eq!(robots.explain("FooBot", "/aa").omitted(), 0);
+    assert_eq!(robots.explain("FooBot", "/aa").omitted_rules(), 0);
 
     let body = "User-agent: *\nDisallow: /a\n".repeat(1500);
     for options in [ParseOptions::new(), ParseOptions::new().indexed(true)] {
@@ -691,8 +694,24 @@ fn explanations_are_bounded() {
             (explanation.groups().len(), explanation.omitted_groups()),
             (1000, 500)
         );
-        assert_eq!((explanation.rules().len(), explanation.omitted()), (1000, 500));
+        assert_eq!(
+            (explanation.rules().len(), explanation.omitted_rules()),
+            (1000, 500)
+        );
         assert_eq!(robots.groups_for("FooBot").len(), 1500);
+        #[cfg(feature = "serde")]
+        {
+            let saved = serde_json::to_value(&explanation).expect("JSON");
+            let listed = |name: &str| saved[name].as_array().map(Vec::len);
+            assert_eq!(
+                (listed("group_lines"), &saved["omitted_groups"]),
+                (Some(1000), &500.into())
+            );
+            assert_eq!(
+                (listed("rules"), &saved["omitted_rules"]),
+                (Some(1000), &500.into())
+            );
+        }
     }
 }
 
