@@ -195,7 +195,7 @@ export class RobotsTxt {
   isAllowed(agent: AgentLike, url: Url): boolean;
   /** The same, with the rule that decides, its line, and its group. */
   check(agent: AgentLike, url: Url): Verdict;
-  /** Every rule that matches, the one that decides first. */
+  /** The rules that match, the one that decides first; no more than a thousand. */
   matchingRules(agent: AgentLike, url: Url): MatchingRule[];
   /** Compiles the rules of a crawler, for many questions. */
   rulesFor(agent: AgentLike): Rules;

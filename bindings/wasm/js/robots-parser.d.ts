@@ -1,8 +1,9 @@
-// The interface of the package robots-parser.
+// The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`.
 
 import type { Body } from "./questions.js";
+import type { FetchOptions } from "./site.js";
 
-/** A parsed file with the methods of the package robots-parser, and of Crawlee's `RobotsTxtFile`. */
+/** A parsed file with the methods of the package robots-parser. */
 export interface ParsedRobots {
   /** Whether a crawler, or one without a name, may fetch a URL; `undefined` if the URL is not one of the site's. */
   isAllowed(url: string, ua?: string): boolean | undefined;
@@ -19,3 +20,26 @@ export interface ParsedRobots {
 
 /** Parses the robots.txt at a URL: an instead-of for `robotsParser` of the package robots-parser. */
 export function robotsParser(url: string, contents: Body | null | undefined): ParsedRobots;
+
+/**
+ * The robots.txt of a site with the methods of Crawlee's class of this name. It does not read sitemaps: pass `getSitemaps()` to Crawlee's
+ * `Sitemap.load`.
+ */
+export class RobotsTxtFile {
+  private constructor();
+  /**
+   * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are followed, and 512,000 bytes are read. If there is none,
+   * everything may be fetched. If it cannot be reached or read, or the server asks to come back later (429, 5xx), nothing may, and nothing is
+   * thrown. A crawler of many pages is better served by `Site`, which also knows when to ask again. For a proxy, pass a `fetch` that uses it.
+   *
+   * @throws {Error} if it is not an absolute `http` or `https` URL
+   */
+  static find(url: string | { readonly href: string }, options?: FetchOptions): Promise<RobotsTxtFile>;
+  /** The robots.txt at a URL, with its content. */
+  static from(url: string, content: Body): RobotsTxtFile;
+  /** Whether a crawler, or one without a name, may fetch a URL. `true` of a URL of another site, about which the file says nothing. */
+  isAllowed(url: string, userAgent?: string): boolean;
+  getSitemaps(): string[];
+  /** Gives its memory back. */
+  free(): void;
+}

@@ -1,7 +1,8 @@
-// The interface of the package robots-parser, which crawlers such as Crawlee are written for, with the verdicts of this one.
+// The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`, which crawlers are written for, with the verdicts of this package.
 
-import { parsedUrl } from "./arguments.js";
+import { parsedUrl, textOfUrl } from "./arguments.js";
 import { RobotsTxt } from "./questions.js";
+import { Crawler, Site, robotsAnswer } from "./site.js";
 
 // Relative URLs belong to one site, which is none of the others.
 const NOWHERE = "http://relative.invalid/";
@@ -13,9 +14,9 @@ class ParsedRobots {
   #robots;
   #rules = new Map();
 
-  constructor(url, contents) {
+  constructor(url, contents, options) {
     this.#origin = parse(url)?.origin;
-    this.#robots = new RobotsTxt(contents ?? "");
+    this.#robots = new RobotsTxt(contents ?? "", options);
   }
 
   /** The rules of a crawler, compiled once. */
@@ -69,4 +70,45 @@ class ParsedRobots {
 
 export function robotsParser(url, contents) {
   return new ParsedRobots(url, contents);
+}
+
+const CLOSED = "User-agent: *\nDisallow: /\n";
+
+export class RobotsTxtFile {
+  #robots;
+
+  constructor(url, content, options) {
+    this.#robots = new ParsedRobots(url, content, options);
+  }
+
+  static from(url, content) {
+    return new this(url, content);
+  }
+
+  static async find(url, options) {
+    const crawler = new Crawler("*");
+    const site = new Site(textOfUrl(url));
+    try {
+      const { origin } = site;
+      const answer = await robotsAnswer(origin, crawler, {}, options);
+      const { action } = answer === null ? site.onFailure(crawler) : site.onResponse(crawler, answer);
+      const content = { parse: answer?.body, "allow-all": "" }[action] ?? CLOSED;
+      return new this(`${origin}/robots.txt`, content, { maxBytes: crawler.maxBytes, transcodeUtf16: true });
+    } finally {
+      crawler.free();
+      site.free();
+    }
+  }
+
+  isAllowed(url, userAgent = "*") {
+    return this.#robots.isAllowed(url, userAgent) ?? true;
+  }
+
+  getSitemaps() {
+    return this.#robots.getSitemaps();
+  }
+
+  free() {
+    this.#robots.free();
+  }
 }

@@ -74,7 +74,7 @@ export interface RobotsAnswered extends Answered {
   decoded?: boolean;
 }
 
-/** What {@link Site.fetchRobots} fetches with. */
+/** What {@link Site.fetchRobots} and {@link Site.visit} fetch with. */
 export interface FetchOptions {
   /** Instead of the global one. It is passed `headers`, `redirect: "manual"` and `signal`, and returns a `Response`. */
   fetch?: (url: string, init: any) => Promise<any>;
@@ -105,6 +105,13 @@ export class Site {
    * failures there.
    */
   fetchRobots(crawler: Crawler, options?: FetchOptions): Promise<RobotsOutcome>;
+  /**
+   * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now; records all of it. `response` is the `Response`, whose
+   * redirects are not followed, or `null` if the page was not fetched: see `action` and `until`. Like {@link Site.fetchRobots} it is not for browsers.
+   *
+   * @throws whatever `fetch` throws for the page, which counts for the delay
+   */
+  visit(crawler: Crawler, url: string | { readonly href: string }, options?: FetchOptions): Promise<Decision & { response: any }>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /** Records the answer to a request for robots.txt, for who fetches it in another way. */

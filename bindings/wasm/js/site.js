@@ -1,6 +1,6 @@
 // What a crawler remembers about a site, and how it asks for robots.txt with `fetch`.
 
-import { agentOf, bodyOf, dialectOf, optionsOf, parsedUrl, urlOf } from "./arguments.js";
+import { agentOf, bodyOf, dialectOf, optionsOf, parsedUrl, textOfUrl, urlOf } from "./arguments.js";
 import { Handle, native } from "./engine.js";
 import { Rules } from "./questions.js";
 
@@ -124,34 +124,25 @@ export class Site {
     return this.#handle.with((site) => site.onFailure(who, time));
   }
 
-  /**
-   * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no more than so many bytes.
-   */
   async fetchRobots(crawler, options) {
-    const { fetch = globalThis.fetch, headers, signal } = optionsOf(options, ["fetch", "headers", "signal"]);
-    const { maxRedirects, maxBytes } = crawler;
-    const sent = new Headers(headers);
-    for (const [name, value] of Object.entries(this.requestHeaders(crawler))) sent.set(name, value);
-    try {
-      let url = new URL("/robots.txt", this.origin);
-      for (let redirects = 0; ; redirects += 1) {
-        const response = await fetch(url.href, { headers: sent, redirect: "manual", signal });
-        const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
-        if (next === null) {
-          const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
-          if (!response.ok) await response.body?.cancel();
-          // In a browser, a redirect that is not followed has no status.
-          if (response.status === 0) return this.onFailure(crawler);
-          return this.onResponse(crawler, { status: response.status, headers: response.headers, body, decoded: true });
-        }
-        await response.body?.cancel();
-        url = next;
-      }
-    } catch (error) {
-      // Who gave up has not learned anything about the site; who waited in vain has.
-      if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
-      return this.onFailure(crawler);
+    const answer = await robotsAnswer(this.origin, crawler, this.requestHeaders(crawler), options);
+    return answer === null ? this.onFailure(crawler) : this.onResponse(crawler, answer);
+  }
+
+  async visit(crawler, url, options) {
+    const { fetch, headers, signal } = fetchingOf(options);
+    // What is judged is what is requested, in one spelling.
+    const { href } = new URL(textOfUrl(url), this.origin);
+    let decision = this.decide(crawler, href);
+    if (decision.action === "fetch-robots") {
+      await this.fetchRobots(crawler, options);
+      decision = this.decide(crawler, href);
     }
+    if (decision.action !== "fetch-page") return { ...decision, response: null };
+    this.onPageRequest();
+    const response = await fetch(href, { headers, redirect: "manual", signal });
+    this.onPageResponse(response);
+    return { ...decision, response };
   }
 
   onPageRequest(now) {
@@ -185,6 +176,40 @@ export class Site {
 
   free() {
     this.#handle.free();
+  }
+}
+
+function fetchingOf(options) {
+  const { fetch = globalThis.fetch, headers, signal } = optionsOf(options, ["fetch", "headers", "signal"]);
+  return { fetch, headers, signal };
+}
+
+/**
+ * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no more than so many bytes. Returns the answer, or
+ * `null` if there was none.
+ */
+export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, options) {
+  const { fetch, headers, signal } = fetchingOf(options);
+  const sent = new Headers(headers);
+  for (const [name, value] of Object.entries(requestHeaders)) sent.set(name, value);
+  try {
+    let url = new URL("/robots.txt", origin);
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await fetch(url.href, { headers: sent, redirect: "manual", signal });
+      const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
+      if (next === null) {
+        const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
+        if (!response.ok) await response.body?.cancel();
+        // In a browser, a redirect that is not followed has no status.
+        return response.status === 0 ? null : { status: response.status, headers: response.headers, body, decoded: true };
+      }
+      await response.body?.cancel();
+      url = next;
+    }
+  } catch (error) {
+    // Who gave up has not learned anything about the site; who waited in vain has.
+    if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
+    return null;
   }
 }
 

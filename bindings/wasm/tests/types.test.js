@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 const RIGHT = `
-import { Crawler, RobotsTxt, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, resolveAgent, robotsParser, test, userAgent } from "robots-exclusion";
+import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, lint, resolveAgent, robotsParser, test, userAgent } from "robots-exclusion";
 import type { Decision, Finding, Verdict } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
 import { check as another } from "robots-exclusion/inline";
@@ -37,9 +37,12 @@ const until: number = decision.action === "wait-until" ? decision.until! : site.
 site.onPageResponse({ status: 200, headers: { "retry-after": "1", "set-cookie": ["a"] } });
 const cause: string | null = site.onResponse(crawler, { status: 200, headers: [["etag", "1"]], body: "" }).cause;
 const mayFetch: boolean | undefined = robotsParser("https://example.com/robots.txt", null).isAllowed("https://example.com/", "x");
+const file: Promise<RobotsTxtFile> = RobotsTxtFile.find("https://example.com/", { headers: { "user-agent": "x" } });
+const found: boolean = RobotsTxtFile.from("https://example.com/robots.txt", "").isAllowed("https://example.com/");
+const visited: Promise<number | null> = site.visit(crawler, "/").then(({ until }) => until);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { allowed, before, cause, mayFetch, until, corrected, line, outcome, sets };
+export { allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
