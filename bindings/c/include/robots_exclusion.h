@@ -652,8 +652,8 @@ struct robots_str robots_verdict_group(const struct robots_verdict *verdict);
 /**
  * A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if the index is out of range.
  *
- * The first one decided. robots_txt_explain finds all of them, other functions no more than the first. There is none if the reason is not
- * ROBOTS_REASON_RULE.
+ * The first one decided. robots_txt_explain finds the first thousand, other functions no more than the first. There is none if the reason
+ * is not ROBOTS_REASON_RULE.
  */
 bool robots_verdict_rule(const struct robots_verdict *verdict,
                          size_t index,
@@ -672,20 +672,17 @@ enum robots_outcome robots_http_outcome(uint16_t http_status,
                                         const struct robots_options *options);
 
 /**
- * Makes a polite crawler: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages, and takes 429 (Too Many
- * Requests) in answer to robots.txt for a failure.
- *
- * `name` is a product token, a whole User-Agent header, or the name of a well-known crawler, with the names that it falls back to. Bytes
- * that are not UTF-8 count as U+FFFD.
+ * Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages,
+ * and takes 429 (Too Many Requests) in answer to robots.txt for a failure.
  */
-enum robots_status robots_crawler_polite(struct robots_str name,
+enum robots_status robots_crawler_polite(const struct robots_agents *agents,
                                          struct robots_crawler **crawler);
 
 /**
  * Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with 429 in answer to robots.txt taken for a
  * file that does not exist.
  */
-enum robots_status robots_crawler_strict(struct robots_str name,
+enum robots_status robots_crawler_strict(const struct robots_agents *agents,
                                          struct robots_crawler **crawler);
 
 /**
@@ -694,13 +691,21 @@ enum robots_status robots_crawler_strict(struct robots_str name,
 void robots_crawler_free(struct robots_crawler *crawler);
 
 /**
- * Reads files, and understands HTTP statuses, as the dialect of this name does. What sites have kept was then meant for another crawler:
- * robots.txt is fetched again.
+ * Reads files, and understands HTTP statuses, as the dialect of this name does; other options stay. What sites have kept was then meant
+ * for another crawler: robots.txt is fetched again.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
  */
 enum robots_status robots_crawler_set_dialect(struct robots_crawler *crawler,
                                               struct robots_str name);
+
+/**
+ * Reads files as the options say, in place of all that robots_crawler_polite or robots_crawler_strict chose: the dialect, and with it what
+ * HTTP statuses mean, how much is read, whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant for
+ * another crawler: robots.txt is fetched again.
+ */
+enum robots_status robots_crawler_set_options(struct robots_crawler *crawler,
+                                              const struct robots_options *options);
 
 /**
  * Sets the delay between the starts of two fetches where a site asks for none, in milliseconds. The default is a second, and none of a

@@ -8,8 +8,11 @@ use library::fetch::{Answer, BodyBuffer, Fetched, ResponseHead};
 use library::site;
 use library::{Dialect, Target, Timestamp};
 
+use crate::agents::Agents;
 use crate::border::Str;
+use crate::options::Options;
 use crate::outcome::Outcome;
+use crate::robots_txt::parse_options;
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
 
@@ -43,27 +46,30 @@ pub enum Decision {
     NotThisSite = 4,
 }
 
-/// Makes a polite crawler: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages, and takes 429 (Too Many
-/// Requests) in answer to robots.txt for a failure.
-///
-/// `name` is a product token, a whole User-Agent header, or the name of a well-known crawler, with the names that it falls back to. Bytes
-/// that are not UTF-8 count as U+FFFD.
+/// Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in UTF-16, waits a second between two pages,
+/// and takes 429 (Too Many Requests) in answer to robots.txt for a failure.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_polite(
-    name: Str<'_>,
+    agents: Option<&Agents>,
     crawler: Option<&mut MaybeUninit<Option<Box<Crawler>>>>,
 ) -> Status {
-    create(crawler, || Ok(Crawler(site::Crawler::new(&*name.to_str()?))))
+    create(crawler, || {
+        let agents = agents.ok_or(Status::InvalidArgument)?;
+        Ok(Crawler(site::Crawler::new(agents.list())))
+    })
 }
 
 /// Makes a crawler that does what RFC 9309 says and no more: without a delay of its own, and with 429 in answer to robots.txt taken for a
 /// file that does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_strict(
-    name: Str<'_>,
+    agents: Option<&Agents>,
     crawler: Option<&mut MaybeUninit<Option<Box<Crawler>>>>,
 ) -> Status {
-    create(crawler, || Ok(Crawler(site::Crawler::strict(&*name.to_str()?))))
+    create(crawler, || {
+        let agents = agents.ok_or(Status::InvalidArgument)?;
+        Ok(Crawler(site::Crawler::strict(agents.list())))
+    })
 }
 
 /// Frees a crawler. NULL is ignored. Sites stay valid.
@@ -89,8 +95,8 @@ fn change(
     }
 }
 
-/// Reads files, and understands HTTP statuses, as the dialect of this name does. What sites have kept was then meant for another crawler:
-/// robots.txt is fetched again.
+/// Reads files, and understands HTTP statuses, as the dialect of this name does; other options stay. What sites have kept was then meant
+/// for another crawler: robots.txt is fetched again.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
 #[unsafe(no_mangle)]
@@ -98,6 +104,19 @@ pub extern "C" fn robots_crawler_set_dialect(crawler: Option<&mut Crawler>, name
     change(crawler, |crawler| {
         let dialect = Dialect::from_name(&name.to_str()?).ok_or(Status::UnknownDialect)?;
         Ok(crawler.dialect(dialect))
+    })
+}
+
+/// Reads files as the options say, in place of all that robots_crawler_polite or robots_crawler_strict chose: the dialect, and with it what
+/// HTTP statuses mean, how much is read, whether UTF-16 is converted. NULL stands for the defaults. What sites have kept was then meant for
+/// another crawler: robots.txt is fetched again.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_options(
+    crawler: Option<&mut Crawler>,
+    options: Option<&Options>,
+) -> Status {
+    change(crawler, |crawler| {
+        Ok(crawler.parse_options(parse_options(options)))
     })
 }
 

@@ -209,8 +209,8 @@ pub extern "C" fn robots_verdict_group(verdict: Option<&Verdict>) -> Str<'_> {
 
 /// A rule that matches the URL, counted from 0, in order of precedence: writes it and returns true, or returns false if the index is out of range.
 ///
-/// The first one decided. robots_txt_explain finds all of them, other functions no more than the first. There is none if the reason is not
-/// ROBOTS_REASON_RULE.
+/// The first one decided. robots_txt_explain finds the first thousand, other functions no more than the first. There is none if the reason
+/// is not ROBOTS_REASON_RULE.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_verdict_rule<'v>(
     verdict: Option<&'v Verdict>,

@@ -576,6 +576,8 @@ static int survive(const char *bytes, size_t len) {
 /* FNV-1a, which rules end with, so that broken rules get past the checksum. */
 static void sites(void) {
     static const char *const body = "User-agent: foobot\nDisallow: /x\nCrawl-delay: 10\n";
+    robots_agents *agents;
+    robots_options *options;
     robots_crawler *crawler;
     robots_crawler *other;
     robots_site *site;
@@ -584,8 +586,11 @@ static void sites(void) {
     robots_outcome outcome;
     robots_str saved;
     uint64_t until;
-    OK(robots_crawler_polite(str("FooBot/2.1 (+https://foo.example)"), &crawler));
-    OK(robots_crawler_strict(str("BarBot"), &other));
+    OK(robots_agents_resolve(str("FooBot/2.1 (+https://foo.example)"), &agents));
+    OK(robots_crawler_polite(agents, &crawler));
+    robots_agents_free(agents);
+    OK(robots_agents_one(str("BarBot"), &agents));
+    OK(robots_crawler_strict(agents, &other));
     OK(robots_site_new(str("https://Example.com:443/a"), &site));
     CHECK(equals(robots_site_origin(site), "https://example.com"));
     CHECK(equals(robots_site_request_fields(site, crawler), ""));
@@ -630,9 +635,39 @@ static void sites(void) {
     INVALID(robots_site_new(str("https://example.com"), NULL));
     INVALID(robots_site_restore(ENDLESS, &site));
     robots_crawler_free(other);
-    INVALID(robots_crawler_polite(BROKEN, &other));
+    INVALID(robots_crawler_polite(NULL, &other));
     CHECK(other == NULL);
-    INVALID(robots_crawler_strict(str("FooBot"), NULL));
+    INVALID(robots_crawler_strict(NULL, &other));
+    INVALID(robots_crawler_strict(agents, NULL));
+
+    robots_agents_free(agents);
+
+    /* Whatever names a crawler, and whatever options say about reading. */
+    OK(robots_agents_one(str("FooBot"), &agents));
+    OK(robots_crawler_strict(agents, &other));
+    robots_agents_free(agents);
+    OK(robots_options_new(&options));
+    OK(robots_options_set_max_bytes(options, 20));
+    OK(robots_crawler_set_options(other, options));
+    robots_options_free(options);
+    OK(robots_site_new(str("https://example.com"), &site));
+    OK(robots_site_on_response(site, other, 0, 200, NONE, str(body), NULL));
+    CHECK(robots_site_decide(site, other, 0, str("/x"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    OK(robots_crawler_set_options(other, NULL));
+    CHECK(robots_site_decide(site, other, 0, str("/x"), NULL) == ROBOTS_DECISION_FETCH_ROBOTS);
+    OK(robots_site_on_response(site, other, 0, 200, NONE, str(body), NULL));
+    CHECK(robots_site_decide(site, other, 0, str("/x"), NULL) == ROBOTS_DECISION_SKIP);
+    robots_site_free(site);
+    robots_crawler_free(other);
+    OK(robots_agents_known(str("AdsBot-Google"), &agents));
+    OK(robots_crawler_polite(agents, &other));
+    robots_agents_free(agents);
+    OK(robots_site_new(str("https://example.com"), &site));
+    OK(robots_site_on_response(site, other, 0, 200, NONE, str("User-agent: *\nDisallow: /"), NULL));
+    CHECK(robots_site_decide(site, other, 0, str("/x"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    robots_site_free(site);
+    robots_crawler_free(other);
+    INVALID(robots_crawler_set_options(NULL, NULL));
     INVALID(robots_crawler_set_dialect(NULL, str("google")));
     INVALID(robots_crawler_set_default_delay(NULL, 1));
     INVALID(robots_crawler_set_max_delay(NULL, 1));
