@@ -10,6 +10,9 @@
 //! - `ask`: a URL is to be fetched. Expected is the decision.
 //! - `page-request`, `page-response`: a page is requested, and was answered.
 //! - `validators`: robots.txt is about to be requested. Expected are the header fields to send.
+//!
+//! Each row of `tests/data/saved_sites.jsonl` has such `steps`, the text as which the site is `saved` after them, to the letter, and
+//! what the site that is restored from that text answers (`asks`). So a site that one language saves can be restored in every other.
 
 use std::time::Duration;
 
@@ -156,4 +159,38 @@ fn every_step_is_as_expected() {
         assert_eq!(sites[0], sites[1], "line {number}: {row}");
     }
     assert!(scenarios > 20, "{scenarios} scenarios");
+}
+
+/// What is saved is the same in every language, and so is what a restored site answers.
+#[cfg(feature = "serde")]
+#[test]
+fn saved_sites_are_those_of_every_language() {
+    for row in include_str!("../data/saved_sites.jsonl").lines() {
+        let row: Value = serde_json::from_str(row).expect("JSON");
+        let list = |key: &str| row[key].as_array().expect("a list").iter();
+        let mut site = Site::new("https://example.com/").expect("the URL of a site");
+        for made in list("steps") {
+            assert_eq!(
+                step(&mut site, made).as_deref(),
+                made["expect"].as_str(),
+                "{made}"
+            );
+        }
+        let saved = row["saved"].as_str().expect("a text");
+        assert_eq!(serde_json::to_string(&site).expect("JSON"), saved);
+        let restored: Site = serde_json::from_str(saved).expect("a saved site");
+        assert_eq!(restored, site);
+        for asked in list("asks") {
+            let decision = restored.decide(
+                &crawler(asked),
+                at(asked["at"].as_u64().expect("a time")),
+                asked["url"].as_str().expect("a URL"),
+            );
+            assert_eq!(
+                Some(decision_text(decision).as_str()),
+                asked["expect"].as_str(),
+                "{asked}"
+            );
+        }
+    }
 }

@@ -14,13 +14,19 @@ import base64
 import json
 import re
 import sys
-from itertools import groupby, islice
+from collections.abc import Iterator
+from itertools import chain, groupby, islice
 from pathlib import Path
 
 
 def write(*fields: bytes) -> None:
     for field in fields:
         sys.stdout.buffer.write(b"%d:%s" % (len(field), field))
+
+
+def rows(name: str) -> Iterator[dict]:
+    with open(Path(__file__).parents[3] / "tests/data" / name, encoding="utf-8", newline="\n") as file:
+        yield from map(json.loads, file)
 
 
 def cited(body: bytes, line: int) -> bytes:
@@ -33,20 +39,18 @@ def cited(body: bytes, line: int) -> bytes:
 
 
 def vectors() -> None:
-    with open(Path(__file__).parents[3] / "tests/data/verdicts.jsonl", encoding="utf-8", newline="\n") as file:
-        for row in map(json.loads, file):
-            dialect = "revisited" if row["dialect"] == "kollar" else row["dialect"]
-            texts = (dialect, row["robots"], row["agent"], row["url"])
-            write(*(text.encode() for text in texts), b"%d" % row["allowed"], b"")
+    for row in rows("verdicts.jsonl"):
+        dialect = "revisited" if row["dialect"] == "kollar" else row["dialect"]
+        texts = (dialect, row["robots"], row["agent"], row["url"])
+        write(*(text.encode() for text in texts), b"%d" % row["allowed"], b"")
 
 
 def crawlers() -> None:
-    with open(Path(__file__).parents[3] / "tests/data/agents.jsonl", encoding="utf-8", newline="\n") as file:
-        for row in map(json.loads, file):
-            if row["kind"] == "crawler":
-                for way, expected in row["expect"].items():
-                    tokens = "".join(f"{token}\n" for token in expected["tokens"])
-                    write(way.encode(), row["in"].encode(), tokens.encode(), b"%d" % expected["obeys_star"])
+    for row in rows("agents.jsonl"):
+        if row["kind"] == "crawler":
+            for way, expected in row["expect"].items():
+                tokens = "".join(f"{token}\n" for token in expected["tokens"])
+                write(way.encode(), row["in"].encode(), tokens.encode(), b"%d" % expected["obeys_star"])
 
 
 def google(shared: Path) -> None:
@@ -65,21 +69,27 @@ def google(shared: Path) -> None:
                 write(b"google", body, agent.encode(), url.encode(), b"%d" % allowed, cited(body, line))
 
 
+def saved_sites() -> Iterator[dict]:
+    for row in rows("saved_sites.jsonl"):
+        after = [{"event": "save", "expect": row["saved"]}, {"event": "restore", "body": row["saved"]}]
+        asks = [{"event": "ask"} | asked for asked in row["asks"]]
+        yield from ({"scenario": row["scenario"], "at": 0} | step for step in row["steps"] + after + asks)
+
+
 def sites() -> None:
     midnight = 20_500 * 24 * 3600
-    with open(Path(__file__).parents[3] / "tests/data/sites.jsonl", encoding="utf-8", newline="\n") as file:
-        for row in map(json.loads, file):
-            delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "max_delay"))
-            header = "".join(f"{name}: {value}\r\n" for name, value in row.get("headers", []))
-            body = base64.b64decode(row["body_base64"]) if "body_base64" in row else row.get("body", "").encode()
-            expect = row.get("expect", "")
-            if expect.startswith("wait-until "):
-                expect = f"wait-until {(midnight + int(expect.split()[1])) * 1000}"
-            elif row["event"] == "validators":
-                expect = "".join(f"{line}\r\n" for line in expect.splitlines())
-            who = (row["scenario"], row.get("crawler", "FooBot"), row.get("mode", "polite"), row.get("dialect", ""), *delays)
-            what = (str((midnight + row["at"]) * 1000), row["event"], str(row.get("status", 0)), header)
-            write(*(text.encode() for text in who + what), body, row.get("url", "").encode(), expect.encode())
+    for row in chain(rows("sites.jsonl"), saved_sites()):
+        delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "max_delay"))
+        header = "".join(f"{name}: {value}\r\n" for name, value in row.get("headers", []))
+        body = base64.b64decode(row["body_base64"]) if "body_base64" in row else row.get("body", "").encode()
+        expect = row.get("expect", "")
+        if expect.startswith("wait-until "):
+            expect = f"wait-until {(midnight + int(expect.split()[1])) * 1000}"
+        elif row["event"] == "validators":
+            expect = "".join(f"{line}\r\n" for line in expect.splitlines())
+        who = (row["scenario"], row.get("crawler", "FooBot"), row.get("mode", "polite"), row.get("dialect", ""), *delays)
+        what = (str((midnight + row["at"]) * 1000), row["event"], str(row.get("status", 0)), header)
+        write(*(text.encode() for text in who + what), body, row.get("url", "").encode(), expect.encode())
 
 
 if sys.argv[1:] == ["--crawlers"]:

@@ -8,12 +8,15 @@ static int is(robots_str text, const char *expected) { return strcmp(text.data, 
 static uint64_t number(robots_str text) { return strtoull(text.data, NULL, 10); }
 
 static robots_crawler *crawler_of(const robots_str *row) {
+    robots_agents *agents;
     robots_crawler *crawler;
+    OK(robots_agents_resolve(row[CRAWLER], &agents));
     if (is(row[MODE], "strict")) {
-        OK(robots_crawler_strict(row[CRAWLER], &crawler));
+        OK(robots_crawler_strict(agents, &crawler));
     } else {
-        OK(robots_crawler_polite(row[CRAWLER], &crawler));
+        OK(robots_crawler_polite(agents, &crawler));
     }
+    robots_agents_free(agents);
     if (row[DIALECT].len > 0) {
         OK(robots_crawler_set_dialect(crawler, row[DIALECT]));
     }
@@ -26,9 +29,10 @@ static robots_crawler *crawler_of(const robots_str *row) {
     return crawler;
 }
 
-static void step(robots_site *site, const robots_str *row, char *found, size_t size) {
+static void step(robots_site **kept, const robots_str *row, char *found, size_t size) {
     static const char *const outcomes[] = {"parse", "allow-all", "disallow-all", "try-later", "use-copy"};
     static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site"};
+    robots_site *site = *kept;
     robots_crawler *crawler = crawler_of(row);
     uint64_t now = number(row[AT]);
     uint16_t status = (uint16_t)number(row[STATUS]);
@@ -54,6 +58,12 @@ static void step(robots_site *site, const robots_str *row, char *found, size_t s
     } else if (is(row[EVENT], "validators")) {
         robots_str fields = robots_site_request_fields(site, crawler);
         snprintf(found, size, "%.*s", (int)fields.len, fields.data);
+    } else if (is(row[EVENT], "save")) {
+        robots_str saved = robots_site_save(site);
+        snprintf(found, size, "%.*s", (int)saved.len, saved.data);
+    } else if (is(row[EVENT], "restore")) {
+        OK(robots_site_restore(row[BODY], kept));
+        robots_site_free(site);
     } else {
         fprintf(stderr, "no event is named %s\n", row[EVENT].data);
         exit(1);
@@ -71,7 +81,7 @@ int main(void) {
     robots_str row[FIELDS];
     char *rooms[FIELDS] = {NULL};
     char scenario[100] = "";
-    char found[300];
+    char found[3000];
     robots_site *sites[2] = {NULL, NULL};
     unsigned long count = 0;
     int i;
@@ -90,7 +100,7 @@ int main(void) {
             }
         }
         for (i = 0; i < 2; i++) {
-            step(sites[i], row, found, sizeof found);
+            step(&sites[i], row, found, sizeof found);
             if (!is(row[EXPECT], found)) {
                 fprintf(stderr, "%s, at %s, %s %s: %s, expected %s\n", scenario, row[AT].data, row[EVENT].data, row[URL].data, found,
                         row[EXPECT].data);

@@ -45,7 +45,7 @@ impl RobotsTxt {
         agent.with_list(|agents| Verdict::new(&self.0.check(agents, &*url.0)))
     }
 
-    /// Every rule that matches, and why it lost: ``None`` of the one that decides.
+    /// The rules that match, a thousand at most, and why each lost: ``None`` of the one that decides.
     fn matching_rules(&self, agent: AgentArg<'_>, url: Text<'_>) -> Vec<(Rule, Option<&'static str>)> {
         agent.with_list(|agents| {
             let explanation = self.0.explain(agents, &*url.0);

@@ -51,9 +51,13 @@ def step(site, row):
             return "\n".join(f"{name}: {value}" for name, value in site.robots_request(crawler).headers.items())
 
 
+def rows_of(name):
+    with open(BINDING.parents[1] / "tests/data" / name, encoding="utf-8", newline="\n") as file:
+        return [json.loads(row) for row in file]
+
+
 def test_scenarios():
-    with open(BINDING.parents[1] / "tests/data/sites.jsonl", encoding="utf-8", newline="\n") as file:
-        rows = [json.loads(row) for row in file]
+    rows = rows_of("sites.jsonl")
     assert len(rows) > 200
     for scenario, steps in groupby(rows, key=lambda row: row["scenario"]):
         site, restored = Site("https://example.com/"), Site("https://example.com/")
@@ -61,6 +65,18 @@ def test_scenarios():
             assert step(site, row) == step(restored, row) == row.get("expect"), row
             restored = Site.restore(restored.save())
             assert restored == site == pickle.loads(pickle.dumps(site)) == copy.copy(site), scenario
+
+
+def test_saved_sites_are_those_of_every_language():
+    for row in rows_of("saved_sites.jsonl"):
+        site = Site("https://example.com/")
+        for made in row["steps"]:
+            assert step(site, made) == made.get("expect"), made
+        assert site.save() == row["saved"]
+        restored = Site.restore(row["saved"])
+        assert restored == site and restored.save() == row["saved"]
+        for asked in row["asks"]:
+            assert step(restored, {"event": "ask"} | asked) == asked["expect"], asked
 
 
 def test_what_else_a_site_knows():

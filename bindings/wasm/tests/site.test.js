@@ -48,8 +48,10 @@ function step(module, site, row) {
   }
 }
 
+const rowsOf = (name) => readFileSync(new URL(`../../../tests/data/${name}`, import.meta.url), "utf8").trim().split("\n").map((row) => JSON.parse(row));
+
 test("every step of the scenarios is as expected", () => {
-  const rows = readFileSync(new URL("../../../tests/data/sites.jsonl", import.meta.url), "utf8").trim().split("\n").map((row) => JSON.parse(row));
+  const rows = rowsOf("sites.jsonl");
   assert.ok(rows.length > 200);
   for (const module of [rx, core]) {
     let scenario;
@@ -64,6 +66,19 @@ test("every step of the scenarios is as expected", () => {
       sites[1].free();
       sites[1] = module.Site.restore(saved);
       assert.equal(sites[0].save(), saved);
+    }
+  }
+});
+
+test("what is saved is the same in every language", () => {
+  for (const row of rowsOf("saved_sites.jsonl")) {
+    for (const module of [rx, core]) {
+      const site = new module.Site("https://example.com/");
+      for (const made of row.steps) assert.equal(step(module, site, made), made.expect, JSON.stringify(made));
+      assert.equal(site.save(), row.saved);
+      const restored = module.Site.restore(row.saved);
+      assert.equal(restored.save(), row.saved);
+      for (const asked of row.asks) assert.equal(step(module, restored, { event: "ask", ...asked }), asked.expect, JSON.stringify(asked));
     }
   }
 });
@@ -149,4 +164,47 @@ test("robots.txt is fetched as the policy has it", async () => {
     assert.equal(outcomeText(await silent.fetchRobots(crawler, { signal: AbortSignal.timeout(50) })), "disallow-all unreachable");
     await assert.rejects(silent.fetchRobots(crawler, { signal: AbortSignal.abort() }), { name: "AbortError" });
   });
+});
+
+test("a visit does all that a decision asks for", async () => {
+  const answer = (request, response) => {
+    if (request.url === "/robots.txt") response.end("User-agent: foobot\nDisallow: /x\nCrawl-delay: 60");
+    else response.writeHead(request.url === "/moved" ? 302 : 200, { location: "/x" }).end(request.headers["user-agent"]);
+  };
+  await serving(answer, async (base, requests) => {
+    const [crawler, site, options] = [new rx.Crawler("FooBot"), new rx.Site(base), { headers: { "user-agent": "FooBot/1.0" } }];
+    const closed = await site.visit(crawler, `${base}/a/../x`, options);
+    assert.deepEqual(closed, { action: "skip", until: null, response: null });
+    const { action, response } = await site.visit(crawler, new URL("/moved", base), options);
+    assert.deepEqual([action, response.status, await response.text()], ["fetch-page", 302, "FooBot/1.0"]);
+    const later = await site.visit(crawler, "/b", options);
+    assert.equal(later.action, "wait-until");
+    assert.ok(later.until > Date.now() + 50_000 && later.response === null);
+    assert.equal((await site.visit(crawler, "https://example.org/", options)).action, "not-this-site");
+    assert.deepEqual(requests.map(({ url }) => url), ["/robots.txt", "/moved"]);
+    // A page that cannot be fetched is the caller's to know, and counts for the delay.
+    const hasty = new rx.Crawler("FooBot", { maxDelay: 0 });
+    await assert.rejects(site.visit(hasty, "/c", { fetch: () => Promise.reject(new Error("no connection")) }), /no connection/u);
+    assert.ok(site.nextPageAt(crawler) > Date.now() + 59_000);
+  });
+});
+
+test("the robots.txt of a site, as Crawlee finds it", async () => {
+  const bodies = { ok: "User-agent: *\nDisallow: /x\nSitemap: /s.xml", utf16: Buffer.from("\uFEFFUser-agent: *\nDisallow: /x", "utf16le") };
+  for (const [file, x, y] of [["ok", false, true], ["utf16", false, true], [404, true, true], [503, false, false], [429, false, false]]) {
+    const answer = (request, response) => {
+      if (request.url === "/robots.txt") response.writeHead(301, { location: "/moved" }).end();
+      else if (typeof file === "number") response.writeHead(file).end();
+      else response.end(bodies[file]);
+    };
+    await serving(answer, async (base) => {
+      const robots = await core.RobotsTxtFile.find(`${base}/a/b?c`);
+      assert.deepEqual([robots.isAllowed(`${base}/x`), robots.isAllowed(`${base}/y`, "FooBot")], [x, y], String(file));
+      assert.deepEqual(robots.getSitemaps(), file === "ok" ? ["/s.xml"] : []);
+      robots.free();
+    });
+  }
+  const silent = await rx.RobotsTxtFile.find("http://127.0.0.1:9");
+  assert.equal(silent.isAllowed("http://127.0.0.1:9/y"), false);
+  await assert.rejects(rx.RobotsTxtFile.find("example.com"), /not the URL of a site/u);
 });

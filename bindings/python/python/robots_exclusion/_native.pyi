@@ -244,7 +244,7 @@ class RobotsTxt:
     def check(self, agent: _Agent, url: _Text) -> Verdict:
         """The same, with the rule that decides, its line, and its group."""
     def matching_rules(self, agent: _Agent, url: _Text) -> list[tuple[Rule, str | None]]:
-        """Every rule that matches, and why it lost: ``None`` of the one that decides."""
+        """The rules that match, a thousand at most, and why each lost: ``None`` of the one that decides."""
     def rules_for(self, agent: _Agent) -> Rules:
         """Compiles the rules of a crawler, for many questions."""
     @property
