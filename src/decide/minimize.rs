@@ -1,6 +1,6 @@
 //! Removing all that changes nothing.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::budget::Budget;
@@ -99,6 +99,16 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
     let mut minimization = Minimization::default();
     let holders = holders(policies);
     let mut lines = lines(policies);
+    // What is plain to see costs no search.
+    let copies = copies(policies, &holders);
+    lines.retain(|line| !copies.contains(line));
+    for &line in &copies {
+        let because = Because::NeverDecides;
+        minimization.removals.push(Removal { line, because });
+        for &holder in &holders[&line] {
+            marks[holder][policies[holder].rules_of_line(line)].fill(Mark::Gone);
+        }
+    }
     while !lines.is_empty() {
         minimization.undecided.retain(|line| !lines.contains(line));
         // By kind: Disallow, Allow.
@@ -147,6 +157,24 @@ fn lines(policies: &[Policy]) -> Vec<u32> {
     let mut lines: Vec<(usize, u32)> = lengths.into_iter().map(|(line, length)| (length, line)).collect();
     lines.sort_unstable();
     lines.into_iter().rev().map(|(_, line)| line).collect()
+}
+
+/// The lines that say the same as one before them in every policy that has them.
+fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<u32> {
+    let rules = |line: u32, holder: &usize| policies[*holder].rules_of_line(line);
+    let mut firsts = BTreeMap::new();
+    let mut copies = BTreeSet::new();
+    for (&line, holders) in holders {
+        let said_by = |holder| rules(line, holder).map(|rule| policies[*holder].said_by(rule));
+        let said: Vec<_> = holders.iter().flat_map(said_by).collect();
+        let first = *firsts.entry((holders, said)).or_insert(line);
+        // Groups may be read in another order than that of the file.
+        let is_later = |holder: &usize| rules(first, holder).end <= rules(line, holder).start;
+        if first != line && holders.iter().all(is_later) {
+            copies.insert(line);
+        }
+    }
+    copies
 }
 
 /// The numbers of the policies that have rules of a line, for each line: where each of thousands of policies

@@ -357,6 +357,15 @@ impl Policy {
         self.rules[rule].kind == RuleKind::Allow
     }
 
+    /// What a rule says: rules that say the same match and decide alike, except that one comes first.
+    pub(super) fn said_by(&self, rule: usize) -> (bool, PatternLanguage, &[u8]) {
+        let Stored {
+            start, len, language, ..
+        } = self.rules[rule];
+        let pattern = &self.text[start as usize..(start + len) as usize];
+        (self.rule_allows(rule), language, pattern)
+    }
+
     fn stored(&self, number: usize) -> Rule<'_> {
         let rule = &self.rules[number];
         let text = &self.text[(rule.start - rule.head) as usize..(rule.start + rule.len) as usize];

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::{Document, Name, Section, shown};
 use super::findings::Findings;
-use super::keys::Marks;
+use super::keys::{Marks, is_meant_as_user_agent};
 use super::meant;
 use crate::agents::{self, Agent};
 use crate::dialect::{GroupChoice, NameTest};
@@ -249,6 +249,22 @@ fn blank_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, section
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
+    // A line that is only misspelled begins another group in the eyes of its author, and the blank line is
+    // meant. It is looked up from below, so that each line is read once.
+    let mut begins_group = false;
+    let mut ends_group: BTreeSet<usize> = BTreeSet::new();
+    for index in (section.first..=section.last).rev() {
+        let entry = document.entry(index);
+        if entry.line.is_blank() {
+            if begins_group {
+                ends_group.insert(index);
+            }
+        } else if !entry.line.text().is_empty() {
+            begins_group =
+                entry.of_kind(DirectiveKind::UserAgent).is_none() && is_meant_as_user_agent(&entry);
+        }
+    }
+    let is_amiss = |index: usize| is_amiss(index) && !ends_group.contains(&index);
     let is_blank = |index: &usize| document.entry(*index).line.is_blank() && is_amiss(*index);
     let mut blanks = (section.first..section.last).filter(is_blank);
     let Some(first) = blanks.next() else {

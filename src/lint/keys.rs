@@ -764,6 +764,21 @@ fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
     })
 }
 
+/// Whether a line is meant to name a crawler, however its key is spelled.
+pub(super) fn is_meant_as_user_agent(entry: &Entry<'_>) -> bool {
+    let Some(directive) = entry.directive else {
+        let text = entry.line.text();
+        let end = text.iter().position(|byte| is_blank(*byte)).unwrap_or(text.len());
+        return is_user_agent(&text[..end]);
+    };
+    directive.kind() == DirectiveKind::UserAgent || is_user_agent(directive.key())
+}
+
+fn is_user_agent(key: &[u8]) -> bool {
+    let near = nearest(key, Keys::exact());
+    near.is_some_and(|near| near.is_close && near.key == "User-agent")
+}
+
 /// The known key after another word: `Video Sitemap`.
 fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
     let blank = key.iter().rposition(|byte| is_blank(*byte))?;

@@ -13,6 +13,7 @@ mod corrections;
 mod decided;
 mod fix;
 mod properties;
+mod publishers;
 mod texts;
 
 /// The options of a code's example; `None` if the example needs a feature that is off.

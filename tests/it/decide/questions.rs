@@ -587,3 +587,18 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     assert_eq!(Universe::of(&[&rfc, &google]), Universe::Normalized);
     assert!(equivalent(&rfc, &google, &mut Budget::default()).is_proved());
 }
+
+#[test]
+fn copies_of_a_rule_are_no_questions() {
+    let body = |copies: usize| format!("Disallow: /a\n{}", "Disallow: /a/b*c*d\n".repeat(copies));
+    let minimized = |copies: usize| {
+        let mut budget = Budget::default();
+        let minimized = minimize(&[policy(Dialect::RFC_9309, &body(copies))], &mut budget);
+        assert!(minimized.undecided().is_empty());
+        assert_eq!(minimized.removals().len(), copies);
+        budget.spent()
+    };
+    // What is left of them is looked at.
+    let (one, many) = (minimized(1), minimized(10_000));
+    assert!(many < one + 10 * 10_000, "{one} {many}");
+}

@@ -323,6 +323,18 @@ fn a_line_that_has_an_effect_for_some_stays() {
 }
 
 #[test]
+fn a_blank_line_above_a_misspelled_key_is_meant() {
+    for key in ["Useragent: b", "User_agent: b", "User-agnet b"] {
+        let body = format!("User-agent: a\nDisallow: /x\n\n# the other\n{key}\nDisallow: /y\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let blank = found
+            .iter()
+            .find(|finding| finding.code() == Code::BlankLineInGroup);
+        assert!(blank.is_none(), "{key}: {blank:?}");
+    }
+}
+
+#[test]
 fn what_refuses_is_said_elsewhere_before_it_goes() {
     for (line, said) in [
         ("Noindex: /x", "`Noindex` in robots.txt is no longer supported"),
