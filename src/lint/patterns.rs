@@ -221,7 +221,7 @@ fn no_leading_slash(
                     finding.correct(help, document.span_of(value), path);
                     return;
                 }
-                None if is_unseen => seen.to_vec(),
+                None if is_unseen => well_written(seen, language),
                 None if wrapped.is_some() => {
                     // `Disallow:: /a`, where the space belongs to what goes.
                     let start = document.span_of(value).start as usize;

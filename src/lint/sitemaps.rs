@@ -83,9 +83,9 @@ pub(super) fn check(
                     Code::RelativeSitemap,
                     directive.value_span(),
                     || "there is an invisible character before or after the URL".into(),
-                    |finding| {
-                        let line = document.line_with(index, value, trim_unseen(value));
-                        finding.write(index, line);
+                    |finding| match trim_unseen(value) {
+                        url if named.contains(url) => finding.remove(index),
+                        url => finding.write(index, document.line_with(index, value, url)),
                     },
                 );
             }

@@ -170,6 +170,43 @@ fn html_is_one_page_that_loads_nothing() {
 }
 
 #[test]
+fn reports_of_many_files_are_small_and_tell_the_worst_first() {
+    let folder = directory("formats_html_many");
+    // Each file alone takes some 30 KB.
+    let body: String = (0..60).map(|n| format!("Disalow: /{n}\n")).collect();
+    for n in 0..300 {
+        let name = folder.join(format!("{n}-robots.txt"));
+        std::fs::write(name, format!("User-agent: *\n{body}")).unwrap();
+    }
+    std::fs::write(folder.join("z-robots.txt"), "User-agent: *\nDisallow: /\n").unwrap();
+    std::fs::write(folder.join("clean-robots.txt"), "User-agent: *\nDisallow: /x\n").unwrap();
+    let page = crate::robots()
+        .args(["lint", folder.to_str().unwrap(), "--format", "html"])
+        .env("SOURCE_DATE_EPOCH", "1790000000")
+        .output()
+        .unwrap();
+    let page = stdout(&page);
+    assert!((1_000_000..5_000_000).contains(&page.len()), "{}", page.len());
+    assert!(!page.contains(folder.to_str().unwrap()));
+    for present in [
+        "302 files, 1 without findings, read as <code>rfc9309</code>, 2026-09-21",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">",
+        "<a href=\"#file-1\">z-robots.txt</a>",
+        "<td>closes out everyone</td>",
+        "<section id=\"file-1\">\n<h2>z-robots.txt</h2>",
+        "more files are not shown",
+        "<span class=\"tag error\">error R010 misspelt-key</span>",
+    ] {
+        assert!(page.contains(present), "{present}");
+    }
+    assert!(!page.contains("clean-robots.txt"));
+    // Each file is listed, with a link to what is there.
+    let listed = page.matches("<tr><th scope=\"row\">").count();
+    let linked = page.matches("<a href=\"#file-").count();
+    assert_eq!((listed, linked), (301, page.matches("<section id=").count()));
+}
+
+#[test]
 fn a_baseline_leaves_only_what_is_new() {
     let folder = directory("formats_baseline");
     let path = folder.join("robots.txt");

@@ -176,10 +176,12 @@ fn lost(corrected: &Corrected<'_>) -> Option<String> {
     // A line that is there twice may go once.
     let left = texts(&corrected.after, &(1..=u32::MAX));
     let plain = |line: &str| {
-        let text = line.split(['#', '/']).next().unwrap_or_default();
-        let is_name = line.to_ascii_lowercase().starts_with("user-agent");
-        let text = if is_name { text } else { line };
-        text.trim().trim_end_matches('*').to_ascii_lowercase()
+        let line = line.trim().to_ascii_lowercase();
+        let of_token = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+        match line.strip_prefix("user-agent:").map(str::trim) {
+            Some(name) => name[..name.find(|letter| !of_token(letter)).unwrap_or(name.len())].to_owned(),
+            None => line,
+        }
     };
     old.retain(|line| new.contains(line) || !left.iter().any(|other| plain(other) == plain(line)));
     let (old, new) = (refusals(&old), refusals(&new));

@@ -49,8 +49,9 @@ pub(super) fn print(
 
 /// The effect of the whole edit on each crawler.
 fn totals(html: &mut String, diff: &Diff) {
+    html.push_str(html::SCROLL);
     html.push_str(
-        "<div class=\"scroll\"><table class=\"facts\">\n<thead><tr><th>Crawlers</th><th>Impact</th><th>Effect</th><th>For example</th></tr></thead>\n<tbody>\n",
+        "<table class=\"facts\">\n<thead><tr><th>Crawlers</th><th>Impact</th><th>Effect</th><th>For example</th></tr></thead>\n<tbody>\n",
     );
     let (changed, unchanged) = section::totals(diff);
     for effect in changed {
@@ -104,8 +105,10 @@ fn tag(impact: Impact) -> String {
 
 /// The verdicts that change on URLs that were asked about.
 fn asked(html: &mut String, verdicts: &[VerdictRow]) {
+    html.push_str("<section>\n<h2>URLs whose verdict changes</h2>\n");
+    html.push_str(html::SCROLL);
     html.push_str(
-        "<section>\n<h2>URLs whose verdict changes</h2>\n<div class=\"scroll\"><table class=\"facts\">\n\
+        "<table class=\"facts\">\n\
          <thead><tr><th>Crawler</th><th>URL</th><th>Impact</th><th>Before</th><th>After</th></tr></thead>\n<tbody>\n",
     );
     let side = |side: &Side| {

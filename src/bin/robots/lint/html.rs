@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use robots_exclusion::agents::Purpose;
+use robots_exclusion::decide::Access;
 use robots_exclusion::lint::{Diagnostic, Outcome, Severity};
 use robots_exclusion::{Dialect, RobotsTxt};
 
@@ -17,65 +19,255 @@ use crate::snippet::Source;
 
 /// Lines without findings are shown up to this far from one; the rest is folded.
 const CONTEXT: usize = 3;
+/// Of a part that is folded, so many lines are there to be unfolded.
+const FOLDED: usize = 100;
+/// How many bytes the files take together. Those with the worst findings are shown, the others only listed.
+const MOST_BYTES: usize = 3_500_000;
+/// How many files are listed.
+const MOST_LISTED: usize = 5_000;
 
 /// The page being built.
 #[derive(Default)]
 pub(super) struct Page {
-    sections: String,
+    sections: Vec<Section>,
+    /// How many bytes these take.
+    bytes: usize,
     files: u64,
     clean: u64,
-    /// Errors, warnings, infos.
-    counts: [u64; 3],
+    counts: Counts,
+    dialect: Option<Dialect>,
+}
+
+/// Errors, warnings, infos.
+type Counts = [u64; 3];
+
+/// A file with findings, or that shuts somebody out.
+struct Section {
+    name: String,
+    closes: Closes,
+    counts: Counts,
+    /// What is below its heading; `None` if it was given up for worse ones.
+    html: Option<String>,
+}
+
+/// Whom a file shuts out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Closes {
+    NobodyOfThese,
+    ModelOperator,
+    SearchEngine,
+    Everyone,
+}
+
+impl Closes {
+    fn of(outcome: &Outcome) -> Self {
+        match outcome.purpose() {
+            _ if outcome.access() != Access::Closed => Self::NobodyOfThese,
+            None => Self::Everyone,
+            Some(Purpose::Search) => Self::SearchEngine,
+            Some(_) => Self::ModelOperator,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::NobodyOfThese => "",
+            Self::ModelOperator => "closes out AI crawlers",
+            Self::SearchEngine => "closes out a search engine",
+            Self::Everyone => "closes out everyone",
+        }
+    }
+}
+
+impl Section {
+    /// The worst come first.
+    fn weight(&self) -> impl Ord + use<> {
+        // What an author says of crawlers of AI models is seldom a mistake.
+        let shuts_out = self.closes.max(Closes::ModelOperator);
+        std::cmp::Reverse((shuts_out, self.counts))
+    }
 }
 
 impl Page {
     /// Adds a file.
     pub(super) fn add(&mut self, report: &Report, outcomes: &[Outcome], dialect: Dialect) {
         self.files += 1;
+        self.dialect = Some(dialect);
         if report.found.is_empty() {
             self.clean += 1;
         }
-        let mut counts = [0; 3];
+        let mut counts = Counts::default();
         for finding in &report.found {
             counts[place(finding.severity())] += 1;
         }
         for (sum, count) in self.counts.iter_mut().zip(counts) {
             *sum += count;
         }
-        let html = &mut self.sections;
-        // Writing to a string cannot fail.
-        let _ = write!(html, "<section>\n<h2>{}</h2>\n", text(&report.file.name));
-        tags(html, counts);
+        let closes = outcomes.iter().map(Closes::of).max();
+        let mut html = String::new();
+        tags(&mut html, counts);
         if !outcomes.is_empty() {
             html.push_str("<ul class=\"outcomes\">\n");
             for line in outcome::lines(outcomes) {
+                // Writing to a string cannot fail.
                 let _ = writeln!(html, "<li>{}</li>", prose(&line));
             }
             html.push_str("</ul>\n");
         }
         if !report.found.is_empty() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&report.file.body);
-            file(html, &robots, &report.found);
+            file(&mut html, &robots, &report.found);
         }
-        html.push_str("</section>\n");
+        self.bytes += html.len();
+        self.sections.push(Section {
+            name: report.file.name.clone(),
+            closes: closes.unwrap_or(Closes::NobodyOfThese),
+            counts,
+            html: Some(html),
+        });
+        // Sorting them again and again would take longer than making them.
+        if self.bytes > 4 * MOST_BYTES {
+            self.keep_the_worst();
+        }
+    }
+
+    /// Gives up the sections for which there is no room. One is always shown.
+    fn keep_the_worst(&mut self) {
+        self.sections.sort_by_cached_key(Section::weight);
+        self.bytes = 0;
+        for (number, section) in self.sections.iter_mut().enumerate() {
+            let size = section.html.as_ref().map_or(0, String::len);
+            if number > 0 && self.bytes + size > MOST_BYTES {
+                section.html = None;
+            } else {
+                self.bytes += size;
+            }
+        }
     }
 
     /// Prints the whole page.
-    pub(super) fn finish(self, output: Output) -> Result<(), Failure> {
+    pub(super) fn finish(mut self, output: Output) -> Result<(), Failure> {
+        self.keep_the_worst();
         let files = match self.files {
             1 => "1 file".to_owned(),
             files => format!("{files} files, {} without findings", self.clean),
         };
-        let mut head = format!("<h1>robots.txt report</h1>\n<p class=\"soft\">{files}</p>\n");
+        let dialect = self.dialect.map_or_else(String::new, |dialect| {
+            format!(", read as <code>{}</code>", text(&dialect.to_string()))
+        });
+        let mut head = format!(
+            "<h1>robots.txt report</h1>\n<p class=\"soft\">{files}{dialect}, {}</p>\n",
+            html::today()
+        );
+        let names = public_names(self.sections.iter().map(|section| &section.name[..]));
         if self.files > 1 {
             tags(&mut head, self.counts);
+            self.contents(&mut head, &names);
+        }
+        let mut body = String::new();
+        for ((section, name), number) in self.sections.iter().zip(&names).zip(1..) {
+            if let Some(html) = section
+                .html
+                .as_ref()
+                .filter(|_| self.files == 1 || section.is_shown())
+            {
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    body,
+                    "<section id=\"file-{number}\">\n<h2>{}</h2>\n{html}</section>\n",
+                    text(name)
+                );
+            }
         }
         let foot = format!(
             "<footer class=\"soft\">Made with robots {}. <code>robots lint --explain CODE</code> says more about a code.</footer>\n",
             env!("CARGO_PKG_VERSION")
         );
-        html::print(output, "robots.txt report", &[&head, &self.sections, &foot])
+        html::print(output, "robots.txt report", &[&head, &body, &foot])
     }
+
+    /// The files that something is said of, the worst first.
+    fn contents(&self, html: &mut String, names: &[String]) {
+        let count = self.sections.iter().filter(|section| section.is_shown()).count();
+        if count == 0 {
+            return;
+        }
+        html.push_str(html::SCROLL);
+        html.push_str(
+            "<table class=\"contents\">\n<thead><tr><th>File</th><th>Errors</th><th>Warnings</th><th>Infos</th><th>Outcome</th></tr></thead>\n<tbody>\n",
+        );
+        let sections = self.sections.iter().zip(names).zip(1..);
+        let shown = sections.filter(|((section, _), _)| section.is_shown());
+        for ((section, name), number) in shown.take(MOST_LISTED) {
+            let name = text(name);
+            let name = match section.html {
+                Some(_) => format!("<a href=\"#file-{number}\">{name}</a>"),
+                None => name,
+            };
+            let [errors, warnings, infos] = section.counts;
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                html,
+                "<tr><th scope=\"row\">{name}</th><td>{errors}</td><td>{warnings}</td><td>{infos}</td><td>{}</td></tr>",
+                section.closes.words()
+            );
+        }
+        html.push_str("</tbody></table></div>\n");
+        let without = self
+            .sections
+            .iter()
+            .filter(|section| section.html.is_none())
+            .count();
+        if without > 0 {
+            let _ = writeln!(
+                html,
+                "<p class=\"soft\">The findings of {without} more files are not shown: lint fewer files at a time to see them.</p>"
+            );
+        }
+        if count > MOST_LISTED {
+            let _ = writeln!(
+                html,
+                "<p class=\"soft\">{} more files are not listed.</p>",
+                count - MOST_LISTED
+            );
+        }
+    }
+}
+
+impl Section {
+    /// Whether there is anything to be said of the file.
+    fn is_shown(&self) -> bool {
+        self.counts != Counts::default() || self.closes != Closes::NobodyOfThese
+    }
+}
+
+/// Names of files as others may read them: without the folders that all have in common, and never with more than
+/// one of the others, if it is not known from where they are counted. URLs stay as they are.
+fn public_names<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<String> {
+    let is_url = |name: &str| name.contains("://");
+    let folders = |name: &'n str| -> Vec<&'n str> { name.split(['/', '\\']).collect() };
+    let local = names.clone().filter(|name| !is_url(name)).map(folders);
+    let common = local.reduce(|mut common, name| {
+        let same = common.iter().zip(&name).take_while(|(a, b)| a == b).count();
+        common.truncate(same);
+        common
+    });
+    let common = common.map_or(0, |common| common.len());
+    let name = |name: &'n str| {
+        if is_url(name) {
+            return name.to_owned();
+        }
+        let parts = folders(name);
+        let is_absolute = std::path::Path::new(name).is_absolute();
+        let first = common.min(parts.len() - 1);
+        let first = if is_absolute {
+            first.max(parts.len().saturating_sub(2))
+        } else {
+            first
+        };
+        parts[first..].join("/")
+    };
+    names.map(name).collect()
 }
 
 fn place(severity: Severity) -> usize {
@@ -146,8 +338,15 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic]) {
             format!("lines {first}\u{2013}{last}")
         };
         let _ = writeln!(html, "<details><summary>{name}</summary>");
-        for line in first..=last {
+        for line in (first..=last).take(FOLDED) {
             row(html, line, lines[line - 1], severities.get(&line));
+        }
+        if let Some(more) = (last - first + 1).checked_sub(FOLDED + 1) {
+            let _ = writeln!(
+                html,
+                "<p class=\"soft\">{} more lines without findings of their own</p>",
+                more + 1
+            );
         }
         html.push_str("</details>\n");
     }
@@ -169,7 +368,7 @@ fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>) {
     let severity = finding.severity();
     let _ = writeln!(
         html,
-        "<div class=\"note {severity}\"><p><span class=\"tag {severity}\">{} {}</span> {}</p>",
+        "<div class=\"note {severity}\"><p><span class=\"tag {severity}\">{severity} {} {}</span> {}</p>",
         finding.code(),
         finding.code().name(),
         prose(&collapsed.message)
@@ -231,4 +430,40 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
         after.pop();
     }
     Some((before, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_nothing_of_the_machine() {
+        for (names, expected) in [
+            (&["/home/ann/site/robots.txt"][..], &["robots.txt"][..]),
+            (&["public/robots.txt"], &["robots.txt"]),
+            (
+                &["/home/ann/sites/a/robots.txt", "/home/ann/sites/b/c/robots.txt"],
+                &["a/robots.txt", "c/robots.txt"],
+            ),
+            (
+                &["a/robots.txt", "b/c/robots.txt"],
+                &["a/robots.txt", "b/c/robots.txt"],
+            ),
+            (
+                &[
+                    "/home/ann/robots.txt",
+                    "/srv/www/robots.txt",
+                    "https://a.example/x/robots.txt",
+                ],
+                &[
+                    "ann/robots.txt",
+                    "www/robots.txt",
+                    "https://a.example/x/robots.txt",
+                ],
+            ),
+            (&["standard input"], &["standard input"]),
+        ] {
+            assert_eq!(public_names(names.iter().copied()), expected, "{names:?}");
+        }
+    }
 }

@@ -1,9 +1,27 @@
 //! One self-contained page: no script, nothing to load, light and dark, printable.
 
 use std::fmt::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use robots_exclusion::sitemap::W3cDateTime;
 
 use crate::failure::Failure;
 use crate::output::{Output, printable};
+
+/// The start of an area that scrolls sideways where it is too wide, also by keys.
+pub(crate) const SCROLL: &str = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
+
+/// The day, as reports tell it: that of `SOURCE_DATE_EPOCH`, if it is set, so that a report can be made again.
+pub(crate) fn today() -> String {
+    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).ok();
+    let seconds = given
+        .and_then(|given| given.parse().ok())
+        .or_else(|| i64::try_from(now()?.as_secs()).ok());
+    let date = seconds.and_then(W3cDateTime::from_unix_seconds);
+    let date = date.map_or_else(String::new, |date| date.to_string());
+    date.split('T').next().unwrap_or_default().to_owned()
+}
 
 /// Text as HTML.
 pub(crate) fn text(text: &str) -> String {
@@ -98,6 +116,8 @@ table { border-collapse: collapse; font-size: .875rem; }
 th, td { border: 1px solid var(--line); padding: .2rem .5rem; text-align: left; vertical-align: top; }
 thead th { background: var(--panel); }
 .scroll { overflow-x: auto; }
+.scroll:focus-visible, summary:focus-visible, a:focus-visible { outline: .15rem solid var(--info); outline-offset: .1rem; }
+a { color: var(--info); }
 .facts td { min-width: 8rem; }
 @media (max-width: 40rem) { main { padding: 1rem .75rem 3rem; } .row .ln { width: 3.5em; padding: 0 .5em; } .note { margin-left: .75rem; } }
 td.open { color: var(--good); background: var(--good-bg); }
