@@ -341,3 +341,22 @@ fn codes_are_explained_and_listed() {
     }
     assert_eq!(status(&run(&["lint", "--explain", "R999"])), 2);
 }
+
+#[test]
+fn rules_that_have_no_effect_are_told_with_the_one_that_blocks_everything() {
+    let rules: String = (0..20).map(|n| format!("Disallow: /{n}\n")).collect();
+    let body = format!("User-agent: *\n{rules}Disallow: /\n");
+    let told = run_with(&["lint", "-", "--format", "concise"], body.as_bytes());
+    let told: Vec<&str> = stdout(&told).lines().collect();
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(
+        told[0].contains("R028")
+            && told[0].contains(
+                "because of it, the rules on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 8 more have no effect"
+            ),
+        "{told:#?}"
+    );
+    // Each is a row.
+    let rows = run_with(&["lint", "-", "--format", "tsv"], body.as_bytes());
+    assert_eq!(stdout(&rows).matches("R037").count(), 20);
+}

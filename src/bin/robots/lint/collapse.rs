@@ -1,7 +1,7 @@
 //! Findings that say the same thing, as one, and the order in which they are printed.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use robots_exclusion::lint::{Code, Diagnostic, Severity};
 use robots_exclusion::syntax::Span;
@@ -12,6 +12,8 @@ pub(super) struct Collapsed<'d> {
     pub(super) finding: &'d Diagnostic,
     /// The lines of the others, in order.
     pub(super) also: Vec<u32>,
+    /// The lines of rules that have no effect because of what was found.
+    pub(super) without_effect: Vec<u32>,
     /// What is true of all of them, and what to do about the first.
     pub(super) message: Cow<'d, str>,
     pub(super) help: Cow<'d, str>,
@@ -50,15 +52,32 @@ impl<'d> Key<'d> {
     }
 }
 
+/// Codes of rules that another makes superfluous, with nothing to be said of each.
+const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
+
 /// Joins findings that say the same, each at the place of the first; errors come first, and what only follows from them last.
+/// Rules that have no effect beside one that blocks everything are told with that one.
 pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut collapsed: Vec<Collapsed<'_>> = Vec::new();
+    let blocking = found
+        .iter()
+        .filter(|finding| finding.code() == Code::EverythingBlocked);
+    let mut without_effect: BTreeMap<u32, Vec<u32>> =
+        blocking.map(|finding| (finding.line(), Vec::new())).collect();
     for finding in found {
+        let other = finding.related().first().map(|related| related.line());
+        if WITHOUT_EFFECT.contains(&finding.code())
+            && let Some(lines) = other.and_then(|other| without_effect.get_mut(&other))
+        {
+            lines.push(finding.line());
+            continue;
+        }
         let place = *places.entry(Key::of(finding)).or_insert_with(|| {
             collapsed.push(Collapsed {
                 finding,
                 also: Vec::new(),
+                without_effect: Vec::new(),
                 message: finding.message().into(),
                 help: finding.help().into(),
             });
@@ -78,6 +97,14 @@ pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
             first.help = format!("in line {}: {}", first.finding.line(), first.finding.help()).into();
         }
     }
+    for collapsed in &mut collapsed {
+        if collapsed.finding.code() == Code::EverythingBlocked {
+            let lines = std::iter::once(collapsed.finding.line()).chain(collapsed.also.iter().copied());
+            let consequences = lines.filter_map(|line| without_effect.remove(&line));
+            collapsed.without_effect = consequences.flatten().collect();
+            collapsed.without_effect.sort_unstable();
+        }
+    }
     collapsed.sort_by_key(|collapsed| std::cmp::Reverse(collapsed.weight()));
     collapsed
 }
@@ -92,18 +119,34 @@ impl Collapsed<'_> {
         (shuts_out, self.finding.severity())
     }
 
-    /// Where else it is, in words.
+    /// Where else it is, and what follows from it, in words.
     pub(super) fn note(&self) -> Option<String> {
-        const SHOWN: usize = 12;
-        if self.also.is_empty() {
-            return None;
-        }
-        let lines: Vec<String> = self.also.iter().take(SHOWN).map(u32::to_string).collect();
-        let more = match self.also.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let s = if self.also.len() == 1 { "" } else { "s" };
-        Some(format!("the same on line{s} {}{more}", lines.join(", ")))
+        let same = listed(&self.also).map(|lines| format!("the same on {lines}"));
+        let consequence = listed(&self.without_effect).map(|lines| {
+            let s = if self.without_effect.len() == 1 { "" } else { "s" };
+            let have = if self.without_effect.len() == 1 {
+                "has"
+            } else {
+                "have"
+            };
+            format!("because of it, the rule{s} on {lines} {have} no effect")
+        });
+        let notes: Vec<String> = same.into_iter().chain(consequence).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
+}
+
+/// The numbers of some lines, in words.
+fn listed(lines: &[u32]) -> Option<String> {
+    const SHOWN: usize = 12;
+    if lines.is_empty() {
+        return None;
+    }
+    let numbers: Vec<String> = lines.iter().take(SHOWN).map(u32::to_string).collect();
+    let more = match lines.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let s = if lines.len() == 1 { "" } else { "s" };
+    Some(format!("line{s} {}{more}", numbers.join(", ")))
 }
