@@ -165,6 +165,29 @@ fn nothing_is_removed_from_a_group_that_is_not_as_it_was_meant() {
     assert!(fixed.is_unchanged(), "{:?}", fixed.rounds());
 }
 
+/// Whether a group says what was meant does not depend on what is reported about it.
+#[test]
+fn a_mistake_that_is_not_reported_is_one_all_the_same() {
+    for (case, body) in bodies_of_cases() {
+        let all = LintOptions::new().lint(&body);
+        for code in [
+            Code::MisspelledKey,
+            Code::MissingColon,
+            Code::RuleOutsideGroup,
+            Code::FusedGroups,
+            Code::EverythingBlocked,
+        ] {
+            let others = all.iter().filter(|finding| finding.code() != code);
+            let others: Vec<Diagnostic> = others.cloned().collect();
+            assert_eq!(
+                LintOptions::new().disable(code).lint(&body),
+                others,
+                "{case}: {code}"
+            );
+        }
+    }
+}
+
 #[test]
 fn all_corrections_together_close_out_nobody_who_was_let_in() {
     for (name, body) in bodies(300) {
