@@ -360,3 +360,41 @@ fn rules_that_have_no_effect_are_told_with_the_one_that_blocks_everything() {
     let rows = run_with(&["lint", "-", "--format", "tsv"], body.as_bytes());
     assert_eq!(stdout(&rows).matches("R037").count(), 20);
 }
+
+#[test]
+fn every_format_with_corrections_tells_which_change_no_verdict() {
+    let body = b"User-agent: a\nDisallow: /x*\nDisallow: /%7ey\n\nUser-agent: b\nDisalow: /z\n";
+    let rows = run_with(&["lint", "-", "--format", "json"], body);
+    let rows = stdout(&rows)
+        .lines()
+        .map(|row| serde_json::from_str::<Value>(row).unwrap());
+    let of_rows: Vec<(Value, Value)> = rows
+        .filter(|row| row["kind"] == "finding")
+        .map(|row| {
+            (
+                row["code"].clone(),
+                row["correction"]["changes_no_verdict"].clone(),
+            )
+        })
+        .collect();
+    let log = run_with(&["lint", "-", "--format", "sarif"], body);
+    let log: Value = serde_json::from_str(stdout(&log)).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap().iter();
+    let of_log: Vec<(Value, Value)> = results
+        .map(|result| {
+            let flag = &result["fixes"][0]["properties"]["changesNoVerdict"];
+            (result["ruleId"].clone(), flag.clone())
+        })
+        .collect();
+    assert_eq!(of_rows, of_log);
+    let flags = |code: &str| {
+        of_rows
+            .iter()
+            .find(|(own, _)| own == code)
+            .map(|(_, flag)| flag.clone())
+    };
+    assert_eq!(
+        (flags("R031"), flags("R010")),
+        (Some(true.into()), Some(false.into()))
+    );
+}
