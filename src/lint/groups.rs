@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::Code;
 use super::document::{Document, Name, Section, shown};
-use super::findings::Findings;
+use super::findings::{Finding, Findings};
 use super::keys::{Marks, is_meant_as_user_agent};
 use super::meant;
 use crate::agents::{self, Agent};
@@ -135,7 +135,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         };
         let message = || "there is no User-agent line above; other crawlers ignore this rule".into();
         findings.report(Code::RuleOutsideGroup, span, message, |finding| {
-            finding.write(section.first, below_star(document, section.first));
+            orphans_of_nobody(document, finding, section.first);
         });
     }
     let mut rest = &document.orphans[..];
@@ -170,9 +170,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             Some(_) => format!("{others} to no group: a blank line ends the group above"),
         };
         findings.report(Code::RuleOutsideGroup, span, message, |finding| match section {
-            None => {
-                finding.write(first.entry, below_star(document, first.entry));
-            }
+            None => orphans_of_nobody(document, finding, first.entry),
             Some(section) => {
                 let (span, text) = without_blank_lines(document, section.last + 1, last, |_| true);
                 finding
@@ -183,6 +181,20 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                     .correct("remove the blank lines above it", span, text);
             }
         });
+    }
+}
+
+/// What to do about a rule above all groups: it is for everyone, unless the line above was to say for whom it is.
+fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
+    let above = document
+        .entries_in(0..entry)
+        .rev()
+        .find(|above| !above.line.text().is_empty());
+    match above.filter(is_meant_as_user_agent) {
+        Some(above) => finding
+            .related(above.line.span(), "this line is meant to name crawlers")
+            .help("correct the line above first, which is meant to say whom the rule is for"),
+        None => finding.write(entry, below_star(document, entry)),
     }
 }
 
@@ -436,6 +448,7 @@ fn name_is_whole(
         // What all crawlers ignore is no loss.
         let is_suffix = name.label != b"*"
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
+            && !lists_by_slashes(test, value)
             && !value.iter().any(|byte| is_blank(*byte) || *byte == b',');
         cut_name(
             document,
@@ -452,6 +465,15 @@ fn name_is_whole(
         return is_suffix || meant(test, name) == [name.label];
     }
     !everybody(document, findings, name, labels)
+}
+
+/// Whether a value is a list of known crawlers with slashes between: `GPTBot/ClaudeBot`.
+fn lists_by_slashes(test: NameTest, value: &[u8]) -> bool {
+    let is_known = |part: &[u8]| {
+        let token = core::str::from_utf8(part).ok();
+        names::label(test, part) == part && token.is_some_and(|token| agents::by_token(token).is_some())
+    };
+    value.contains(&b'/') && value.split(|byte| *byte == b'/').all(is_known)
 }
 
 /// Words that people write for all crawlers, and that are the name of none.
@@ -779,6 +801,9 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     if value.iter().any(is_separator) && parts().all(is_name) {
         return parts().map(label_of).collect();
     }
+    if lists_by_slashes(test, value) {
+        return value.split(|byte| *byte == b'/').collect();
+    }
     // `Claude Bot`, `Google Extended`
     let joined = |between: &str| {
         let words: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).collect();
@@ -789,7 +814,9 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         return [agent.token().as_bytes()].into();
     }
     // `FooBot BarBot`, `FooBot and BarBot`, of which all are known or look like crawlers.
-    let and = |word: &&[u8]| !word.is_empty() && !matches!(*word, b"and" | b"or" | b"And" | b"AND" | b"+");
+    let is_between =
+        |word: &[u8]| word.eq_ignore_ascii_case(b"and") || word.eq_ignore_ascii_case(b"or") || word == b"+";
+    let and = |word: &&[u8]| !word.is_empty() && !is_between(word);
     let listed: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).filter(and).collect();
     let is_crawler =
         |word: &'b [u8]| is_name(word) && (is_known(&label_of(word)) || sounds_like_crawler(label_of(word)));

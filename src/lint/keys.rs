@@ -675,7 +675,7 @@ fn two_directives(
                 }
                 from = offset + at;
             }
-            lines.extend_from_slice(&text[from..]);
+            lines.extend_from_slice(without_literal_ends(&text[from..]));
             finding.write(index, document.line_with(index, text, &lines));
         },
     );

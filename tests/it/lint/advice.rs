@@ -283,6 +283,10 @@ fn what_was_meant_is_written() {
             Some("Disallow: /a.php|Disallow: /b.php"),
         ),
         ("Disallow: /a\\nDisallow: /b", Some("Disallow: /a|Disallow: /b")),
+        (
+            "Disallow: /a\\r\\nDisallow: /b\\nDisallow: /c\\n",
+            Some("Disallow: /a|Disallow: /b|Disallow: /c"),
+        ),
         ("Disallow: \"/a\"", Some("Disallow: /a")),
         ("Disallow: '/a'", Some("Disallow: /a")),
         ("Disallow: \u{201C}/a\u{201D}", Some("Disallow: /a")),
@@ -306,6 +310,14 @@ fn what_was_meant_is_written() {
         ),
         (
             "User-agent: GPTBot and ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        (
+            "User-agent: GPTBot OR ClaudeBot",
+            Some("User-agent: GPTBot|User-agent: ClaudeBot"),
+        ),
+        (
+            "User-agent: GPTBot/ClaudeBot",
             Some("User-agent: GPTBot|User-agent: ClaudeBot"),
         ),
         ("User-agent: GPTBot\u{200B}", Some("User-agent: GPTBot")),

@@ -337,6 +337,20 @@ fn a_blank_line_above_a_misspelled_key_is_meant() {
 }
 
 #[test]
+fn rules_below_a_misspelled_key_are_not_made_rules_for_everyone() {
+    for key in ["User-agents: GPTBot", "User_agent: GPTBot", "User-agent GPTBot"] {
+        let body = format!("{key}\n\nDisallow: /\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let orphan = found
+            .iter()
+            .find(|finding| finding.code() == Code::RuleOutsideGroup);
+        let orphan = orphan.unwrap_or_else(|| panic!("{key}: {found:#?}"));
+        assert!(orphan.correction().is_none(), "{key}");
+        assert_eq!(orphan.related()[0].line(), 1);
+    }
+}
+
+#[test]
 fn what_refuses_is_said_elsewhere_before_it_goes() {
     for (line, said) in [
         ("Noindex: /x", "`Noindex` in robots.txt is no longer supported"),
