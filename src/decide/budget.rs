@@ -104,6 +104,28 @@ impl Budget {
         self.left() > 0
     }
 
+    /// Counts so many bytes that are kept until they are printed: four steps each, so that the default budget allows 15 MB. `false`, and nothing is
+    /// counted, if that is more than what is left, so that they should not be kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::decide::Budget;
+    ///
+    /// let mut budget = Budget::default();
+    /// assert!(budget.keep(10_000_000));
+    /// assert!(!budget.keep(10_000_000));
+    /// assert!(budget.keep(1_000_000));
+    /// ```
+    pub fn keep(&mut self, bytes: usize) -> bool {
+        let steps = 4 * bytes as u64;
+        let is_allowed = steps <= self.left();
+        if is_allowed {
+            self.spend(steps);
+        }
+        is_allowed
+    }
+
     /// Asks something with no steps to spend.
     pub(super) fn with_nothing<R>(&mut self, ask: impl FnOnce(&mut Self) -> R) -> R {
         let steps = core::mem::replace(&mut self.steps, self.spent);

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::intent::Intent;
 use super::{Code, Correction, Diagnostic, LintOptions};
+use crate::decide::Budget;
 use crate::identifier::identifiers;
 use crate::sorting::sort_by_key;
 
@@ -102,7 +103,7 @@ impl LintOptions {
     ///
     /// # Complexity
     ///
-    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each round; there are at most 32.
+    /// That of [`LintOptions::lint`](super::LintOptions::lint) for each round, with one budget for all; there are at most 32.
     ///
     /// # Examples
     ///
@@ -122,8 +123,10 @@ impl LintOptions {
             rounds: Vec::new(),
         };
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
+        // For all rounds together: what is not proved within it is not corrected.
+        let mut budget = Budget::default();
         while fixed.rounds.len() < MOST_ROUNDS {
-            let mut found = self.lint(&fixed.body);
+            let mut found = self.lint_within(&fixed.body, &mut budget);
             let mut chosen = fixes.choose(&found);
             if let Some(intent) = &intent {
                 let first = chosen.iter().map(|&at| stage(found[at].code())).min();

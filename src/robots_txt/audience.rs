@@ -158,18 +158,12 @@ impl RobotsTxt<'_> {
     #[must_use]
     pub fn group_name_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<&[u8]> {
         let agents = agents.into();
-        let dialect = self.dialect();
-        // Where a name is a part of others, which of them fits first is seen in the group.
-        if !dialect.name_test().is_by_containment()
-            && let Some((_, name)) = self.found(&agents)
-        {
-            return Some(self.label(name?));
-        }
-        let names = Names::new(&dialect, &agents);
-        let label = |records: &mut dyn Iterator<Item = Record>| self.label_by(records, names);
-        match self.audience(&agents) {
-            Some(audience) => label(&mut self.records_of(audience)),
-            None => label(&mut self.records().iter().copied()),
+        match self.found(&agents) {
+            Some((_, name)) => Some(self.label(name?)),
+            None => self.label_by(
+                &mut self.records().iter().copied(),
+                Names::new(&self.dialect(), &agents),
+            ),
         }
     }
 

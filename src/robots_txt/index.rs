@@ -10,6 +10,7 @@ use memchr::memmem;
 use super::audience::Audience;
 use super::group::Groups;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
+use crate::sorting::sort_by_key;
 use crate::syntax::names::{self, AgentList, Names};
 use crate::syntax::record::Record;
 
@@ -22,6 +23,10 @@ pub(super) struct Index {
     names: Vec<Name>,
     /// The list of groups of each audience. The first is empty.
     lists: Vec<Box<[u32]>>,
+    /// A bit for each length that names have, the lowest for one byte. A file with thousands of names has names of a few lengths.
+    lengths: u64,
+    /// The numbers of names in file order, where a crawler's name may contain one.
+    in_order: Vec<u32>,
     /// Values in file order, where a crawler's name may be a part of one.
     values: Values,
 }
@@ -37,6 +42,13 @@ struct Name {
     audience: Audience,
     /// The first of its groups.
     group: u32,
+}
+
+impl Name {
+    /// Its first group, and where it is first written there.
+    fn place(&self) -> (u32, Option<u32>) {
+        (self.group, self.label.as_ref().map(|label| label.start))
+    }
 }
 
 /// Compared values one after another, separated by line feeds, which no line holds.
@@ -76,6 +88,8 @@ impl Index {
             groups: Vec::new(),
             names: Vec::new(),
             lists: Vec::new(),
+            lengths: 0,
+            in_order: Vec::new(),
             values: Values::default(),
         };
         // Where each name is first written, and its groups.
@@ -127,6 +141,23 @@ impl Index {
                 group,
             });
         }
+        if test == NameTest::ValueInName {
+            // That of `*` as a part has the length of the text that is looked for.
+            let length = |name: &Name| {
+                if *name.key == *NAMED_STAR {
+                    1
+                } else {
+                    name.key.len()
+                }
+            };
+            let lengths = index.names.iter().map(length);
+            index.lengths = lengths
+                .filter(|len| (1..=64).contains(len))
+                .fold(0, |all, len| all | 1 << (len - 1));
+            index.in_order = (0..index.names.len() as u32).collect();
+            let place = |number: &u32| index.names[*number as usize].place();
+            sort_by_key(&mut index.in_order, place);
+        }
         let mut in_order: Vec<(u32, Vec<u32>)> =
             lists.into_iter().map(|(list, number)| (number, list)).collect();
         in_order.sort_unstable();
@@ -172,23 +203,29 @@ impl Index {
         }
     }
 
-    /// Of the names that `name` contains, the one whose group comes first.
+    /// Of the names that `name` contains, the one that comes first in the first group.
     fn inside(&self, name: &[u8]) -> Option<NameNumber> {
         /// There are some two thousand parts of a name of this length. For a longer one it takes less to try all names of the file.
         const LONGEST: usize = 64;
-        let group_of = |number: &NameNumber| self.names[*number].group;
         if name.len() > LONGEST {
-            let fitting = (0..self.names.len()).filter(|number| {
+            let fits = |number: &NameNumber| {
                 let key = &*self.names[*number].key;
                 let text = if key == NAMED_STAR { names::STAR } else { key };
                 key != names::STAR && memmem::find(name, text).is_some()
-            });
-            return fitting.min_by_key(group_of);
+            };
+            let mut in_order = self.in_order.iter().map(|number| *number as usize);
+            return in_order.find(fits);
         }
-        let parts =
-            (0..name.len()).flat_map(|start| (start + 1..=name.len()).map(move |end| &name[start..end]));
+        let parts_at = |start: usize| {
+            let ends = start + 1..=name.len();
+            let ends = ends.filter(move |end| self.lengths >> (end - start - 1) & 1 == 1);
+            ends.map(move |end| &name[start..end])
+        };
+        let parts = (0..name.len()).flat_map(parts_at);
         let parts = parts.map(|part| if part == names::STAR { NAMED_STAR } else { part });
-        parts.filter_map(|part| self.keyed(part)).min_by_key(group_of)
+        parts
+            .filter_map(|part| self.keyed(part))
+            .min_by_key(|number| self.names[*number].place())
     }
 
     fn keyed(&self, key: &[u8]) -> Option<NameNumber> {

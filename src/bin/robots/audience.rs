@@ -26,23 +26,19 @@ pub(crate) struct Audiences {
     /// For each crawler, in the order given: the number of its readers, and its place among the agents
     /// there.
     pub(crate) members: Vec<(usize, usize)>,
-    /// How many were skipped, because the names by which groups apply to them are too long together.
+    /// How many were skipped, because the budget does not allow to cite the names by which groups apply to them.
     pub(crate) skipped: usize,
 }
 
-/// Bytes of names of groups that are cited for all crawlers together. No real file that we know of has a tenth of it.
-const MAX_NAMES: usize = 16_000_000;
-
 /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. All of them are indexed.
-pub(crate) fn audiences(files: &[&RobotsTxt<'_>], asked: Vec<Asked>) -> Audiences {
+pub(crate) fn audiences(files: &[&RobotsTxt<'_>], asked: Vec<Asked>, budget: &mut Budget) -> Audiences {
     let mut numbers: BTreeMap<Vec<Audience>, usize> = BTreeMap::new();
     let mut readers: Vec<Readers> = Vec::new();
-    let (mut named, mut skipped) = (0, 0);
+    let mut skipped = 0;
     let members = asked.into_iter().filter_map(|asked| {
         // In some dialects a whole line of the names of others is one name, and each answer cites it.
         let label = |robots: &&RobotsTxt<'_>| robots.group_name_for(asked.list()).map_or(0, <[u8]>::len);
-        named += files.iter().map(label).sum::<usize>();
-        if named > MAX_NAMES {
+        if !budget.keep(files.iter().map(label).sum()) {
             skipped += 1;
             return None;
         }

@@ -1,6 +1,7 @@
 //! Rewriting robots.txt files without changing what they mean: what `minimize` and `fmt` share.
 
 use clap::Args;
+use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{Change, ChangeKind, DiffOptions, Effect};
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
 use robots_exclusion::{Dialect, RobotsTxt};
@@ -96,7 +97,6 @@ pub(crate) enum Tolerance {
 }
 
 /// Why a rewritten file is not as good as the old one.
-#[derive(Clone)]
 pub(crate) struct Objection {
     pub(crate) dialect: &'static str,
     /// What it would change, as a sentence without its period.
@@ -110,9 +110,8 @@ pub(crate) struct Prover<'b> {
     old: &'b [u8],
     dialects: &'b [Named],
     tolerance: Tolerance,
-    /// What was objected in the dialects in which a file was not decided. Each of them took about as much work as is allowed, and others would take
-    /// it again to no avail.
-    undecided: Vec<Objection>,
+    /// For all files and dialects together.
+    budget: Budget,
 }
 
 impl<'b> Prover<'b> {
@@ -121,7 +120,7 @@ impl<'b> Prover<'b> {
             old,
             dialects,
             tolerance,
-            undecided: Vec::new(),
+            budget: Budget::default(),
         }
     }
 
@@ -141,13 +140,7 @@ impl<'b> Prover<'b> {
             if old.reads_like(&new) {
                 continue;
             }
-            if let Some(objection) = self.undecided.iter().find(|objection| objection.dialect == *name) {
-                return Err(objection.clone());
-            }
-            if let Some(objection) = objection(name, &old, &new, self.tolerance) {
-                if objection.is_undecided {
-                    self.undecided.push(objection.clone());
-                }
+            if let Some(objection) = objection(name, &old, &new, self.tolerance, &mut self.budget) {
                 return Err(objection);
             }
         }
@@ -161,8 +154,9 @@ fn objection(
     old: &RobotsTxt<'_>,
     new: &RobotsTxt<'_>,
     tolerance: Tolerance,
+    budget: &mut Budget,
 ) -> Option<Objection> {
-    let diff = DiffOptions::new().compare(old, new);
+    let diff = DiffOptions::new().compare_within(old, new, budget);
     let is_rule = |change: &Change| match change.kind() {
         ChangeKind::RuleAdded | ChangeKind::RuleRemoved | ChangeKind::RulesReordered => true,
         // To a dialect without Allow, or without misspelled keys, what others read as a rule is just

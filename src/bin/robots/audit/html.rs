@@ -42,19 +42,19 @@ impl Page {
             for access in std::iter::once(&one.ruled.access).chain(&one.ruled.sections) {
                 cell(html, *access);
             }
-            let ignored = &one.ruled.ignored;
-            let count = ignored.count();
+            let (rules, more) = (&one.ignored.rules[..], one.ignored.more);
+            let count = rules.len() + more;
             if count == 0 {
                 html.push_str("<td></td></tr>\n");
                 continue;
             }
             let s = if count == 1 { "" } else { "s" };
             let _ = write!(html, "<td><details><summary>{count} rule{s}</summary>");
-            for rule in &ignored.rules {
+            for rule in rules {
                 let _ = write!(html, "<code>{}</code><br>", text(rule));
             }
-            if ignored.more > 0 {
-                let _ = write!(html, "and {} more", ignored.more);
+            if more > 0 {
+                let _ = write!(html, "and {more} more");
             }
             html.push_str("</details></td></tr>\n");
         }

@@ -208,7 +208,7 @@ fn alike(site: &Site) -> Vec<Alike<'_>> {
     let mut kinds: Vec<Alike<'_>> = Vec::new();
     let mut known: HashMap<(Access, Option<&str>, &Ignored), usize> = HashMap::new();
     for one in &site.crawlers {
-        let (access, group, ignored) = (one.ruled.access, one.group.as_deref(), &one.ruled.ignored);
+        let (access, group, ignored) = (one.ruled.access, one.group.as_deref(), &one.ignored);
         let kind = *known.entry((access, group, ignored)).or_insert_with(|| {
             kinds.push(Alike {
                 access,
@@ -240,8 +240,9 @@ impl Alike<'_> {
             .take(SHOWN)
             .map(|rule| printable(rule))
             .collect();
-        if self.ignored.count() > SHOWN {
-            text.push(format!("and {} more", self.ignored.count() - SHOWN));
+        let more = self.ignored.rules.len() - text.len() + self.ignored.more;
+        if more > 0 {
+            text.push(format!("and {more} more"));
         }
         text.join("\n")
     }

@@ -1,6 +1,5 @@
 //! One site and its crawlers.
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -39,6 +38,7 @@ pub(super) struct Audited {
     /// The name of the group that applies.
     pub(super) group: Option<String>,
     pub(super) ruled: Arc<Ruled>,
+    pub(super) ignored: Ignored,
     /// Why, if the file could not be fetched.
     reason: Option<&'static str>,
 }
@@ -48,56 +48,15 @@ pub(super) struct Ruled {
     pub(super) access: Access,
     /// In the order of the sections.
     pub(super) sections: Vec<Access>,
-    pub(super) ignored: Ignored,
 }
-
-/// How many rules of `*` all crawlers together may list as ignored: where thousands of crawlers ignore thousands of rules, the lists would
-/// otherwise grow with the product.
-const MOST_LISTED: usize = 200_000;
-/// How many of them one crawler lists once all together would list too many.
-const FEW_LISTED: usize = 10;
 
 /// The rules of `*` that a crawler with a group of its own ignores, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Ignored {
-    /// As they are written.
-    pub(super) rules: Vec<String>,
-    /// How many more there are.
+    /// As they are written. None if they are not listed: where thousands of crawlers ignore thousands of rules, the rows would grow with the product.
+    pub(super) rules: Arc<[String]>,
+    /// How many are not listed.
     pub(super) more: usize,
-}
-
-impl Ignored {
-    pub(super) fn count(&self) -> usize {
-        self.rules.len() + self.more
-    }
-}
-
-/// How many of a crawler's rules are listed, if all crawlers together may list `left` more.
-fn allowance(count: usize, left: &mut usize) -> usize {
-    match left.checked_sub(count) {
-        Some(rest) => {
-            *left = rest;
-            count
-        }
-        None => count.min(FEW_LISTED),
-    }
-}
-
-/// The same for one more crawler. All crawlers together may list `left` more.
-fn again(ruled: &Arc<Ruled>, left: &mut usize) -> Arc<Ruled> {
-    let rules = &ruled.ignored.rules;
-    let most = allowance(rules.len(), left);
-    if most == rules.len() {
-        return ruled.clone();
-    }
-    Arc::new(Ruled {
-        ignored: Ignored {
-            rules: rules[..most].to_vec(),
-            more: ruled.ignored.count() - most,
-        },
-        sections: ruled.sections.clone(),
-        access: ruled.access,
-    })
 }
 
 /// A crawler as a row.
@@ -134,6 +93,9 @@ pub(super) struct FlatRow<'a> {
     crawler: &'a str,
 }
 
+/// What a listed rule costs besides its text, in bytes.
+const RULE: usize = 30;
+
 impl Site {
     pub(super) fn audit(
         input: &Input,
@@ -165,7 +127,6 @@ impl Site {
         };
         // For all questions about the site, so that no hostile file takes longer than about a second.
         let mut budget = Budget::default();
-        let mut left = MOST_LISTED;
         // By the number of the view, and the audience in it.
         let mut known: HashMap<(usize, Audience), Arc<Ruled>> = HashMap::new();
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
@@ -174,28 +135,52 @@ impl Site {
             let group = view.robots.group_name_for(asked.list());
             // Crawlers to which the same groups apply have the same access.
             let audience = view.robots.audience(asked.list())?;
-            let ruled = match known.entry((number, audience)) {
-                Entry::Occupied(known) => again(known.get(), &mut left),
-                Entry::Vacant(new) => {
-                    let has_own_group = group.is_some_and(|group| group != b"*");
-                    let ruled = view.rule(audience, has_own_group, &sections, &mut budget, &mut left);
-                    new.insert(Arc::new(ruled)).clone()
-                }
-            };
-            let group = group.map(|group| String::from_utf8_lossy(group).into_owned());
-            Some(Audited {
+            let ruled = known.entry((number, audience));
+            let ruled = ruled.or_insert_with(|| Arc::new(view.rule(audience, &sections, &mut budget)));
+            let audited = Audited {
                 agent: asked.name().to_owned(),
                 crawler: asked.crawler().to_owned(),
                 ignores_star: view.instead.is_none() && asked.ignores_star(&view.robots),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 dialect: dialect.name().unwrap_or("custom"),
-                group,
-                ruled,
+                group: group.map(|group| String::from_utf8_lossy(group).into_owned()),
+                ruled: ruled.clone(),
+                ignored: Ignored::default(),
                 reason: match view.instead {
                     Some(_) if view.is_not_asked => Some("not-asked"),
                     instead => instead.map(|instead| instead.reason),
                 },
-            })
+            };
+            Some((audited, number, audience))
+        });
+        // Lists come after all decisions, so that they take nothing from these.
+        let audited: Vec<_> = audited.collect();
+        let mut lists: HashMap<(usize, Audience), Arc<[String]>> = HashMap::new();
+        let mut is_full = false;
+        let audited = audited.into_iter().map(|(audited, number, audience)| {
+            let has_own_group = audited.group.as_ref().is_some_and(|group| group != "*");
+            if !has_own_group || audited.ruled.access == Access::Undecided {
+                return audited;
+            }
+            let view = &views[number];
+            if !is_full {
+                let rules = lists
+                    .entry((number, audience))
+                    .or_insert_with(|| view.ignored(audience));
+                is_full = !budget.keep(rules.iter().map(|rule| rule.len() + RULE).sum());
+            }
+            let ignored = if is_full {
+                Ignored {
+                    rules: [].into(),
+                    more: view.ignored_count(audience),
+                }
+            } else {
+                Ignored {
+                    rules: lists[&(number, audience)].clone(),
+                    more: 0,
+                }
+            };
+            Audited { ignored, ..audited }
         });
         Ok(Self {
             name,
@@ -257,15 +242,15 @@ impl Audited {
             purpose: self.purpose.as_deref(),
             group: self.group.as_deref(),
             access: self.ruled.access.as_str(),
-            ignored_rules_of_star: &self.ruled.ignored.rules,
-            more_ignored_rules_of_star: self.ruled.ignored.more,
+            ignored_rules_of_star: &self.ignored.rules,
+            more_ignored_rules_of_star: self.ignored.more,
             dialect: self.dialect,
             reason: self.reason,
         }
     }
 
     pub(super) fn flat_row<'a>(&'a self, site: &'a Site) -> FlatRow<'a> {
-        let Ignored { rules, more } = &self.ruled.ignored;
+        let Ignored { rules, more } = &self.ignored;
         let mut ignored = rules.join("\n");
         if *more > 0 {
             ignored.push_str(&format!("\nand {more} more"));
@@ -335,15 +320,8 @@ impl View {
         })
     }
 
-    /// What the groups that apply to a crawler leave open to it.
-    fn rule(
-        &self,
-        audience: Audience,
-        has_own_group: bool,
-        sections: &[String],
-        budget: &mut Budget,
-        left: &mut usize,
-    ) -> Ruled {
+    /// What the groups of an audience leave open to it.
+    fn rule(&self, audience: Audience, sections: &[String], budget: &mut Budget) -> Ruled {
         let policy = policy(&self.robots, audience, budget);
         let mut access = |prefix: &str| match (self.instead, &policy) {
             (Some(_), _) if self.is_not_asked => Access::NotAsked,
@@ -351,30 +329,26 @@ impl View {
             (None, Some(policy)) => Access::to(prefix, policy, budget),
             (None, None) => Access::Undecided,
         };
-        let ignored = if has_own_group && policy.is_some() {
-            let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
-            self.ignored(&groups, left)
-        } else {
-            Ignored::default()
-        };
         Ruled {
             access: access("/"),
             sections: sections.iter().map(|section| access(section)).collect(),
-            ignored,
         }
     }
 
-    /// The rules of `*` that are none of some groups. All crawlers together may list `left` more.
-    fn ignored(&self, own: &[Group<'_>], left: &mut usize) -> Ignored {
-        let own: HashSet<String> = written(own).into_iter().collect();
+    /// How many rules of `*` are none of the groups of an audience. Linear in those groups.
+    fn ignored_count(&self, audience: Audience) -> usize {
+        let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
+        let own: HashSet<String> = written(&groups).into_iter().collect();
         let followed = own.iter().filter(|rule| self.known_of_star.contains(*rule));
-        let count = self.of_star.len() - followed.count();
-        let most = allowance(count, left);
+        self.of_star.len() - followed.count()
+    }
+
+    /// These rules. Linear in the rules of `*` too.
+    fn ignored(&self, audience: Audience) -> Arc<[String]> {
+        let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
+        let own: HashSet<String> = written(&groups).into_iter().collect();
         let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
-        Ignored {
-            rules: ignored.take(most).cloned().collect(),
-            more: count - most,
-        }
+        ignored.cloned().collect()
     }
 }
 

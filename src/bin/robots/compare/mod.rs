@@ -114,16 +114,17 @@ impl Compare {
         } else {
             (naming.expand(&agents)?, Scope::Given)
         };
-        let audiences = audiences(&files, asked);
+        let mut budget = proof::budget();
+        let audiences = audiences(&files, asked, &mut budget);
         if audiences.skipped > 0 {
             output::warn(&format!(
-                "skipped {} crawlers: the work limit was reached",
+                "skipped {} crawlers: work limit reached",
                 audiences.skipped
             ));
         }
         let format = RowFormat::or_default(format);
         if urls.is_empty() && lines.is_none() {
-            let proof = proof::compare(&dialects, &audiences);
+            let proof = proof::compare(&dialects, &audiences, &mut budget);
             let mut report = Report::new(&dialects, &audiences, Examples::FewOfAKind, format);
             for (audience, url) in &proof.witnesses {
                 report.ask(*audience, url.as_bytes())?;

@@ -12,11 +12,12 @@ use crate::audience::{Audiences, policy};
 /// second. No real file that we know of takes more than 117 million.
 const STEPS: u64 = 150_000_000;
 const STEPS_EACH: u64 = 10_000_000;
-/// How many ways to disagree are looked at for a pair and a crawler, and in total.
-const MOST_OF_PAIR: usize = 1_000;
-const MOST: usize = 20_000;
-/// How many bytes may be read to ask about those URLs in all dialects, if every question reads the whole file.
-const MOST_ASKED: usize = 1 << 27;
+
+/// What the whole command may spend.
+pub(super) fn budget() -> Budget {
+    Budget::new(STEPS).with_each(STEPS_EACH)
+}
+
 /// What is known about two dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -47,8 +48,11 @@ pub(super) struct Proof {
 }
 
 /// Compares each pair of dialects, for each crawler.
-pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences) -> Proof {
-    let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
+pub(super) fn compare(
+    dialects: &[(&str, RobotsTxt<'_>)],
+    audiences: &Audiences,
+    budget: &mut Budget,
+) -> Proof {
     let numbers = 0..dialects.len();
     let mut pairs: Vec<Pair> = numbers
         .clone()
@@ -60,20 +64,19 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences)
             is_complete: audiences.skipped == 0,
         })
         .collect();
-    let longest = dialects.iter().map(|(_, robots)| robots.body().len());
-    let most_in_all = MOST.min(MOST_ASKED / longest.max().unwrap_or(0).max(1));
+    // A question that is asked in all dialects may read the file in each.
+    let bytes: usize = dialects.iter().map(|(_, robots)| robots.body().len()).sum();
     let mut witnesses = Vec::new();
     for (number, readers) in audiences.readers.iter().enumerate() {
         let files = dialects.iter().zip(&readers.audiences);
         let policies: Option<Vec<_>> = files
-            .map(|((_, robots), audience)| policy(robots, *audience, &mut budget))
+            .map(|((_, robots), audience)| policy(robots, *audience, budget))
             .collect();
         let Some(policies) = policies else {
             pairs.iter_mut().for_each(|pair| pair.is_complete = false);
             break;
         };
-        let left = most_in_all.saturating_sub(witnesses.len());
-        let division = Division::of(policies, MOST_OF_PAIR.min(left), &mut budget);
+        let division = Division::of(policies, usize::MAX, budget);
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         for pair in &mut pairs {
             let (first, second) = pair.dialects;
@@ -85,7 +88,8 @@ pub(super) fn compare(dialects: &[(&str, RobotsTxt<'_>)], audiences: &Audiences)
                 // Each pair gets one at least.
                 let is_first = pair.witness.is_none();
                 pair.witness.get_or_insert_with(|| (number, url.clone()));
-                if (is_first || witnesses.len() < most_in_all) && seen.insert(url) {
+                // Not all that is found need be shown.
+                if seen.insert(url) && (budget.read(bytes) || is_first) {
                     witnesses.push((number, url.clone()));
                 }
             }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use std::rc::Rc;
 
+use robots_exclusion::decide::Budget;
 use robots_exclusion::diff::{AgentEffect, Change, Decision, Evidence, Fallback, Impact};
 use robots_exclusion::{Rule, Verdict};
 use serde::{Serialize, Serializer};
@@ -163,16 +164,11 @@ struct AgentRow<'a> {
 
 impl<'a> SummaryRow<'a> {
     pub(super) fn new(agents: impl Iterator<Item = (&'a str, &'a AgentEffect)>, naming: Naming) -> Self {
-        /// How many bytes of URLs are repeated. There may be thousands of crawlers, and a witness may be as long as the file.
-        const MOST: usize = 10_000_000;
-        let mut left = MOST;
+        // There may be thousands of crawlers, and a witness may be as long as the file.
+        let mut budget = Budget::default();
         let row = |(agent, effect): (&'a str, &'a AgentEffect)| {
             let evidence = effect.witnesses().first();
-            let evidence = evidence.filter(|evidence| {
-                let fits = evidence.url().len() <= left;
-                left = if fits { left - evidence.url().len() } else { 0 };
-                fits
-            });
+            let evidence = evidence.filter(|evidence| budget.keep(evidence.url().len()));
             AgentRow {
                 agent,
                 crawler: naming.user_agent(agent).name(),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use robots_exclusion::RobotsTxt;
+use robots_exclusion::decide::Budget;
 use robots_exclusion::syntax::DirectiveKind;
 use serde::Serialize;
 
@@ -56,12 +57,9 @@ fn kind(kind: DirectiveKind) -> &'static str {
 /// as long as the file.
 struct Names {
     of_groups: HashMap<u32, String>,
-    /// How many bytes of names rows other than the first of their groups may have.
-    left: usize,
+    /// For names in rows other than the first of their groups.
+    budget: Budget,
 }
-
-/// Bytes of names that all rows together may repeat.
-const MAX_NAMES: usize = 16_000_000;
 
 impl Names {
     fn new(robots: &RobotsTxt<'_>) -> Self {
@@ -74,17 +72,15 @@ impl Names {
         });
         Self {
             of_groups: of_groups.collect(),
-            left: MAX_NAMES,
+            budget: Budget::default(),
         }
     }
 
     /// The names for a row of the group that begins at a line; `None` if they would take too much.
     fn for_row(&mut self, group_line: u32, line: u32) -> Option<&str> {
         let names = self.of_groups.get(&group_line)?;
-        if line != group_line {
-            self.left = self.left.checked_sub(names.len())?;
-        }
-        Some(names)
+        let is_allowed = line == group_line || self.budget.keep(names.len());
+        is_allowed.then_some(names)
     }
 }
 

@@ -116,9 +116,8 @@ type Reader = (usize, Audience);
 /// A sitemap by its name, the number of a subject, and an audience.
 type Listed = (String, usize, Audience);
 
-/// What a row costs besides its texts, in bytes, and what a byte of it costs in steps: all rows are in memory at once.
+/// What a row costs besides its texts, in bytes: all rows are in memory at once.
 const ROW: usize = 500;
-const STEPS_A_BYTE: usize = 4;
 
 /// A file as one dialect reads it.
 struct Subject<'f> {
@@ -340,13 +339,11 @@ impl<'f> Prover<'f> {
                 }
             };
             for found in found {
-                let mut budget = self.budget.borrow_mut();
-                // A row is made where anything is left for it.
-                if budget.left() == 0 {
+                let bytes = ROW + pattern.len() + found.bytes();
+                if !self.budget.borrow_mut().keep(bytes) {
                     leave_out(1);
                     continue;
                 }
-                budget.read(16 * STEPS_A_BYTE * (ROW + pattern.len() + found.bytes()));
                 proven.push(row(found));
             }
         }

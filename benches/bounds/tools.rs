@@ -1,10 +1,14 @@
-//! The operations of tools on files made to hurt them. Only the growth of the counts matters.
+//! The operations of tools on files made to hurt them.
 //!
 //! Each file is tried with each entry point that reads a whole file, so that an entry point that is added meets every file, and the other way
 //! around. Pages, sitemaps and headers have files of their own.
 
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::time::Instant;
+
+use peak_alloc::PeakAlloc;
 
 use robots_exclusion::agents::{self, UserAgent};
 use robots_exclusion::decide::{Budget, Policy, equivalent, minimize};
@@ -17,7 +21,10 @@ use robots_exclusion::sitemap::ReadOptions;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
 
-use crate::counting::{Case, measured};
+use crate::Cost;
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// The crawler in all questions.
 const AGENT: &str = "FooBot";
@@ -35,8 +42,6 @@ fn repeat(head: &str, bytes: usize, line: impl Fn(&mut String, usize)) -> String
 
 /// A name, a dialect, and how to make a file of so many bytes.
 ///
-/// Numbered names of crawlers have one length. Longer ones would be like more of the well-known names, and have more parts to look up, so that
-/// counts would grow with the digits too.
 type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
@@ -346,7 +351,7 @@ fn addresses<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Vec<u8>> + '
 /// What is asked of a file: given the file and an edit of it.
 type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
 
-const QUESTIONS: [(&str, Question); 17] = [
+const QUESTIONS: [(&str, Question); 18] = [
     ("each name", |robots, _| {
         let robots = robots.clone().into_indexed();
         let names = robots.names().map(String::from_utf8_lossy);
@@ -408,6 +413,10 @@ const QUESTIONS: [(&str, Question); 17] = [
     ("lint", |robots, _| {
         let options = LintOptions::new().dialect(robots.dialect());
         drop(black_box(options.lint(robots.body())));
+    }),
+    ("fix", |robots, _| {
+        let options = LintOptions::new().dialect(robots.dialect());
+        drop(black_box(options.fix(robots.body(), Fixes::Proved)));
     }),
     ("diff", |before, after| {
         let diff = DiffOptions::new().agent(AGENT).compare(before, after);
@@ -566,85 +575,52 @@ fn read_sitemap(map: &str) {
     black_box(ReadOptions::new().read(map.as_bytes()).items().count());
 }
 
-/// Whether an operation decides about all URLs, within a budget.
-pub(crate) fn has_budget(case: &Case) -> bool {
-    let name = case.to_string();
-    let operations = ["lint", FIX, "diff", "decide", "minimize", "robots"];
-    let decides = operations.iter().any(|operation| {
-        name.starts_with(&format!("{operation}: ")) || name.starts_with(&format!("{operation} "))
-    });
-    decides && !name.starts_with("robots batch")
-}
-
-/// Each round of corrections lints again, so that this takes many times as long as anything else.
-const FIX: &str = "fix, a quarter of it";
-
-/// These spend their budgets on the smallest files already, and take most of the time. How they grow beyond that is seen after several
-/// doublings only, with which they are counted.
-const SATURATED: [&str; 7] = [
-    "lint: globs",
-    "fix, a quarter of it: globs",
-    "diff: globs",
-    "diff: wildcards of both kinds",
-    "diff: wildcards of few beginnings",
-    "robots diff FILE EDIT: wildcards of few beginnings",
-    "robots diff FILE EDIT /a1 /b: wildcards of few beginnings",
-];
-
-/// These ask as many questions as there are short rules, and each must pass over a rule half as long as the file: the time is the product of two inputs.
-const PRODUCTS: [&str; 4] = [
-    // As many crawlers as names, and where names contain one another each is looked for in all of them.
+/// These are as many questions as there are names, and each looks for its name in all others: the product of two inputs.
+const PRODUCTS: [&str; 2] = [
     "each name: one group of nested names",
     "each name: many names and a long one",
-    "diff on URLs: a rule of stars and short rules",
-    "rules as written: a rule of stars and short rules",
 ];
 
-/// Whether a case is counted: if its operation and input hold `only`, there is something to be seen at these sizes, and it is no product of two inputs.
-pub(crate) fn is_wanted(operation: &str, input: &str, only: &str, sizes: &[usize]) -> bool {
+/// Whether a case is run: if its operation and input hold `only`, and it is no product of two inputs.
+pub(crate) fn is_wanted(operation: &str, input: &str, only: &str) -> bool {
     let name = format!("{operation}: {input}");
-    name.contains(only)
-        && (sizes.len() > 2 || !SATURATED.contains(&name.as_str()))
-        && !PRODUCTS.contains(&name.as_str())
+    name.contains(only) && !PRODUCTS.contains(&name.as_str())
 }
 
-/// Runs everything at each of the sizes, the smallest first, and reports each once it is done: all whose operation and input hold `only`.
-pub(crate) fn run(sizes: &[usize], only: &str, mut done: impl FnMut(Case)) {
-    let is_wanted = |operation: &str, input: &str| is_wanted(operation, input, only, sizes);
+/// What it costs to run something that reads so many bytes.
+fn cost(case: String, mut run: impl FnMut()) -> Cost {
+    let cost = Cost::of(case, || {
+        let before = ALLOCATED.current_usage();
+        ALLOCATED.reset_peak_usage();
+        let start = Instant::now();
+        run();
+        let time = start.elapsed();
+        Ok::<_, Infallible>((time, ALLOCATED.peak_usage() - before))
+    });
+    let Ok(cost) = cost;
+    cost
+}
+
+/// What everything costs on files of so many bytes: all whose operation and input hold `only`.
+pub(crate) fn costs(bytes: usize, only: &str) -> Vec<Cost> {
+    let mut costs = Vec::new();
     for (input, dialect, make) in FILES {
-        for (operation, ask) in QUESTIONS
+        let before = make(bytes);
+        let after = edited(&before);
+        let [before, after] =
+            [&before, &after].map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
+        let wanted = QUESTIONS
             .into_iter()
-            .filter(|(operation, _)| is_wanted(operation, input))
-        {
-            for size in sizes {
-                let before = make(*size);
-                let after = edited(&before);
-                let [before, after] = [&before, &after]
-                    .map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
-                measured(|| ask(&before, &after));
-                done(Case::new(operation, input, before.body().len()));
-            }
-        }
-        for size in sizes.iter().filter(|_| is_wanted(FIX, input)) {
-            let body = make(size / 4);
-            measured(|| {
-                drop(black_box(
-                    LintOptions::new()
-                        .dialect(dialect)
-                        .fix(body.as_bytes(), Fixes::Proved),
-                ))
-            });
-            done(Case::new(FIX, input, body.len()));
+            .filter(|(operation, _)| is_wanted(operation, input, only));
+        for (operation, ask) in wanted {
+            costs.push(cost(format!("{operation}: {input}"), || ask(&before, &after)));
         }
     }
-    for (operation, input, make, read) in READINGS
-        .into_iter()
-        .filter(|(operation, input, ..)| is_wanted(operation, input))
-    {
-        for size in sizes {
-            let text = make(*size);
-            measured(|| read(&text));
-            done(Case::new(operation, input, text.len()));
+    for (operation, input, make, read) in READINGS {
+        if is_wanted(operation, input, only) {
+            let text = make(bytes);
+            costs.push(cost(format!("{operation}: {input}"), || read(&text)));
         }
     }
+    costs
 }
