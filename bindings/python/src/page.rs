@@ -1,21 +1,64 @@
 //! `PageRules`: what a page itself says to crawlers.
 
+use std::hash::{Hash, Hasher};
+
 use pyo3::prelude::*;
 use robots_exclusion::page::{self, Limit, NoteKind};
 
+use crate::Reduced;
 use crate::text::Text;
 
 /// What a page itself says to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``.
 ///
 /// :param meta: names and contents of meta tags; others than those for robots do not matter.
 /// :param headers: names and values of header fields; others do not matter.
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct PageRules(page::PageRules);
+#[pyclass(frozen, eq, hash, module = "robots_exclusion")]
+pub(crate) struct PageRules {
+    rules: page::PageRules,
+    made_of: Source,
+}
+
+/// What page rules are made of, to make them again.
+#[derive(Clone)]
+struct Source {
+    agent: String,
+    meta: Pairs,
+    headers: Pairs,
+}
 
 /// Pairs of a name and a value: of meta tags or header fields.
-pub(crate) type Pairs<'a> = Vec<(String, Vec<u8>)>;
+pub(crate) type Pairs = Vec<(String, Vec<u8>)>;
 
-pub(crate) fn pairs<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Pairs<'py>> {
+/// Those that say the same are equal, however a page says it.
+impl PartialEq for PageRules {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+impl Hash for PageRules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rules.hash(state);
+    }
+}
+
+impl From<Source> for PageRules {
+    fn from(made_of: Source) -> Self {
+        let mut builder = page::PageRules::builder(&made_of.agent);
+        for (name, content) in &made_of.meta {
+            builder.meta(name, content);
+        }
+        for (name, value) in &made_of.headers {
+            builder.header(name, value);
+        }
+        Self {
+            rules: builder.build(),
+            made_of,
+        }
+    }
+}
+
+pub(crate) fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
     let mut pairs = Vec::new();
     let Some(object) = object else {
         return Ok(pairs);
@@ -43,104 +86,102 @@ impl PageRules {
         meta: Option<&Bound<'_, PyAny>>,
         headers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut builder = page::PageRules::builder(&agent.to_str());
-        for (name, content) in pairs(meta)? {
-            builder.meta(name, content);
-        }
-        for (name, value) in pairs(headers)? {
-            builder.header(name, value);
-        }
-        Ok(Self(builder.build()))
+        let made_of = Source {
+            agent: agent.to_str().into_owned(),
+            meta: pairs(meta)?,
+            headers: pairs(headers)?,
+        };
+        Ok(made_of.into())
     }
 
     /// Whether the page may be shown in search results.
     #[getter]
     fn may_index(&self) -> bool {
-        self.0.may_index()
+        self.rules.may_index()
     }
 
     /// Whether its links may be followed.
     #[getter]
     fn may_follow(&self) -> bool {
-        self.0.may_follow()
+        self.rules.may_follow()
     }
 
     /// Whether a cached copy may be shown.
     #[getter]
     fn may_archive(&self) -> bool {
-        self.0.may_archive()
+        self.rules.may_archive()
     }
 
     /// Whether an excerpt may be shown.
     #[getter]
     fn may_show_snippet(&self) -> bool {
-        self.0.may_show_snippet()
+        self.rules.may_show_snippet()
     }
 
     /// Whether a translation may be offered.
     #[getter]
     fn may_translate(&self) -> bool {
-        self.0.may_translate()
+        self.rules.may_translate()
     }
 
     /// Whether the images on it may be indexed.
     #[getter]
     fn may_index_images(&self) -> bool {
-        self.0.may_index_images()
+        self.rules.may_index_images()
     }
 
     /// Whether it may be indexed where another page embeds it.
     #[getter]
     fn may_index_if_embedded(&self) -> bool {
-        self.0.may_index_if_embedded()
+        self.rules.may_index_if_embedded()
     }
 
     /// Whether its text may be used for AI.
     #[getter]
     fn may_use_for_ai(&self) -> bool {
-        self.0.may_use_for_ai()
+        self.rules.may_use_for_ai()
     }
 
     /// Whether its images may be used for AI.
     #[getter]
     fn may_use_images_for_ai(&self) -> bool {
-        self.0.may_use_images_for_ai()
+        self.rules.may_use_images_for_ai()
     }
 
     /// In characters; -1 is no limit.
     #[getter]
     fn max_snippet(&self) -> Option<i64> {
-        self.0.max_snippet().map(number)
+        self.rules.max_snippet().map(number)
     }
 
     /// How large a preview of an image may be.
     #[getter]
     fn max_image_preview(&self) -> Option<&str> {
-        self.0.max_image_preview().map(|preview| preview.as_str())
+        self.rules.max_image_preview().map(|preview| preview.as_str())
     }
 
     /// In seconds; -1 is no limit.
     #[getter]
     fn max_video_preview(&self) -> Option<i64> {
-        self.0.max_video_preview().map(number)
+        self.rules.max_video_preview().map(number)
     }
 
     /// A date in the form of RFC 3339, in UTC.
     #[getter]
     fn unavailable_after(&self) -> Option<String> {
-        self.0.unavailable_after().map(|date| date.to_string())
+        self.rules.unavailable_after().map(|date| date.to_string())
     }
 
     /// The URLs of license terms.
     #[getter]
     fn licenses(&self) -> Vec<&str> {
-        self.0.licenses().collect()
+        self.rules.licenses().collect()
     }
 
     /// What was not understood.
     #[getter]
     fn unknown(&self) -> Vec<&str> {
-        let notes = self.0.notes().filter(|note| note.kind() == NoteKind::Unknown);
+        let notes = self.rules.notes().filter(|note| note.kind() == NoteKind::Unknown);
         notes.map(|note| note.text()).collect()
     }
 
@@ -149,6 +190,19 @@ impl PageRules {
         let (no_index, no_follow) = (word(!self.may_index(), "no"), word(!self.may_follow(), "no"));
         format!("<PageRules: {no_index}index, {no_follow}follow>")
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, Pairs, Pairs)> {
+        let restore = py.import("robots_exclusion._native")?.getattr("_page_rules")?;
+        let Source { agent, meta, headers } = self.made_of.clone();
+        Ok((restore, (agent, meta, headers)))
+    }
+}
+
+/// What `PageRules.__reduce__` refers to.
+#[pyfunction]
+fn _page_rules(agent: String, meta: Pairs, headers: Pairs) -> PageRules {
+    let made_of = Source { agent, meta, headers };
+    made_of.into()
 }
 
 /// A limit as a page writes it.
@@ -160,5 +214,6 @@ fn number(limit: Limit) -> i64 {
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PageRules>()
+    module.add_class::<PageRules>()?;
+    module.add_function(wrap_pyfunction!(_page_rules, module)?)
 }

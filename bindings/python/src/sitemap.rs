@@ -7,26 +7,19 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_exclusion::sitemap::{self, Entry, EntryKind, Error, Format, Item, Reader};
 
+use crate::record;
 use crate::text::{Text, is_path, wrong_type};
 
-/// A page, or in an index a sitemap.
-#[pyclass(frozen, get_all, module = "robots_exclusion")]
-pub(crate) struct SitemapEntry {
-    /// The URL.
+/// The fields of the record `SitemapEntry`.
+#[derive(IntoPyObject)]
+struct SitemapEntry {
     loc: String,
-    /// Whether it is a sitemap, in an index, instead of a page.
     is_sitemap: bool,
-    /// When it was last changed: a date, or a time in the form of RFC 3339.
     lastmod: Option<String>,
-    /// How often it changes, such as ``daily``.
     changefreq: Option<&'static str>,
-    /// From 0 to 1.
     priority: Option<f64>,
-    /// The URLs of its images.
     images: Vec<String>,
-    /// Languages and URLs.
     alternates: Vec<(String, String)>,
-    /// The line in the file, counted from 1.
     line: u64,
 }
 
@@ -48,37 +41,14 @@ impl SitemapEntry {
     }
 }
 
-#[pymethods]
-impl SitemapEntry {
-    fn __repr__(&self) -> String {
-        format!("<SitemapEntry {}>", self.loc)
-    }
-}
-
-/// What breaks the protocol. The rest is read.
-#[pyclass(frozen, get_all, module = "robots_exclusion")]
-#[derive(Clone)]
-pub(crate) struct SitemapProblem {
-    /// The kind of problem, as a name.
+/// The fields of the record `SitemapProblem`.
+#[derive(Clone, IntoPyObject)]
+struct SitemapProblem {
     kind: &'static str,
-    /// The kind of problem, for people.
     message: &'static str,
-    /// The line in the file, counted from 1.
     line: u64,
-    /// The text that it is about.
     excerpt: String,
-    /// Whether the whole entry was left out because of it.
     entry_dropped: bool,
-}
-
-#[pymethods]
-impl SitemapProblem {
-    fn __repr__(&self) -> String {
-        format!(
-            "<SitemapProblem {} on line {}: {}>",
-            self.kind, self.line, self.message
-        )
-    }
 }
 
 /// Iterates over the entries of a sitemap.
@@ -138,9 +108,9 @@ impl Sitemap {
         this
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SitemapEntry>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // Detached, so that whoever holds the lock can attach to read.
-        py.detach(|| {
+        let entry = py.detach(|| {
             let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             while let Some(item) = state.reader.next_item() {
                 match item.map_err(to_python)? {
@@ -155,20 +125,25 @@ impl Sitemap {
                     _ => {}
                 }
             }
-            Ok(None)
-        })
+            Ok::<_, PyErr>(None)
+        })?;
+        entry.map(|entry| record(py, "SitemapEntry", entry)).transpose()
     }
 
     /// The problems so far.
     #[getter]
-    fn problems(&self, py: Python<'_>) -> Vec<SitemapProblem> {
-        py.detach(|| {
+    fn problems<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let problems = py.detach(|| {
             self.0
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .problems
                 .clone()
-        })
+        });
+        let problems = problems.into_iter();
+        problems
+            .map(|problem| record(py, "SitemapProblem", problem))
+            .collect()
     }
 
     /// The format, once the first entry was read.
@@ -217,8 +192,6 @@ fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<SitemapEntry>()?;
-    module.add_class::<SitemapProblem>()?;
     module.add_class::<Sitemap>()?;
     module.add_function(wrap_pyfunction!(read_sitemap, module)?)
 }

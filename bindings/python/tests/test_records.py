@@ -25,6 +25,11 @@ def values():
     assert findings and diff.changes and diff.changes[0].witnesses and diff.effects
     yield from [*verdicts, rx.check("", "a", "/"), rx.Rules.disallow_all().check("/"), rx.Rules(BODY, "a").check("/")]
     yield from [*robots.groups, *robots.groups[0].rules, *robots.lines, *findings, diff, *diff.changes, *diff.effects]
+    sitemap = rx.read_sitemap(
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc><priority>7</priority></url></urlset>'
+    )
+    yield from [*sitemap, *sitemap.problems]
+    yield rx.PageRules("FooBot", meta=[("robots", "noindex, odd")], headers={"X-Robots-Tag": b"foobot: max-snippet:80"})
     yield from [robots, robots.rules_for("FooBot"), rx.Dialect.GOOGLE, rx.agents.Agent("bingbot"), rx.agents.UserAgent("a (b)")]
 
 
@@ -42,6 +47,7 @@ def test_values_pickle_copy_and_compare():
         if isinstance(value, rx.Verdict):
             assert again.to_dict() == value.to_dict()
     assert kinds >= {rx.Verdict, rx.Rule, rx.Group, rx.Line, rx.Finding, rx.Diff, rx.Change, rx.AgentEffect}
+    assert kinds >= {rx.PageRules, rx.SitemapEntry, rx.SitemapProblem}
 
 
 def test_answers_pickle_and_copy():

@@ -30,8 +30,6 @@ from ._native import (
     Rule,
     Rules,
     Sitemap,
-    SitemapEntry,
-    SitemapProblem,
     Verdict,
     __version__,
     check,
@@ -43,7 +41,7 @@ from ._native import (
     lint,
     read_sitemap,
 )
-from ._records import AgentEffect, Change, Diff, Finding, Group, Line, Witness
+from ._records import AgentEffect, Change, Diff, Finding, Group, Line, SitemapEntry, SitemapProblem, Witness
 
 __all__ = [
     "AgentEffect",

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import disjoint_base
 
-from ._records import Decision, Diff, Finding, Group, Line, Outcome
+from ._records import Decision, Diff, Finding, Group, Line, Outcome, SitemapEntry, SitemapProblem
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
@@ -589,55 +589,7 @@ class PageRules:
     @property
     def unknown(self) -> list[str]:
         """What was not understood."""
-
-@final
-class SitemapEntry:
-    """A page, or in an index a sitemap."""
-
-    @property
-    def loc(self) -> str:
-        """The URL."""
-    @property
-    def is_sitemap(self) -> bool:
-        """Whether it is a sitemap, in an index, instead of a page."""
-    @property
-    def lastmod(self) -> str | None:
-        """When it was last changed: a date, or a time in the form of RFC 3339."""
-    @property
-    def changefreq(self) -> str | None:
-        """How often it changes, such as ``daily``."""
-    @property
-    def priority(self) -> float | None:
-        """From 0 to 1."""
-    @property
-    def images(self) -> list[str]:
-        """The URLs of its images."""
-    @property
-    def alternates(self) -> list[tuple[str, str]]:
-        """Languages and URLs."""
-    @property
-    def line(self) -> int:
-        """The line in the file, counted from 1."""
-
-@final
-class SitemapProblem:
-    """What breaks the protocol. The rest is read."""
-
-    @property
-    def kind(self) -> str:
-        """The kind of problem, as a name."""
-    @property
-    def message(self) -> str:
-        """The kind of problem, for people."""
-    @property
-    def line(self) -> int:
-        """The line in the file, counted from 1."""
-    @property
-    def excerpt(self) -> str:
-        """The text that it is about."""
-    @property
-    def entry_dropped(self) -> bool:
-        """Whether the whole entry was left out because of it."""
+    def __hash__(self) -> int: ...
 
 @final
 class Sitemap:
@@ -726,6 +678,7 @@ class AnswerColumn(_ExportedArray):
 
 def _dialect(base: str, options: dict[str, Any]) -> Dialect: ...
 def _rule(is_allow: bool, pattern: bytes, line: int, text: str) -> Rule: ...
+def _page_rules(agent: str, meta: list[tuple[str, bytes]], headers: list[tuple[str, bytes]]) -> PageRules: ...
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...

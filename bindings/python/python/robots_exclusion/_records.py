@@ -1,4 +1,5 @@
-"""What the compiled part answers with where a plain record does: :func:`lint`, :func:`diff`, groups and lines of a file, decisions.
+"""What the compiled part answers with where a plain record does: :func:`lint`, :func:`diff`, groups and lines of a file, entries of
+sitemaps, decisions.
 
 Records compare, hash, copy and pickle by value.
 """
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from ._native import Rule
 
-__all__ = ["AgentEffect", "Change", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "Witness"]
+__all__ = ["AgentEffect", "Change", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "Witness"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,3 +188,44 @@ class Outcome:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitemapEntry:
+    """A page, or in an index a sitemap."""
+
+    loc: str
+    """The URL."""
+    is_sitemap: bool
+    """Whether it is a sitemap, in an index, instead of a page."""
+    lastmod: str | None
+    """When it was last changed: a date, or a time in the form of RFC 3339."""
+    changefreq: str | None
+    """How often it changes, such as ``daily``."""
+    priority: float | None
+    """From 0 to 1."""
+    images: list[str] = field(hash=False)
+    """The URLs of its images."""
+    alternates: list[tuple[str, str]] = field(hash=False)
+    """Languages and URLs."""
+    line: int
+    """The line in the file, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitemapProblem:
+    """What breaks the protocol of sitemaps. The rest is read. ``str(problem)`` is one line for people."""
+
+    kind: str
+    """The kind of problem, as a name."""
+    message: str
+    """The kind of problem, for people."""
+    line: int
+    """The line in the file, counted from 1."""
+    excerpt: str
+    """The text that it is about."""
+    entry_dropped: bool
+    """Whether the whole entry was left out because of it."""
+
+    def __str__(self) -> str:
+        return f"{self.kind} on line {self.line}: {self.message}"
