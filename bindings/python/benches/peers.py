@@ -2,7 +2,8 @@
 
 Reads real files from the directory that ROBOTS_SHARED names (its `corpus`), otherwise generates some. Peers that are not installed
 are left out. Times are CPU times of one thread. With --gates the exit status is 1 unless the package parses 100 times as fast as
-Protego, answers 20 times as fast, judges 5 million rows in a second, and its wheel takes at most 1 MB.
+Protego, answers 20 times as fast, has the first answer about a file 25 times as fast, judges 5 million rows in a second, and its wheel
+takes at most 1 MB.
 """
 
 from __future__ import annotations
@@ -98,8 +99,8 @@ def version(distribution: str) -> str | None:
         return None
 
 
-def compare(files: list[bytes]) -> dict[str, tuple[float | None, float]]:
-    """For each package the seconds to parse a file and to answer a question."""
+def compare(files: list[bytes]) -> dict[str, tuple[float | None, float, float]]:
+    """For each package the seconds to parse a file, from its bytes to the first answer, and to answer a question after that."""
     peers = [
         ("robots-exclusion", this, 7, 60),
         ("robots-exclusion", by_facade, 7, 60),
@@ -120,15 +121,22 @@ def compare(files: list[bytes]) -> dict[str, tuple[float | None, float]]:
             parsing = seconds(lambda: [rx.RobotsTxt(body) for body in files], rounds) / len(files)
         elif make is not by_gpyrobotstxt:
             parsing = seconds(lambda: [make(body) for body in files], rounds) / len(files)
-        ready = [is_allowed for is_allowed in map(make, files[: 50 if make is by_gpyrobotstxt else None]) if answers(is_allowed, urls)]
+        asked = [(body, make(body)) for body in files[: 50 if make is by_gpyrobotstxt else None]]
+        asked = [(body, is_allowed) for body, is_allowed in asked if answers(is_allowed, urls)]
+
+        def ask_first() -> None:
+            for body, _ in asked:
+                # With this package, nobody compiles what is asked once.
+                rx.is_allowed(body, AGENT, urls[2]) if make is this else make(body)(urls[2])
 
         def ask() -> None:
-            for is_allowed in ready:
+            for _, is_allowed in asked:
                 for url in urls:
                     is_allowed(url)
 
-        asking = seconds(lambda: [ask() for _ in range(repeats)], rounds) / (repeats * len(ready) * len(urls))
-        found[name] = (parsing, asking)
+        first = seconds(ask_first, rounds) / len(asked)
+        asking = seconds(lambda: [ask() for _ in range(repeats)], rounds) / (repeats * len(asked) * len(urls))
+        found[name] = (parsing, first, asking)
     return found
 
 
@@ -165,20 +173,19 @@ def main() -> int:
     files = bodies(options.files)
     print(f"{len(files)} files, {sum(map(len, files)) / len(files) / 1000:.1f} KB each on average, {len(PATHS)} URLs each")
     found = compare(files)
-    (own_parsing, own_asking) = next(iter(found.values()))
-    assert own_parsing
-    print(f"{'':38}{'parse a file':>16}{'':12}{'one question':>16}")
-    for name, (parsing, asking) in found.items():
-        shown = f"{parsing * 1e6:13.2f} us {f'({parsing / own_parsing:.1f} x)':>11}" if parsing else " " * 28
-        print(f"{name:38}{shown}{asking * 1e9:13.0f} ns {f'({asking / own_asking:.1f} x)':>11}")
+    own = next(iter(found.values()))
+    print(" " * 38 + "".join(f"{column:>28}" for column in ("parse a file", "to the first answer", "one question more")))
+    for name, times in found.items():
+        columns = [f"{time * 1e6:13.3f} us {f'({time / mine:.1f} x)':>11}" if time and mine else "" for time, mine in zip(times, own)]
+        print(f"{name:38}" + "".join(f"{column:>28}" for column in columns))
 
     gates = []
     protego = [times for name, times in found.items() if name.startswith("Protego")]
     if protego:
-        parsing, asking = protego[0]
-        assert parsing
-        gates.append(("parses 100 times as fast as Protego", parsing / own_parsing >= 100))
-        gates.append(("answers 20 times as fast as Protego", asking / own_asking >= 20))
+        parsing, first, asking = (time / mine for time, mine in zip(protego[0], own) if time and mine)
+        gates.append(("parses 100 times as fast as Protego", parsing >= 100))
+        gates.append(("has the first answer 25 times as fast as Protego", first >= 25))
+        gates.append(("answers 20 times as fast as Protego", asking >= 20))
     rows = rows_per_second(bodies(2_000))
     if rows:
         print(f"check_batch: {rows / 1e6:.2f} million rows in a second of one thread, 2,000 bodies in random order")
