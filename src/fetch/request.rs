@@ -34,7 +34,7 @@ pub enum Step {
 ///     Ok((ResponseHead::new(parts.status.as_u16(), &parts.headers), body.into_reader()))
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Request<'r> {
     url: &'r Url,
     validators: Option<&'r Validators>,
@@ -138,8 +138,7 @@ impl RobotsRequest {
     }
 
     /// What to send now.
-    #[must_use]
-    pub fn request(&self) -> Request<'_> {
+    pub(super) fn request(&self) -> Request<'_> {
         Request {
             url: self.url(),
             validators: self.validators.as_ref(),

@@ -9,7 +9,7 @@ use crate::fetch::{Request, ResponseHead};
 use crate::timestamp::Timestamp;
 
 /// What came of a [visit](Site::visit). The list is complete: a `match` needs no catch-all arm.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Visit<R> {
     /// The page was requested, and this is the answer: its head, and what the client returned to read the body from. Look at the
     /// status. A redirect was not followed: its target is a URL to visit, of this site or another.

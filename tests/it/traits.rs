@@ -156,6 +156,7 @@ fn every_type_has_the_traits_of_its_kind() {
         fetch::Fetched,
         fetch::History,
         fetch::Outcome,
+        fetch::Request<'static>,
         fetch::ResponseHead,
         fetch::RobotsRequest,
         fetch::RobotsUrlError,
@@ -199,6 +200,7 @@ fn every_type_has_the_traits_of_its_kind() {
         site::Decision,
         site::NotASite,
         site::Site,
+        site::Visit<()>,
         sitemap::ChangeFrequency,
         sitemap::DiscoveredUrl,
         sitemap::Discovery,
@@ -382,6 +384,7 @@ fetch::FetchPolicy: Clone Copy Eq Hash Default
 fetch::Fetched:
 fetch::History: Clone Copy Eq Hash Default
 fetch::Outcome: Clone Copy Eq Hash Display Serialize Deserialize
+fetch::Request: Clone Copy Eq Hash
 fetch::ResponseHead: Clone Eq Hash
 fetch::RobotsRequest: Clone
 fetch::RobotsUrlError: Clone Copy Eq Hash Display Error
@@ -425,6 +428,7 @@ site::Crawler: Clone Eq Hash
 site::Decision: Clone Copy Eq Hash
 site::NotASite: Clone Copy Eq Hash Display Error
 site::Site: Clone Eq Serialize Deserialize
+site::Visit<()>: Clone Eq Hash
 sitemap::ChangeFrequency: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 sitemap::DiscoveredUrl: Clone Eq Hash
 sitemap::Discovery: Clone
