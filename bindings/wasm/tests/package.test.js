@@ -334,3 +334,10 @@ test("where dialects disagree", () => {
   const [one] = rx.compareDialects("User-agent: *\nDisallow: /x\n", { dialects: ["rfc9309", "google"], agents: ["FooBot"] });
   assert.deepEqual([one.agreeing, one.rows], [[["rfc9309", "google"]], []]);
 });
+
+test("licenses travel with the package and with the page", () => {
+  for (const folder of ["pkg", "page/pkg"]) {
+    const text = readFileSync(new URL(`../${folder}/THIRD-PARTY-LICENSES.yml`, import.meta.url), "utf8");
+    assert.match(text, /^- package_name: wasm-bindgen$/mu);
+  }
+});
