@@ -22,10 +22,11 @@ impl Page {
         // Writing to a string cannot fail.
         let _ = write!(
             html,
-            "<section>\n<h2>{}</h2>\n<p class=\"soft\">{}</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>Crawler</th><th>Purpose</th>\
+            "<section>\n<h2>{}</h2>\n<p class=\"soft\">{}</p>\n{}<table>\n<thead><tr><th>Crawler</th><th>Purpose</th>\
              <th>Group</th><th>Site</th>",
             text(&site.name),
             text(site.summary().trim_start_matches([':', ' '])),
+            html::SCROLL,
         );
         for section in &site.sections {
             let _ = write!(html, "<th>{}</th>", text(section));

@@ -302,7 +302,11 @@ impl View {
                 (file, robots)
             }
             _ => {
-                let file = input.robots(dialect, client)?;
+                // That there is no file, or less than all of it, is said once, whatever it means in each dialect.
+                let file = match other {
+                    None => input.robots(dialect, client)?,
+                    Some(_) => input.robots_quietly(dialect, client)?,
+                };
                 let robots = limits.parse_file(&file, dialect).into_indexed();
                 (file, robots)
             }
