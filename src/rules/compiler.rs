@@ -5,11 +5,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::literals::Literals;
+use super::literals::{Literals, may_be_scanned};
 use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
-use crate::dialect::{Dialect, PatternLanguage};
+use crate::dialect::{Dialect, PatternLanguage, TargetSyntax};
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Makeup, Scratch, all_plain};
 use crate::matching::precedence::Precedence;
@@ -325,7 +325,11 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 List::Globs => globs[rewritten.index].pattern = pattern,
             }
         }
-        let (literals, literal_count) = Literals::pack(choice, literals);
+        // No line holds a `#`; a NUL only where it ends none.
+        let scans = self.dialect.target_syntax() != TargetSyntax::GoogleLibrary
+            || self.dialect.nul_ends_line()
+            || may_be_scanned(&literals);
+        let (literals, literal_count) = Literals::pack(choice, literals, scans);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());

@@ -11,7 +11,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::literals::Literals;
+use super::literals::{Literals, may_be_scanned};
 use super::trie::{End, Literal, has_room};
 use super::varint;
 use super::wildcards::{Language, Wildcard, Wildcards};
@@ -282,7 +282,7 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(choice, &literals),
+            literals: Literals::pack_sorted(choice, &literals, may_be_scanned(&literals)),
             wildcards,
             globs,
             group,

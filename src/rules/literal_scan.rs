@@ -112,8 +112,8 @@ impl LiteralScan {
     pub(super) const MAX: usize = FEW;
 
     /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None` if there are too many, if they or the body
-    /// are too long, or if one does not begin with `/`, follows others on its line, or holds a byte that may end a target:
-    /// [`Self::allows`] takes text that equals a pattern for a part of the target.
+    /// are too long, or if one does not begin with `/` or follows others on its line. None may [hold a byte that ends
+    /// targets](super::literals::may_be_scanned).
     pub(super) fn pack(rules: &[Literal<'_>], order: impl Iterator<Item = usize>) -> Option<Self> {
         let count = rules.len();
         if count > Self::MAX {
@@ -144,10 +144,6 @@ impl LiteralScan {
             let flags = (head.len as u8 + 1) << 3 | (rule.end as u8) << 1 | kind;
             let line = rule.id.line.to_le_bytes();
             *entry = [text_end[0], text_end[1], flags, line[0], line[1], line[2]];
-        }
-        // Such a byte in a head agrees with no plain byte, so only tails are looked at.
-        if memchr::memchr2(b'#', 0, &packed[blocks..]).is_some() {
-            return None;
         }
         packed.extend_from_slice(entries[..count].as_flattened());
         packed.extend_from_slice(&(count as u16).to_le_bytes());

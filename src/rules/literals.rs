@@ -41,9 +41,10 @@ fn are_alike(a: &Literal<'_>, b: &Literal<'_>) -> bool {
 }
 
 impl Literals {
-    /// Packs rules in any order, and returns how many remain: one of those that are alike.
-    pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>) -> (Self, usize) {
-        if let Some((scan, count)) = pack_scan(choice, &rules) {
+    /// Packs rules in any order, and returns how many remain: one of those that are alike. `scans` says whether [they may be
+    /// scanned](may_be_scanned).
+    pub(super) fn pack(choice: RuleChoice, mut rules: Vec<Literal<'_>>, scans: bool) -> (Self, usize) {
+        if scans && let Some((scan, count)) = pack_scan(choice, &rules) {
             return (Self::Scan(scan), count);
         }
         sort_by_text(
@@ -52,12 +53,12 @@ impl Literals {
             |a, b| a.end.cmp(&b.end).then_with(|| by_precedence(choice, a, b)),
             |a, b| a.end == b.end,
         );
-        (Self::pack_sorted(choice, &rules), rules.len())
+        (Self::pack_sorted(choice, &rules, scans), rules.len())
     }
 
     /// Packs rules that are sorted by text and end, no two alike.
-    pub(super) fn pack_sorted(choice: RuleChoice, sorted: &[Literal<'_>]) -> Self {
-        match pack_scan(choice, sorted) {
+    pub(super) fn pack_sorted(choice: RuleChoice, sorted: &[Literal<'_>], scans: bool) -> Self {
+        match scans.then(|| pack_scan(choice, sorted)).flatten() {
             Some((scan, _)) => Self::Scan(scan),
             None => Self::Trie(Trie::pack(sorted.iter().copied())),
         }
@@ -135,6 +136,14 @@ impl Literals {
     }
 }
 
+/// Whether no pattern holds a byte that may end a target. A scan takes text that equals a pattern for a part of the target; a trie is given the
+/// target alone.
+pub(super) fn may_be_scanned(rules: &[Literal<'_>]) -> bool {
+    rules
+        .iter()
+        .all(|rule| memchr::memchr2(b'#', 0, rule.text).is_none())
+}
+
 /// Packs rules to be scanned, if there are few enough, and returns how many remain: one of those that are alike.
 fn pack_scan(choice: RuleChoice, rules: &[Literal<'_>]) -> Option<(LiteralScan, usize)> {
     if rules.len() > LiteralScan::MAX {
@@ -187,7 +196,7 @@ mod tests {
                 id: RuleId::first_of(1),
             })
             .collect();
-        let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules) {
+        let heap_bytes = |rules| match Literals::pack_sorted(RuleChoice::Longest, rules, true) {
             scan @ Literals::Scan(_) => (scan.heap_bytes(), true),
             trie @ Literals::Trie(_) => (trie.heap_bytes(), false),
         };
@@ -228,7 +237,7 @@ mod tests {
                 (RuleChoice::Longest, (RuleKind::Allow, 102)),
                 (RuleChoice::First, (RuleKind::Disallow, 99)),
             ] {
-                let (literals, left) = Literals::pack(choice, rules.clone());
+                let (literals, left) = Literals::pack(choice, rules.clone(), true);
                 assert_eq!(left, count + 2);
                 let mut all = Vec::new();
                 literals.for_each(|rule| all.push((rule.text.to_vec(), rule.end, rule.kind, rule.id.line)));
@@ -250,7 +259,7 @@ mod tests {
         };
         let [a, b, c] = [rule(b"/a", 1, 0), rule(b"/b", 1, 3), rule(b"/c", 2, 0)];
         for choice in [RuleChoice::Longest, RuleChoice::First] {
-            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, rules.into()).0;
+            let pack = |rules: &[Literal<'_>]| Literals::pack(choice, rules.into(), true).0;
             assert_eq!(pack(&[a, b, c]), pack(&[b, a, c]), "{choice:?}");
             assert_eq!(pack(&[a, b]), pack(&[b, a]), "{choice:?}");
         }
@@ -267,7 +276,7 @@ mod tests {
         for choice in [RuleChoice::Longest, RuleChoice::First] {
             for (star, anchor) in [(0, 4), (4, 0)] {
                 let rules = [rule(End::Star, star), rule(End::Anchor, anchor)];
-                let (literals, _) = Literals::pack(choice, rules.into());
+                let (literals, _) = Literals::pack(choice, rules.into(), true);
                 let (_, met) = literals.best(choice, b"/x").unwrap();
                 assert_eq!(
                     literals.id(met),
