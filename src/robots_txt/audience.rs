@@ -66,6 +66,29 @@ impl RobotsTxt<'_> {
         Some(self.found(&agents.into())?.0)
     }
 
+    /// The audience that a crawler belongs to, as [`audience`](Self::audience) tells it, and the name by which, as
+    /// [`group_name_for`](Self::group_name_for) does: both for one look-up.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::options().indexed(true).parse(b"User-agent: FooBot\nDisallow: /a\n");
+    /// let (audience, name) = robots.audience_and_name("foobot").unwrap();
+    /// assert_eq!(robots.groups_of(audience).count(), 1);
+    /// assert_eq!(name, Some(&b"FooBot"[..]));
+    /// assert_eq!(robots.audience_and_name("BarBot").unwrap().1, None);
+    /// ```
+    #[must_use]
+    pub fn audience_and_name<'q>(
+        &self,
+        agents: impl Into<AgentList<'q>>,
+    ) -> Option<(Audience, Option<&[u8]>)> {
+        let (audience, name) = self.found(&agents.into())?;
+        Some((audience, name.map(|name| self.label(name))))
+    }
+
     fn found(&self, agents: &AgentList<'_>) -> Option<(Audience, Option<NameNumber>)> {
         self.index()?.find(&self.dialect(), agents)
     }

@@ -123,10 +123,9 @@ impl Crawler {
     /// Prepares for one more question.
     pub(crate) fn prepare(&mut self, robots: &RobotsTxt<'_>, compiled: &mut Compiled) {
         if let State::New = self.state
-            && let Some(audience) = robots.audience(self.asked.list())
+            && let Some((audience, name)) = robots.audience_and_name(self.asked.list())
         {
-            let name = robots.group_name_for(self.asked.list()).map(<[u8]>::to_vec);
-            self.state = State::Audience(audience, name);
+            self.state = State::Audience(audience, name.map(<[u8]>::to_vec));
         }
         match &mut self.state {
             State::New => self.state = State::Asked,

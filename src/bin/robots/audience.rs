@@ -30,27 +30,108 @@ pub(crate) struct Audiences {
     pub(crate) skipped: usize,
 }
 
-/// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. All of them are indexed.
-pub(crate) fn audiences(files: &[&RobotsTxt<'_>], asked: Vec<Asked>, budget: &mut Budget) -> Audiences {
-    let mut numbers: BTreeMap<Vec<Audience>, usize> = BTreeMap::new();
-    let mut readers: Vec<Readers> = Vec::new();
-    let mut skipped = 0;
-    let members = asked.into_iter().filter_map(|asked| {
-        // In some dialects a whole line of the names of others is one name, and each answer cites it.
-        let label = |robots: &&RobotsTxt<'_>| robots.group_name_for(asked.list()).map_or(0, <[u8]>::len);
-        if !budget.keep(files.iter().map(label).sum()) {
-            skipped += 1;
+impl Audiences {
+    /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. All of them are indexed.
+    pub(crate) fn of(files: &[&RobotsTxt<'_>], asked: Vec<Asked>, budget: &mut Budget) -> Self {
+        let mut sorter = Sorter::new(files, budget);
+        for asked in asked {
+            sorter.add(asked);
+        }
+        sorter.audiences
+    }
+
+    /// The crawlers of which a statement about a file is made, each once: `*` for those that no group names, those that the files name, which are read as
+    /// their operators document them, and all others that are well known, as far as groups apply to them that apply to none of these.
+    pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
+        let mut sorter = Sorter::new(files, budget);
+        let mut seen = BTreeSet::from(["*".to_owned()]);
+        sorter.add(Asked::named("*"));
+        for name in files.iter().flat_map(|robots| robots.names()) {
+            let name = String::from_utf8_lossy(name);
+            if seen.insert(name.to_ascii_lowercase()) {
+                sorter.add(if as_tokens {
+                    Asked::named(name)
+                } else {
+                    Asked::resolved(&name)
+                });
+            }
+        }
+        for agent in ALL.iter().filter(|_| !as_tokens) {
+            sorter.add_if_new(Asked::resolved(agent.token()));
+        }
+        sorter.audiences
+    }
+}
+
+/// Sorts crawlers, one after another.
+struct Sorter<'f, 'b> {
+    files: &'f [&'f RobotsTxt<'f>],
+    budget: &'b mut Budget,
+    /// By their audience in each file, the number of those who share it.
+    numbers: BTreeMap<Vec<Audience>, usize>,
+    audiences: Audiences,
+}
+
+impl<'f, 'b> Sorter<'f, 'b> {
+    fn new(files: &'f [&'f RobotsTxt<'f>], budget: &'b mut Budget) -> Self {
+        Self {
+            files,
+            budget,
+            numbers: BTreeMap::new(),
+            audiences: Audiences {
+                readers: Vec::new(),
+                members: Vec::new(),
+                skipped: 0,
+            },
+        }
+    }
+
+    fn add(&mut self, asked: Asked) {
+        match self.find(&asked) {
+            Some(audiences) => self.insert(asked, audiences),
+            None => self.audiences.skipped += 1,
+        }
+    }
+
+    /// Adds a crawler to which other groups apply than to those before it.
+    fn add_if_new(&mut self, asked: Asked) {
+        let Some(audiences) = self.find(&asked) else {
+            return;
+        };
+        let mut pairs = self.files.iter().zip(&audiences);
+        let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
+        if has_groups && !self.numbers.contains_key(&audiences) {
+            self.insert(asked, audiences);
+        }
+    }
+
+    /// The crawler's audience in each file, if the budget allows to look for it, and to cite the names by which groups apply to it.
+    fn find(&mut self, asked: &Asked) -> Option<Vec<Audience>> {
+        // Where names contain one another, all of them are searched, some hundred bytes in the time of a step.
+        let searched = self
+            .files
+            .iter()
+            .filter(|robots| robots.dialect().name_test().is_by_containment());
+        let bytes: usize = searched.map(|robots| robots.body().len() / 16).sum();
+        if !self.budget.read(bytes) {
             return None;
         }
-        let audience = |robots: &&RobotsTxt<'_>| {
-            robots
-                .audience(asked.list())
-                .expect("an indexed file in a preset")
+        let found = |robots: &&RobotsTxt<'_>| {
+            let (audience, name) = robots
+                .audience_and_name(asked.list())
+                .expect("an indexed file in a preset");
+            (audience, name.map_or(0, <[u8]>::len))
         };
-        let audiences: Vec<Audience> = files.iter().map(audience).collect();
+        let (audiences, names): (Vec<Audience>, Vec<usize>) = self.files.iter().map(found).unzip();
+        // In some dialects a whole line of the names of others is one name, and each answer cites it.
+        self.budget.keep(names.iter().sum()).then_some(audiences)
+    }
+
+    fn insert(&mut self, asked: Asked, audiences: Vec<Audience>) {
+        let readers = &mut self.audiences.readers;
         let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         let next = readers.len();
-        let number = *numbers.entry(audiences.clone()).or_insert(next);
+        let number = *self.numbers.entry(audiences.clone()).or_insert(next);
         if number == next {
             readers.push(Readers {
                 agents: Vec::new(),
@@ -62,45 +143,8 @@ pub(crate) fn audiences(files: &[&RobotsTxt<'_>], asked: Vec<Asked>, budget: &mu
         let Readers { agents, crawlers, .. } = &mut readers[number];
         agents.push(name);
         crawlers.push(crawler);
-        Some((number, agents.len() - 1))
-    });
-    Audiences {
-        members: members.collect(),
-        readers,
-        skipped,
+        self.audiences.members.push((number, agents.len() - 1));
     }
-}
-
-/// The crawlers of which a statement about a file is made, each once: `*` for those that no group names, those that the files name, which are read as their operators
-/// document them, and all others that are well known, as far as groups apply to them that apply to none of these.
-pub(crate) fn everyone(files: &[&RobotsTxt<'_>], as_tokens: bool) -> Vec<Asked> {
-    let mut seen = BTreeSet::from(["*".to_owned()]);
-    let mut everyone = vec![Asked::named("*")];
-    for name in files.iter().flat_map(|robots| robots.names()) {
-        let name = String::from_utf8_lossy(name);
-        if seen.insert(name.to_ascii_lowercase()) {
-            everyone.push(if as_tokens {
-                Asked::named(name)
-            } else {
-                Asked::resolved(&name)
-            });
-        }
-    }
-    let audiences_of = |asked: &Asked| -> Vec<Option<Audience>> {
-        files.iter().map(|robots| robots.audience(asked.list())).collect()
-    };
-    let mut reached: BTreeSet<Vec<Option<Audience>>> = everyone.iter().map(audiences_of).collect();
-    for agent in ALL.iter().filter(|_| !as_tokens) {
-        let asked = Asked::resolved(agent.token());
-        let audiences = audiences_of(&asked);
-        let has_groups = files.iter().zip(&audiences).any(|(robots, audience)| {
-            audience.is_some_and(|audience| robots.groups_of(audience).next().is_some())
-        });
-        if has_groups && reached.insert(audiences) {
-            everyone.push(asked);
-        }
-    }
-    everyone
 }
 
 /// How long the groups of an audience are together.

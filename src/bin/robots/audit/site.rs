@@ -132,9 +132,8 @@ impl Site {
         let audited = crawlers.into_iter().filter_map(|(asked, dialect)| {
             let number = views.iter().position(|view| view.robots.dialect() == dialect)?;
             let view = &views[number];
-            let group = view.robots.group_name_for(asked.list());
             // Crawlers to which the same groups apply have the same access.
-            let audience = view.robots.audience(asked.list())?;
+            let (audience, group) = view.robots.audience_and_name(asked.list())?;
             let ruled = known.entry((number, audience));
             let ruled = ruled.or_insert_with(|| Arc::new(view.rule(audience, &sections, &mut budget)));
             let audited = Audited {

@@ -123,9 +123,10 @@ impl Crawlers {
         if !known.contains_key(name) {
             let written = decode(name)?;
             let asked = Asked::new(&written, &form.read(&written));
-            let audience = robots.audience(asked.list());
-            let group = audience.and_then(|_| robots.group_name_for(asked.list()));
-            let group = group.map(Box::from);
+            let (audience, group) = match robots.audience_and_name(asked.list()) {
+                Some((audience, name)) => (Some(audience), name.map(Box::from)),
+                None => (None, None),
+            };
             self.named += 3 * (name.len() + written.len()) + 2 * size_of::<Known>();
             let new = Known {
                 asked,

@@ -10,7 +10,7 @@ use clap::Args;
 use robots_exclusion::{Dialect, RobotsTxt};
 
 use crate::Status;
-use crate::audience::{self, audiences};
+use crate::audience::Audiences;
 use crate::crawlers::{self, Naming};
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
@@ -109,13 +109,14 @@ impl Compare {
             .map(|(name, dialect)| (name, parse(dialect).into_indexed()))
             .collect();
         let files: Vec<&RobotsTxt<'_>> = dialects.iter().map(|(_, robots)| robots).collect();
-        let (asked, scope) = if agents.is_empty() {
-            (audience::everyone(&files, naming.as_token), Scope::Named)
-        } else {
-            (naming.expand(&agents)?, Scope::Given)
-        };
         let mut budget = proof::budget();
-        let audiences = audiences(&files, asked, &mut budget);
+        let (audiences, scope) = if agents.is_empty() {
+            let everyone = Audiences::of_everyone(&files, naming.as_token, &mut budget);
+            (everyone, Scope::Named)
+        } else {
+            let asked = naming.expand(&agents)?;
+            (Audiences::of(&files, asked, &mut budget), Scope::Given)
+        };
         if audiences.skipped > 0 {
             output::warn(&format!(
                 "skipped {} crawlers: work limit reached",

@@ -10,7 +10,7 @@ use crate::audience::{Audiences, policy};
 
 /// Steps that may be spent on all pairs, and on each changed rule of one: about one second, and a tenth of a
 /// second. No real file that we know of takes more than 117 million.
-const STEPS: u64 = 150_000_000;
+const STEPS: u64 = 120_000_000;
 const STEPS_EACH: u64 = 10_000_000;
 
 /// What the whole command may spend.
