@@ -167,10 +167,9 @@ fn objection(
     let mut changes = diff.changes().iter();
     let change = match tolerance {
         Tolerance::Spelling => changes.next(),
-        Tolerance::Verdicts => changes.find(|change| !is_rule(change)).or_else(|| {
-            let mut changes = diff.changes().iter();
-            changes.find(|_| !diff.is_without_effect())
-        }),
+        Tolerance::Verdicts => changes
+            .find(|change| !is_rule(change))
+            .or_else(|| diff.changes().first().filter(|_| !diff.is_without_effect())),
     }?;
     let is_compared = |change: &Change| change.kind() != ChangeKind::NotCompared;
     Some(Objection {
