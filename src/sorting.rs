@@ -33,7 +33,7 @@ pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
 }
 
 /// Collects a map or a set. `collect` sorts first, with a sort for each type again.
-#[cfg(any(feature = "lint", feature = "diff"))]
+#[cfg(feature = "decide")]
 pub(crate) fn gathered<T, C: Default + Extend<T>>(items: impl Iterator<Item = T>) -> C {
     let mut collection = C::default();
     collection.extend(items);

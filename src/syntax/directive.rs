@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::keys::{Key, Keys};
-#[cfg(any(feature = "lint", feature = "diff"))]
+#[cfg(feature = "decide")]
 use super::record::Role;
 use crate::dialect::Dialect;
 use crate::identifier::{identifiers, names};
