@@ -84,13 +84,12 @@ impl fmt::Debug for Rules {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "extensions"))]
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
     use crate::robots_txt::ParseOptions;
 
-    #[cfg(feature = "extensions")]
     #[test]
     fn what_rules_take_on_the_heap() {
         let body = b"User-agent: foobot\nDisallow: /a\nDisallow: /*b*c\nRequest-rate: 1/5s 0900-1700\n\n\

@@ -561,6 +561,7 @@ fn rules_above_all_groups_bind_those_who_obey_star() {
     assert!(allowed);
 }
 
+#[cfg(feature = "extensions")]
 #[test]
 fn extension_lines_are_read_where_the_dialect_knows_them() {
     let body = b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/5\nVisit-time: 0200-0630\nDisallow: /x\n";
