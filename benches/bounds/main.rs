@@ -5,7 +5,7 @@
 //!     cargo bench --all-features --bench bounds -- --test             runs the library's part once on small files
 //!
 //! 500 KiB is what a crawler has to read of a file (RFC 9309, section 2.5). A case that takes too long is run again, since a machine may be busy: the
-//! fastest of three runs counts.
+//! fastest of three runs counts. Two seconds are those of an idle machine of today; what takes more is listed, and more than four fail.
 //!
 //! This is a separate program, because it counts what is allocated, and because generic functions of the library are compiled into it: as part of
 //! `benches/instructions` it would change the counts there.
@@ -22,6 +22,8 @@ const SIZE: usize = (500 << 10) - 1;
 /// Of small files, to see that everything runs.
 const SMALL: usize = 1 << 10;
 const MAX_TIME: Duration = Duration::from_secs(2);
+/// What fails: a machine may be half as fast as ours, and busy.
+const FAILING_TIME: Duration = Duration::from_secs(4);
 const MAX_BYTES: usize = 100_000_000;
 /// How often a case is run that takes too long.
 const RUNS: usize = 3;
@@ -55,7 +57,7 @@ impl Cost {
     }
 
     fn is_too_much(&self) -> bool {
-        self.time > MAX_TIME || self.bytes > MAX_BYTES
+        self.time > FAILING_TIME || self.bytes > MAX_BYTES
     }
 }
 
@@ -108,11 +110,14 @@ fn main() -> ExitCode {
 
 /// Says which costs are too much.
 fn judged(costs: &[Cost]) -> ExitCode {
+    for cost in costs.iter().filter(|cost| cost.time > MAX_TIME) {
+        println!("more than {MAX_TIME:?}: {cost}");
+    }
     let mut too_much = costs.iter().filter(|cost| cost.is_too_much()).peekable();
     if too_much.peek().is_none() {
         return ExitCode::SUCCESS;
     }
-    eprintln!("\nMore than {MAX_TIME:?} or {} MB:", MAX_BYTES / 1_000_000);
+    eprintln!("\nMore than {FAILING_TIME:?} or {} MB:", MAX_BYTES / 1_000_000);
     for cost in too_much {
         eprintln!("{cost}");
     }
