@@ -260,7 +260,7 @@ fn salvage(directive: Directive<'_>) -> Option<String> {
                     text.push_str(if has_item { ", " } else { " " });
                 }
                 text.push_str(word.trim_end_matches([';', '|', '&']));
-                has_item = has_item || word.contains('=');
+                has_item |= word.contains('=');
             }
             is_list.then_some(text)
         }

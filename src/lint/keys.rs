@@ -15,7 +15,7 @@ use crate::edit_distance::edit_distance;
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{KEYS, Key, Keys};
 use crate::syntax::line::Span;
-use crate::syntax::whitespace::is_blank;
+use crate::syntax::whitespace::{is_blank, trim_unseen};
 
 /// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out: any word may be close to it.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
@@ -447,7 +447,9 @@ fn missing_colon(
     true
 }
 
+/// A line written anew, without the invisible characters around its value, which nobody means.
 fn directive_text(key: impl AsRef<[u8]>, value: &[u8]) -> Vec<u8> {
+    let value = trim_unseen(value);
     let separator: &[u8] = if value.is_empty() { b":" } else { b": " };
     [key.as_ref(), separator, value].concat()
 }
@@ -771,7 +773,10 @@ pub(super) fn is_meant_as_user_agent(entry: &Entry<'_>) -> bool {
         let end = text.iter().position(|byte| is_blank(*byte)).unwrap_or(text.len());
         return is_user_agent(&text[..end]);
     };
-    directive.kind() == DirectiveKind::UserAgent || is_user_agent(directive.key())
+    match directive.kind() {
+        DirectiveKind::Unknown => is_user_agent(directive.key()),
+        kind => kind == DirectiveKind::UserAgent,
+    }
 }
 
 fn is_user_agent(key: &[u8]) -> bool {

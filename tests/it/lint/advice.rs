@@ -66,10 +66,11 @@ fn mistaken(body: &[u8], seed: usize) -> Vec<u8> {
     lines.join(&b'\n')
 }
 
-/// Real files, the same with mistakes, and the cases.
+/// The cases, real files, and all of them with mistakes.
 pub(super) fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
-    let mut bodies: Vec<(String, Vec<u8>)> = bodies_of_cases().collect();
-    for (number, (name, body)) in shared::corpus(every).into_iter().flatten().enumerate() {
+    let mut bodies: Vec<(String, Vec<u8>)> = Vec::new();
+    let real = shared::corpus(every).into_iter().flatten();
+    for (number, (name, body)) in bodies_of_cases().chain(real).enumerate() {
         // The time for a check without optimization is for many small files.
         if body.len() < 6_000 {
             bodies.push((
@@ -239,6 +240,18 @@ fn long_files_are_read_as_far_as_before() {
 }
 
 /// What is written, and what lint says to write instead; `|` is a line end, and `None` stands for help without a correction.
+#[test]
+fn a_list_is_separated_to_its_end() {
+    let body = b"Content-Usage: /p train-ai=n search=y bots=n\n";
+    let found = LintOptions::new().lint(body);
+    let corrections = found.iter().filter_map(|finding| finding.correction());
+    let corrected = together(body, corrections);
+    assert_eq!(
+        corrected.escape_ascii().to_string(),
+        r"Content-Usage: /p train-ai=n, search=y, bots=n\n"
+    );
+}
+
 #[test]
 fn what_was_meant_is_written() {
     for (written, meant) in [
