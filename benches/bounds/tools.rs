@@ -46,10 +46,15 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 45] = [
+const FILES: [File; 46] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
+        })
+    }),
+    ("copies of a rule below a shorter one", RFC, |bytes| {
+        repeat("User-agent: *\nDisallow: /a\n", bytes, |body, _| {
+            body.push_str("Disallow: /abc\n")
         })
     }),
     ("one group of many names", RFC, |bytes| {

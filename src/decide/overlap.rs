@@ -45,7 +45,7 @@ pub(super) fn overlapping(
             }
             // Those that go on are met below.
             part.trie
-                .ends(node)
+                .counted_ends(node, work)
                 .iter()
                 .filter(|end| end.is_open)
                 .for_each(&mut meet);

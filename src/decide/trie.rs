@@ -209,6 +209,11 @@ impl Trie {
         &self.ends[self.nodes[node].ends as usize..to]
     }
 
+    /// The same, counted: a place has one end as a rule, and each copy of a pattern beyond it costs a step.
+    pub(super) fn counted_ends(&self, state: u32, work: &mut u64) -> &[End] {
+        counted(self.ends(state), work)
+    }
+
     fn ends_of_tail(&self, number: usize) -> &[End] {
         let next = self.tails.get(number + 1);
         let to = next.map_or(self.tail_ends.len(), |next| next.ends as usize);
@@ -239,7 +244,7 @@ impl Trie {
             let mut children: Option<(u32, u32)> = None;
             let mut last_tail = None;
             for node in level.0..level.1 {
-                self.ends(node).iter().for_each(&mut *meet);
+                self.counted_ends(node, work).iter().for_each(&mut *meet);
                 let node = &self.nodes[node as usize];
                 if node.has_tail {
                     let place = node.first_child as usize;
@@ -270,9 +275,14 @@ impl Trie {
     ) {
         *work += 3;
         if self.tails[number].stop as usize - place <= depth {
-            self.ends_of_tail(number).iter().for_each(meet);
+            counted(self.ends_of_tail(number), work).iter().for_each(meet);
         }
     }
+}
+
+fn counted<'e>(ends: &'e [End], work: &mut u64) -> &'e [End] {
+    *work += ends.len().saturating_sub(1) as u64;
+    ends
 }
 
 /// The highest rank of a Disallow and of an Allow among some literals; 0 where there is none.

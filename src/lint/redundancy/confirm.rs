@@ -31,8 +31,14 @@ pub(in crate::lint) fn unconfirmed(
         .map(|line| edits.get(&line) != Some(&Edit::Shorten))
         .collect();
     for component in components(document, &[]) {
-        let lines = Lines::new(document, &component, Some(&is_long));
-        let edited = |line: &&RulesOfLine<'_, '_>| edits.contains_key(&line.entry);
+        let mut lines = Lines::new(document, &component, Some(&is_long));
+        if !lines.are_too_many() {
+            lines.mark_duplicates(|entry| edits.get(&entry) == Some(&Edit::Remove));
+        }
+        let edited = |line: &&RulesOfLine<'_, '_>| {
+            // A duplicate may go, whatever other rules say.
+            line.duplicate_of.is_none() && edits.contains_key(&line.entry)
+        };
         let own: Vec<&RulesOfLine<'_, '_>> = lines.lines.iter().filter(edited).collect();
         if own.is_empty() {
             continue;
