@@ -75,10 +75,14 @@ impl Budget {
         self
     }
 
-    /// From now on, no question may take more steps than these.
+    /// Asks something of which no question may take more steps than these.
     #[cfg(feature = "lint")]
-    pub(crate) fn limit_each(&mut self, steps: u64) {
-        self.each = steps;
+    pub(crate) fn with_at_most_each<R>(&mut self, steps: u64, ask: impl FnOnce(&mut Self) -> R) -> R {
+        let each = self.each;
+        self.each = each.min(steps);
+        let answer = ask(self);
+        self.each = each;
+        answer
     }
 
     /// Steps that were spent so far.

@@ -15,7 +15,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
 
 /// What one question may cost, in steps of [`Budget`].
-const STEPS_EACH: u64 = 200_000;
+pub(super) const STEPS_EACH: u64 = 200_000;
 
 pub(super) fn check(
     document: &Document<'_>,
@@ -26,7 +26,6 @@ pub(super) fn check(
     if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
         return;
     }
-    budget.limit_each(STEPS_EACH);
     for section in &document.sections {
         if section.language == PatternLanguage::Wildcard {
             check_group(document, findings, spoilt, section, budget);

@@ -18,7 +18,7 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{self, AgentList};
 
 /// What one question may cost, in steps of [`Budget`].
-const STEPS_EACH: u64 = 200_000;
+pub(super) const STEPS_EACH: u64 = 200_000;
 /// How many rules a message names.
 const NAMED: usize = 3;
 
@@ -51,7 +51,6 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, bu
             audiences.entry(audience).or_insert(name);
         }
     }
-    budget.limit_each(STEPS_EACH);
     let star = Policy::of_audience(robots, of_star);
     for (audience, name) in audiences {
         if !may_open(robots, audience) {

@@ -273,11 +273,19 @@ impl LintOptions {
             audience::check(&document, &mut findings);
             marks.touched = touched::sections(&document, &findings);
             rules::check(&document, &mut findings, &marks.touched);
-            redundancy::check(&document, &mut findings, &mut marks, budget);
-            equal_length::check(&document, &mut findings, &marks.spoilt, budget);
-            patterns::check(&document, &mut findings, &marks, budget);
+            budget.with_at_most_each(redundancy::STEPS_EACH, |budget| {
+                redundancy::check(&document, &mut findings, &mut marks, budget);
+            });
+            budget.with_at_most_each(equal_length::STEPS_EACH, |budget| {
+                equal_length::check(&document, &mut findings, &marks.spoilt, budget);
+            });
+            budget.with_at_most_each(patterns::STEPS_EACH, |budget| {
+                patterns::check(&document, &mut findings, &marks, budget);
+            });
             limits::check(&document, &mut findings);
-            ignores_star::check(&document, &mut findings, budget);
+            budget.with_at_most_each(ignores_star::STEPS_EACH, |budget| {
+                ignores_star::check(&document, &mut findings, budget);
+            });
             sitemaps::check(&document, &mut findings, &marks.spoilt, self);
             extensions::check(&document, &mut findings, &marks.spoilt);
             for word in &ignored.unknown {
@@ -294,7 +302,9 @@ impl LintOptions {
             }
         }
         let mut found = findings.finish();
-        safe_fixes::mark(&document, || self.kept(), &mut found, budget);
+        budget.with_at_most_each(safe_fixes::STEPS_EACH, |budget| {
+            safe_fixes::mark(&document, || self.kept(), &mut found, budget);
+        });
         refusals::keep(&document, &mut found);
         found
     }

@@ -18,7 +18,7 @@ use crate::syntax::line::Span;
 use crate::syntax::whitespace::{is_blank, is_space, trim_unseen};
 
 /// What one question may cost, in steps of [`Budget`].
-const STEPS_EACH: u64 = 100_000;
+pub(super) const STEPS_EACH: u64 = 100_000;
 
 pub(super) fn check(
     document: &Document<'_>,
@@ -26,7 +26,6 @@ pub(super) fn check(
     marks: &Marks,
     budget: &mut Budget,
 ) {
-    budget.limit_each(STEPS_EACH);
     let is_whole = |rule: &&RuleLine<'_>| !marks.spoilt[rule.entry] && !rule.value.is_empty();
     for section in &document.sections {
         for rule in section.rules.iter().filter(is_whole) {

@@ -38,7 +38,7 @@ const PRESERVING: [Code; 15] = [
 ];
 
 /// What one question may cost, in steps of [`Budget`].
-const STEPS_EACH: u64 = 2_000_000;
+pub(super) const STEPS_EACH: u64 = 2_000_000;
 /// How often what is left is proved again without what was not proved.
 const PASSES: usize = 4;
 
@@ -71,7 +71,6 @@ pub(super) fn mark(
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
     let documents: Vec<Document<'_>> = documents.collect();
-    budget.limit_each(STEPS_EACH);
     let mut confirmed = Confirmed::new();
     for pass in 0.. {
         if pass == PASSES {

@@ -81,7 +81,7 @@ impl Values {
 }
 
 impl Index {
-    /// Sorts the groups of a file by their names. Groups of these numbers are left out, as if they had no names.
+    /// Sorts the groups of a file by their names. Groups of these numbers, ascending, are left out, as if they had no names.
     pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record], without: &[usize]) -> Self {
         let test = dialect.name_test();
         let mut index = Self {
@@ -101,7 +101,7 @@ impl Index {
             let number = index.groups.len() as u32;
             let group = groups.group(range.clone());
             index.groups.push(range.start as u32..range.end as u32);
-            if without.contains(&(number as usize)) {
+            if without.binary_search(&(number as usize)).is_ok() {
                 continue;
             }
             // Also the empty name of a line such as `008`: Google's library takes it for that of a crawler without a name.

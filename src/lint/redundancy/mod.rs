@@ -29,7 +29,7 @@ use classify::Class;
 pub(super) use confirm::{Confirmed, unconfirmed};
 
 /// What one question may cost, in steps of [`Budget`].
-const STEPS_EACH: u64 = 2_000_000;
+pub(super) const STEPS_EACH: u64 = 2_000_000;
 /// How much text, and how many lines, the policies of one component may have together. Where many crawlers share many rules, each of them
 /// has its own copy.
 const MOST_TEXT: usize = 4 << 20;
@@ -72,7 +72,6 @@ pub(super) fn check(
         return;
     }
     let mut components = components(document, &marks.twins);
-    budget.limit_each(STEPS_EACH);
     // The small ones first, so that a hard one takes nothing from them.
     components.sort_by_cached_key(|component| Lines::new(document, component, None).size());
     for component in &components {

@@ -340,18 +340,21 @@ impl View {
 
     /// How many rules of `*` are none of the groups of an audience. Linear in those groups.
     fn ignored_count(&self, audience: Audience) -> usize {
-        let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
-        let own: HashSet<String> = written(&groups).into_iter().collect();
+        let own = self.own_rules(audience);
         let followed = own.iter().filter(|rule| self.known_of_star.contains(*rule));
         self.of_star.len() - followed.count()
     }
 
     /// These rules. Linear in the rules of `*` too.
     fn ignored(&self, audience: Audience) -> Arc<[String]> {
-        let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
-        let own: HashSet<String> = written(&groups).into_iter().collect();
+        let own = self.own_rules(audience);
         let ignored = self.of_star.iter().filter(|rule| !own.contains(*rule));
         ignored.cloned().collect()
+    }
+
+    fn own_rules(&self, audience: Audience) -> HashSet<String> {
+        let groups: Vec<Group<'_>> = self.robots.groups_of(audience).collect();
+        written(&groups).into_iter().collect()
     }
 }
 
