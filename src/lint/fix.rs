@@ -61,6 +61,7 @@ impl Fixes {
 pub struct Fixed {
     body: Vec<u8>,
     rounds: Vec<Vec<Diagnostic>>,
+    remaining: Vec<Diagnostic>,
 }
 
 impl Fixed {
@@ -81,6 +82,27 @@ impl Fixed {
     #[must_use]
     pub fn rounds(&self) -> &[Vec<Diagnostic>] {
         &self.rounds
+    }
+
+    /// What is found in the corrected file, as [`LintOptions::lint`](super::LintOptions::lint) would find it with what is left of the budget.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Code, Fixes, LintOptions};
+    ///
+    /// let fixed = LintOptions::new().fix(b"User-agent: *\nDisallow: /a*\nDisalow: /c\n", Fixes::Proved);
+    /// assert_eq!(fixed.remaining()[0].code(), Code::MisspelledKey);
+    /// ```
+    #[must_use]
+    pub fn remaining(&self) -> &[Diagnostic] {
+        &self.remaining
+    }
+
+    /// The corrected file, and what is found in it.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, Vec<Diagnostic>) {
+        (self.body, self.remaining)
     }
 
     /// Whether nothing was corrected.
@@ -121,13 +143,18 @@ impl LintOptions {
         let mut fixed = Fixed {
             body: body.to_vec(),
             rounds: Vec::new(),
+            remaining: Vec::new(),
         };
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
         // For all rounds together: what is not proved within it is not corrected.
         let mut budget = Budget::default();
-        while fixed.rounds.len() < MOST_ROUNDS {
+        loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);
-            let mut chosen = fixes.choose(&found);
+            let mut chosen = if fixed.rounds.len() < MOST_ROUNDS {
+                fixes.choose(&found)
+            } else {
+                Vec::new()
+            };
             if let Some(intent) = &intent {
                 let first = chosen.iter().map(|&at| stage(found[at].code())).min();
                 chosen.retain(|&at| Some(stage(found[at].code())) == first);
@@ -138,7 +165,8 @@ impl LintOptions {
                 chosen = largest(&chosen, &mut is_kept, &mut { MOST_TRIES });
             }
             if chosen.is_empty() {
-                break;
+                fixed.remaining = found;
+                return fixed;
             }
             let corrections = chosen.iter().filter_map(|&at| found[at].correction());
             fixed.body = apply(&fixed.body, corrections);
@@ -149,7 +177,6 @@ impl LintOptions {
             });
             fixed.rounds.push(found);
         }
-        fixed
     }
 }
 

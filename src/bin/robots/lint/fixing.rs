@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use robots_exclusion::RobotsTxt;
-use robots_exclusion::lint::{Fixes, LintOptions, Severity};
+use robots_exclusion::lint::{Diagnostic, Fixes, LintOptions, Severity};
 use robots_exclusion::syntax::BodyFormat;
 use similar::TextDiff;
 
@@ -23,29 +23,32 @@ pub(super) struct Corrected {
     findings: usize,
 }
 
-/// Corrects a file if it is text. Otherwise it was probably not meant as a robots.txt, or its encoding is not
+/// Corrects a file if it is text, and returns what is found in it then. Otherwise it was probably not meant as a robots.txt, or its encoding is not
 /// that of the corrections.
 pub(super) fn correct(
     input: &Input,
     file: &mut RobotsFile,
     options: &LintOptions,
     fixes: Fixes,
-) -> Option<Corrected> {
+) -> (Option<Corrected>, Vec<Diagnostic>) {
     if RobotsTxt::parse(&file.body).format() != BodyFormat::Text {
-        return None;
+        return (None, options.lint(&file.body));
     }
     let fixed = options.fix(&file.body, fixes);
-    if fixed.is_unchanged() {
-        return None;
+    let findings = fixed.rounds().iter().map(Vec::len).sum();
+    let (body, remaining) = fixed.into_parts();
+    if findings == 0 {
+        return (None, remaining);
     }
-    Some(Corrected {
+    let corrected = Corrected {
         path: match input {
             Input::Path(path) => Some(path.clone()),
             Input::Stdin | Input::Url(_) => None,
         },
-        findings: fixed.rounds().iter().map(Vec::len).sum(),
-        before: std::mem::replace(&mut file.body, fixed.into_body()),
-    })
+        findings,
+        before: std::mem::replace(&mut file.body, body),
+    };
+    (Some(corrected), remaining)
 }
 
 /// Where corrections go.

@@ -341,11 +341,11 @@ fn file(html: &mut String, robots: &RobotsTxt<'_>, found: &[Diagnostic]) {
         for line in (first..=last).take(FOLDED) {
             row(html, line, lines[line - 1], severities.get(&line));
         }
-        if let Some(more) = (last - first + 1).checked_sub(FOLDED + 1) {
+        let more = (last - first + 1).saturating_sub(FOLDED);
+        if more > 0 {
             let _ = writeln!(
                 html,
-                "<p class=\"soft\">{} more lines without findings of their own</p>",
-                more + 1
+                "<p class=\"soft\">{more} more lines without findings of their own</p>"
             );
         }
         html.push_str("</details>\n");

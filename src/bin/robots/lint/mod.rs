@@ -289,8 +289,10 @@ fn report(
         .and_then(|report| Url::parse(&report.url).ok());
     let with_url = own.filter(|_| !url_is_known).map(|url| options.clone().url(url));
     let options = with_url.as_ref().unwrap_or(options);
-    let corrected = fixes.and_then(|fixes| fixing::correct(input, &mut file, options, fixes));
-    let found = options.lint(&file.body);
+    let (corrected, found) = match fixes {
+        Some(fixes) => fixing::correct(input, &mut file, options, fixes),
+        None => (None, options.lint(&file.body)),
+    };
     Ok(Report {
         file,
         found,
