@@ -325,10 +325,9 @@ impl<'q, 'b> Compiler<'q, 'b> {
                 List::Globs => globs[rewritten.index].pattern = pattern,
             }
         }
-        // No line holds a `#`; a NUL only where it ends none.
-        let scans = self.dialect.target_syntax() != TargetSyntax::GoogleLibrary
-            || self.dialect.nul_ends_line()
-            || may_be_scanned(&literals);
+        let syntax = self.dialect.target_syntax();
+        // No line holds a `#`, and none a NUL where it ends lines.
+        let scans = self.dialect.nul_ends_line() || may_be_scanned(syntax, &literals);
         let (literals, literal_count) = Literals::pack(choice, literals, scans);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
@@ -341,7 +340,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             group: self.selection.label().map(Box::from),
             choice,
             mode,
-            syntax: self.dialect.target_syntax(),
+            syntax,
             otherwise: Otherwise::allow(self.dialect.robots_txt_allowed())
                 .with_agent_is_url(self.selection.agent_is_url()),
             extensions: self.extensions.finish(),

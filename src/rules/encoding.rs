@@ -282,7 +282,7 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(choice, &literals, may_be_scanned(&literals)),
+            literals: Literals::pack_sorted(choice, &literals, may_be_scanned(syntax, &literals)),
             wildcards,
             globs,
             group,

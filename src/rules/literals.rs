@@ -7,7 +7,7 @@ use super::literal_scan::LiteralScan;
 use super::small_sort::{SmallOrder, any_equal};
 use super::text_sort::{self, sort_by_text};
 use super::trie::{End, Literal, MatchedLiteral, Trie};
-use crate::dialect::RuleChoice;
+use crate::dialect::{RuleChoice, TargetSyntax};
 use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
@@ -136,12 +136,13 @@ impl Literals {
     }
 }
 
-/// Whether no pattern holds a byte that may end a target. A scan takes text that equals a pattern for a part of the target; a trie is given the
-/// target alone.
-pub(super) fn may_be_scanned(rules: &[Literal<'_>]) -> bool {
-    rules
-        .iter()
-        .all(|rule| memchr::memchr2(b'#', 0, rule.text).is_none())
+/// Whether no pattern holds a byte that ends the targets of `syntax`. A scan takes text that equals a pattern for a part of the target; a trie is
+/// given the target alone.
+pub(super) fn may_be_scanned(syntax: TargetSyntax, rules: &[Literal<'_>]) -> bool {
+    syntax != TargetSyntax::GoogleLibrary
+        || rules
+            .iter()
+            .all(|rule| memchr::memchr2(b'#', 0, rule.text).is_none())
 }
 
 /// Packs rules to be scanned, if there are few enough, and returns how many remain: one of those that are alike.

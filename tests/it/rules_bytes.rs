@@ -39,6 +39,8 @@ fn rules_of_every_dialect_come_back() {
             BODY,
             b"",
             b"User-agent: *\nRobot-version: 2.0\nDisallow: /[a-z]?*\n",
+            // A NUL ends a line in some dialects, and a target in some.
+            b"User-agent: *\nAllow: /a\0\nDisallow: /a\0b\nDisallow: /a\n",
         ] {
             let rules = ParseOptions::new().dialect(dialect).rules_for(body, "FooBot");
             let bytes = rules.to_bytes();
