@@ -63,9 +63,9 @@ pub enum Effect {
     Both,
     /// The work allowed was spent before the effect was known. Treat it as [`Effect::Both`].
     Undecided,
-    /// The site was blocked except for what Allow rules name, and no longer is.
+    /// The site was blocked except for what Allow rules name, and no longer is. If some URLs are now disallowed, the second witness is one of them.
     OpensSite,
-    /// The site is blocked except for what Allow rules name, and was not.
+    /// The site is blocked except for what Allow rules name, and was not. If some URLs are now allowed, the second witness is one of them.
     ClosesSite,
 }
 
