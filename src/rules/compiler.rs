@@ -9,7 +9,7 @@ use super::literals::{Literals, may_be_scanned};
 use super::trie::{End, Literal, has_room};
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
-use crate::dialect::{Dialect, PatternLanguage, TargetSyntax};
+use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Makeup, Scratch, all_plain};
 use crate::matching::precedence::Precedence;
