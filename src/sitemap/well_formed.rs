@@ -192,7 +192,7 @@ impl WellFormed {
             expected.find(|expected| *expected == name).ok_or(refused)?;
             let is_plain = value
                 .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b':'));
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'));
             let is_valid = match name {
                 "version" => !value.is_empty() && is_plain,
                 "encoding" => value.starts_with(|first: char| first.is_ascii_alphabetic()) && is_plain,
@@ -272,12 +272,15 @@ fn qualified(name: &str) -> Option<(Option<&str>, &str)> {
 }
 
 /// Whether it is a name without a colon: XML 1.0, section 2.3.
+///
+/// The fifth edition lets a byte order mark be a part of names. Parsers that follow the fourth, expat among them, stop there.
 fn is_name(name: &str) -> bool {
     let begins = |character: char| {
         matches!(character,
             'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
             | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
-            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FEFE}'
+            | '\u{FF00}'..='\u{FFFD}'
             | '\u{10000}'..='\u{EFFFF}')
     };
     let goes_on = |character: char| {

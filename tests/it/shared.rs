@@ -62,3 +62,13 @@ pub(crate) fn corpus(every: usize) -> Option<impl Iterator<Item = (String, Vec<u
         (name, body)
     }))
 }
+
+/// What tests that make up their input begin with: 0, so that every run makes the same, or the number in `TEST_SEED`.
+///
+/// # Panics
+///
+/// If `TEST_SEED` is not a number.
+#[cfg(any(feature = "lint", feature = "sitemap"))]
+pub(crate) fn seed() -> usize {
+    std::env::var("TEST_SEED").map_or(0, |seed| seed.parse().expect("TEST_SEED is a number"))
+}

@@ -7,12 +7,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use robots_exclusion::sitemap::{Error, ProblemKind, ReadOptions, Scope};
 use url::Url;
 
 use super::mutation::{change, changed, sound};
 use super::{NAMESPACE, Outcome, urlset};
+use crate::shared;
 
 fn strict(file: &[u8]) -> Outcome {
     Outcome::of(ReadOptions::new().strict(true), file)
@@ -75,7 +76,11 @@ fn compare(files: &[Vec<u8>]) {
     let Some(answers) = ask_expat(files) else { return };
     let mut read = 0;
     for (file, answer) in files.iter().zip(answers) {
-        let is_read = answer == "read";
+        // It takes a version that is empty, which XML does not have.
+        let is_unversioned = file
+            .windows(10)
+            .any(|text| matches!(text, b"version=\"\"" | b"version=''"));
+        let is_read = answer == "read" && !is_unversioned;
         read += usize::from(is_read);
         let outcome = strict(file);
         let shown = || {
@@ -108,7 +113,10 @@ fn compare(files: &[Vec<u8>]) {
 
 #[test]
 fn an_xml_parser_reads_what_has_no_problem() {
-    let mut runner = TestRunner::deterministic();
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&(shared::seed() as u64).to_le_bytes());
+    let numbers = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), numbers);
     let changes = prop::collection::vec(change(), 0..3);
     let mut files = vec![declared()];
     for _ in 0..6_000 {
@@ -181,6 +189,16 @@ fn what_an_xml_parser_refuses_is_named() {
         (within("<a b='&'/>"), Some(ProblemKind::BareAmpersand)),
         (within("<a b='&x;'/>"), Some(ProblemKind::UndefinedEntity)),
         (within("<1/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<a\u{feff}/>"), Some(ProblemKind::MalformedMarkup)),
+        (within("<a b\u{feff}='c'/>"), Some(ProblemKind::MalformedMarkup)),
+        (
+            format!("<?xml version='1.0:'?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
+        (
+            format!("<?xml version=''?>{plain}"),
+            Some(ProblemKind::MalformedMarkup),
+        ),
         (within("<a:b:c/>"), Some(ProblemKind::MalformedMarkup)),
         (within("<a>]]></a>"), Some(ProblemKind::MalformedMarkup)),
         (within("<a>\u{1}</a>"), Some(ProblemKind::ForbiddenCharacter)),
