@@ -12,11 +12,21 @@ use super::token::ByteSet;
 use crate::dialect::RuleChoice;
 use crate::sorting::{sort_by, sort_by_key};
 
-/// For the alternatives of two policies, whether they are changed from one to the other.
+/// What an alternative of one policy is beside those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The other policy has it too, in the same order of precedence.
+    Common,
+    Changed,
+    /// The same as one that precedes it in its own policy, so that it never decides.
+    Copy,
+}
+
+/// What the alternatives of two policies are to each other.
 #[derive(Clone, Debug)]
 pub(super) struct Changed {
-    pub(super) old: Vec<bool>,
-    pub(super) new: Vec<bool>,
+    pub(super) old: Vec<Standing>,
+    pub(super) new: Vec<Standing>,
     /// Precedence follows from length and kind alone, on both sides.
     is_intrinsic: bool,
 }
@@ -36,12 +46,12 @@ impl Changed {
     /// `unstable` has the octets in the spelling of any token that the policies' forms spell differently.
     pub(super) fn new(old: &Policy, new: &Policy, unstable: &ByteSet) -> Self {
         let mut changed = Self {
-            old: alloc::vec![true; old.alternatives.len()],
-            new: alloc::vec![true; new.alternatives.len()],
+            old: alloc::vec![Standing::Changed; old.alternatives.len()],
+            new: alloc::vec![Standing::Changed; new.alternatives.len()],
             is_intrinsic: false,
         };
-        changed.old[DEFAULT] = false;
-        changed.new[DEFAULT] = false;
+        changed.old[DEFAULT] = Standing::Common;
+        changed.new[DEFAULT] = Standing::Common;
         let Some(order) = order(old, new) else {
             return changed;
         };
@@ -54,14 +64,14 @@ impl Changed {
         let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
         let (mut first, mut ends) = (DEFAULT + 1, (changed.old.len(), changed.new.len()));
         while first < ends.0.min(ends.1) && is_equal(first, first) {
-            changed.old[first] = false;
-            changed.new[first] = false;
+            changed.old[first] = Standing::Common;
+            changed.new[first] = Standing::Common;
             first += 1;
         }
         while first < ends.0.min(ends.1) && is_equal(ends.0 - 1, ends.1 - 1) {
             ends = (ends.0 - 1, ends.1 - 1);
-            changed.old[ends.0] = false;
-            changed.new[ends.1] = false;
+            changed.old[ends.0] = Standing::Common;
+            changed.new[ends.1] = Standing::Common;
         }
         let mut pairs = Vec::new();
         let (sorted, others) = (
@@ -83,20 +93,26 @@ impl Changed {
                 // All are one pattern, so that only their forms tell which are the same: one for each is enough, however often it is repeated.
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
-                    changed.old[a] = !after.iter().any(|b| is_same(a, *b));
+                    if after.iter().any(|b| is_same(a, *b)) {
+                        changed.old[a] = Standing::Common;
+                    }
                 }
                 for &b in equal {
-                    changed.new[b] = !before.iter().any(|a| is_same(*a, b));
+                    if before.iter().any(|a| is_same(*a, b)) {
+                        changed.new[b] = Standing::Common;
+                    }
                 }
             }
         }
         if order == Order::Places {
             sort_by_key(&mut pairs, |pair| *pair);
             for (a, b) in longest_increasing(&pairs) {
-                changed.old[a] = false;
-                changed.new[b] = false;
+                changed.old[a] = Standing::Common;
+                changed.new[b] = Standing::Common;
             }
         }
+        mark_copies(old, order, &sorted, &mut changed.old);
+        mark_copies(new, order, &others, &mut changed.new);
         changed
     }
 
@@ -127,7 +143,19 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
     sorted
 }
 
-/// One of each form among alternatives of one pattern.
+/// Marks what is the same as an alternative that precedes it. `sorted` has equal ones in their order of precedence.
+fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], standings: &mut [Standing]) {
+    for equal in sorted.chunk_by(|a, b| compare(order, (policy, *a), (policy, *b)).is_eq()) {
+        let first = distinct(policy, equal);
+        for &number in equal {
+            if standings[number] == Standing::Changed && !first.contains(&number) {
+                standings[number] = Standing::Copy;
+            }
+        }
+    }
+}
+
+/// The first of each form among alternatives of one pattern.
 fn distinct(policy: &Policy, alternatives: &[usize]) -> Vec<usize> {
     let mut distinct: Vec<usize> = Vec::new();
     let of = |number: usize| policy.alternatives[number].pattern.form;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::budget::Budget;
-use super::changed::Changed;
+use super::changed::{Changed, Standing};
 use super::engine::{Engine, Precision, Side, Sides};
 use super::policy::{Alternative, NO_RULE, Policy};
 use super::token::Token;
@@ -17,8 +17,8 @@ type Task = (Side, usize);
 
 /// The changed alternatives of both sides.
 fn tasks(changed: &Changed) -> Vec<Task> {
-    let of = |side: Side, flags: &[bool]| -> Vec<Task> {
-        let numbers = (0..flags.len()).filter(|number| flags[*number]);
+    let of = |side: Side, standings: &[Standing]| -> Vec<Task> {
+        let numbers = (0..standings.len()).filter(|number| standings[*number] == Standing::Changed);
         numbers.map(|number| (side, number)).collect()
     };
     [of(Side::Old, &changed.old), of(Side::New, &changed.new)].concat()
@@ -32,15 +32,16 @@ fn is_wanted(
     number: u32,
     alternative: &Alternative,
 ) -> bool {
-    let is_changed = match side {
+    let standing = match side {
         Side::Old => changed.new[number as usize],
         Side::New => changed.old[number as usize],
     };
-    if is_changed {
-        return side == Side::Old;
+    match standing {
+        Standing::Copy => false,
+        Standing::Changed => side == Side::Old,
+        // What precedes the fixed alternative is on that one's side too, and decides there.
+        Standing::Common => !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed)),
     }
-    // An unchanged alternative that precedes the fixed one is on that one's side too, and decides there.
-    !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed))
 }
 
 fn two_sided<'p>(old: &'p Policy, new: &'p Policy, target: Vec<Token>, work: &mut u64) -> Witness<'p> {

@@ -602,3 +602,31 @@ fn copies_of_a_rule_are_no_questions() {
     let (one, many) = (minimized(1), minimized(10_000));
     assert!(many < one + 10 * 10_000, "{one} {many}");
 }
+
+#[test]
+fn copies_of_a_rule_are_compared_once() {
+    for dialect in [Dialect::RFC_9309, Dialect::BAIDU, Dialect::ORIGINAL_1994] {
+        let head = "Allow: /x\nDisallow: /a*b\n";
+        let short = policy(dialect, head);
+        let steps = |copies: usize| {
+            let long = policy(dialect, &[head, &"Disallow: /a*bc\n".repeat(copies)].concat());
+            let mut budget = Budget::default();
+            for (old, new) in [(&long, &short), (&short, &long)] {
+                assert!(equivalent(old, new, &mut budget).is_proved());
+                let mut differences = differences(old, new, &mut budget);
+                assert_eq!(
+                    (differences.by_ref().count(), differences.is_complete()),
+                    (0, true)
+                );
+            }
+            budget.spent()
+        };
+        let (one, many) = (steps(1), steps(10_000));
+        assert!(many < one + 100 * 10_000, "{one} {many}");
+    }
+    // Copies that open something are found as one.
+    let old = policy(Dialect::RFC_9309, &"Disallow: /a*b\n".repeat(100));
+    let new = policy(Dialect::RFC_9309, "");
+    let mut budget = Budget::default();
+    assert_eq!(differences(&old, &new, &mut budget).count(), 1);
+}
