@@ -415,7 +415,7 @@ fn name_is_whole(
             document.span_of(value)
         };
         // A token in quotes, between stars or after another mark was probably meant; the rest of an HTML tag was not.
-        let outer = meant::unquoted(without_tags(trim_unseen(value)));
+        let outer = meant::unquoted(meant::without_spelled_ends(without_tags(trim_unseen(value))));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !is_void(inner) && names::label(test, inner) == inner;
         let message = || {

@@ -487,6 +487,7 @@ fn check_key(
     }
     if early_colon(document, findings, index, directive, exact)
         || two_directives(document, findings, index, directive, exact)
+        || spelled_line_end(document, findings, index, directive)
     {
         return true;
     }
@@ -669,15 +670,14 @@ fn two_directives(
             let mut lines = Vec::new();
             let mut from = 0;
             for at in core::iter::once(first).chain(starts) {
-                let part = without_literal_ends(&text[from..offset + at]);
                 // `Disallow: Disallow: /x` needs no empty rule.
                 if at > 0 {
-                    lines.extend_from_slice(part);
+                    lines.extend(directive_alone(&text[from..offset + at]));
                     lines.extend_from_slice(document.line_end().as_bytes());
                 }
                 from = offset + at;
             }
-            lines.extend_from_slice(without_literal_ends(&text[from..]));
+            lines.extend(directive_alone(&text[from..]));
             finding.write(index, document.line_with(index, text, &lines));
         },
     );
@@ -695,15 +695,55 @@ const GLUED: [&[u8]; 7] = [
     b"Allow",
 ];
 
-/// Without white space, and without line ends that are spelled out: `/a\n`.
-fn without_literal_ends(mut part: &[u8]) -> &[u8] {
-    loop {
-        part = part.trim_ascii();
-        match part.strip_suffix(b"\\n").or_else(|| part.strip_suffix(b"\\r")) {
-            Some(rest) => part = rest,
-            None => return part,
-        }
+/// A directive of several on one line, written well: without line ends that are spelled out, and without invisible characters.
+fn directive_alone(part: &[u8]) -> Vec<u8> {
+    let part = meant::without_spelled_ends(part.trim_ascii());
+    let start = memchr::memchr(b':', part).map_or(0, |colon| colon + 1);
+    let blanks = part[start..].iter().take_while(|byte| is_blank(**byte)).count();
+    let (head, value) = part.split_at(start + blanks);
+    [head, &meant::seen(value)].concat()
+}
+
+/// `Disallow: /a\n`, where a program wrote the escape of a line end instead of one.
+///
+/// Names have findings of their own, since no name holds a backslash.
+fn spelled_line_end(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+) -> bool {
+    if matches!(
+        directive.kind(),
+        DirectiveKind::UserAgent | DirectiveKind::Unknown | DirectiveKind::Comment
+    ) {
+        return false;
     }
+    let value = directive.value();
+    let rest = meant::without_spelled_ends(value);
+    // Where backslashes separate folders, `n` may be one.
+    if rest.len() == value.len() || rest.contains(&b'\\') {
+        return false;
+    }
+    let end = &value[rest.len()..];
+    findings.report(
+        Code::StrayText,
+        document.span_of(end),
+        || {
+            format!(
+                "`{}` is two characters of the value, not the end of the line",
+                shown(end)
+            )
+        },
+        |finding| {
+            if rest.is_empty() {
+                finding.help("write the value that is meant, or remove the line");
+            } else {
+                finding.rewrite(index, value, meant::seen(rest));
+            }
+        },
+    );
+    true
 }
 
 /// The key that a reader by prefixes takes a longer key for, if it is longer by more than an ending.

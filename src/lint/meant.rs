@@ -52,15 +52,30 @@ pub(super) fn seen(text: &[u8]) -> Vec<u8> {
     seen
 }
 
+/// White space that is spelled out, as programs do that write escapes where they should write what these mean.
+const SPELLED: [&str; 3] = ["\\n", "\\r", "\\t"];
+
+/// A text without spelled-out white space at its end: `/a\r\n`.
+pub(super) fn without_spelled_ends(mut text: &[u8]) -> &[u8] {
+    loop {
+        let end = |spelled: &&str| text.strip_suffix(spelled.as_bytes());
+        match SPELLED.iter().find_map(end) {
+            Some(rest) => text = rest.trim_ascii_end(),
+            None => return text,
+        }
+    }
+}
+
 /// Marks that people put before a path: quotes, the `^` of a regular expression, a second colon, a folder of its own.
-const BEFORE: [&str; 14] = [
+const BEFORE: [&str; 17] = [
     "\"", "'", "`", "<", "^", ":", "=", "(", "[", "\u{201C}", "\u{2018}", "\u{AB}", "\u{201E}", " ",
+    SPELLED[0], SPELLED[1], SPELLED[2],
 ];
 const AFTER: [&str; 11] = [
     "\"", "'", "`", ">", ")", "]", "\u{201D}", "\u{2019}", "\u{BB}", "\u{201C}", " ",
 ];
 
-/// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`, `./a`. `None` if there is no such mark, or no path within.
+/// The path in a value that is wrapped in quotes or other marks: `"/a"`, `</a>`, `^/a`, `: /a`, `./a`, `\t/a`. `None` if there is no such mark, or no path within.
 pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     let mut inner = trim_unseen(value);
     let mut is_wrapped = false;
@@ -217,6 +232,7 @@ mod tests {
             (": /a", Some("/a")),
             ("=/a", Some("/a")),
             ("./x", Some("/x")),
+            ("\\t/a", Some("/a")),
             ("\"*.gif$\"", Some("*.gif$")),
             ("/a", None),
             ("a", None),
@@ -224,6 +240,24 @@ mod tests {
         ] {
             let found = unwrapped(value.as_bytes()).map(|path| core::str::from_utf8(path).unwrap());
             assert_eq!(found, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn ends_that_are_spelled_out() {
+        for (text, expected) in [
+            ("/a\\n", "/a"),
+            ("/a\\r\\n", "/a"),
+            ("/a \\t", "/a"),
+            ("\\n", ""),
+            ("/a\\nb", "/a\\nb"),
+            ("/an", "/an"),
+        ] {
+            assert_eq!(
+                without_spelled_ends(text.as_bytes()),
+                expected.as_bytes(),
+                "{text}"
+            );
         }
     }
 

@@ -112,8 +112,8 @@ fn invisible(
                     b'/' | b'*' => &b""[..],
                     _ => b"/",
                 };
-                let path = without_last_stars(&seen, language);
-                finding.rewrite(rule.entry, rule.value, [start, path].concat());
+                let path = well_written(&seen, language);
+                finding.rewrite(rule.entry, rule.value, [start, &path].concat());
             }
         },
     );
@@ -235,7 +235,14 @@ fn no_leading_slash(
                         finding.help("write a path that begins with `/`; patterns are not regular expressions");
                         return;
                     }
-                    [start_of(own, language), &well_written(path, language)].concat()
+                    let mut path = well_written(path, language);
+                    if own.starts_with(b"\\") {
+                        // As folders are separated on a disk of Windows.
+                        path.iter_mut()
+                            .filter(|byte| **byte == b'\\')
+                            .for_each(|byte| *byte = b'/');
+                    }
+                    [start_of(own, language), &path].concat()
                 }
             };
             finding.rewrite(rule.entry, value, text);

@@ -78,7 +78,7 @@ fn texts(body: &[u8], lines: &RangeInclusive<u32>) -> Vec<String> {
 }
 
 /// Mistakes because of which a line is not read: what else is wrong with it comes to light once it is.
-const HIDING: [Code; 7] = [
+const HIDING: [Code; 8] = [
     Code::NotUtf8,
     Code::SeveralPaths,
     Code::MisspelledKey,
@@ -86,16 +86,18 @@ const HIDING: [Code; 7] = [
     Code::TwoDirectives,
     Code::RuleOutsideGroup,
     Code::StrayText,
+    Code::UnmatchableName,
 ];
 
 /// What a rule or a name, once it says what was meant, is to others.
-const RELATIONS: [Code; 8] = [
+const RELATIONS: [Code; 9] = [
     Code::DuplicateRule,
     Code::UnreachableRule,
     Code::RedundantRule,
     Code::Contradiction,
     Code::EqualLength,
     Code::EverythingBlocked,
+    Code::AssetsBlocked,
     Code::RepeatedGroup,
     Code::RepeatedName,
 ];
@@ -191,6 +193,10 @@ fn lost(corrected: &Corrected<'_>) -> Option<String> {
 
 /// What breaks the third rule.
 fn decorated(corrected: &Corrected<'_>) -> Option<String> {
+    if corrected.finding.code() == Code::ByteOrderMark {
+        // It removes the mark alone, and leaves the line as it is.
+        return None;
+    }
     const UNSEEN: [char; 9] = [
         '\u{A0}', '\u{AD}', '\u{200B}', '\u{200C}', '\u{200D}', '\u{200E}', '\u{200F}', '\u{2003}',
         '\u{FEFF}',
