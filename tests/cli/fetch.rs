@@ -684,6 +684,23 @@ fn credentials_and_fields_are_sent_to_the_site_that_is_named_and_never_printed()
         }
     }
     robots(&["check", &url, "F", "/", "--header", "no field"], "").assert_complains("NAME: VALUE");
+    // Wrong usage, and what is taken for the name of a file.
+    let ftp = url.replace("http://", "ftp://");
+    for arguments in [
+        &["page", &url][..],
+        &["lint", &url, "--format", &url],
+        &["test", &url, &url],
+        &["lint", &ftp],
+        &["check", &ftp, "FooBot", "/"],
+    ] {
+        let run = robots(arguments, "");
+        assert_eq!(run.status, Some(2), "{arguments:?} {}", run.complaints);
+        assert!(run.complaints.contains("://127.0.0.1:"), "{}", run.complaints);
+        for text in [&run.output, &run.complaints] {
+            assert!(!text.contains("p%40ss") && !text.contains("user"), "{text}");
+        }
+    }
+    robots(&["lint", &ftp], "").assert_complains("only those with http:// and https:// are fetched");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::io;
 
 use crate::Status;
 use crate::fetch::Report;
+use crate::input::without_credentials;
 use crate::output::printable;
 
 /// Why a command cannot go on. Each names what is to blame.
@@ -65,7 +66,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) => f.write_str(message),
-            Self::Input { name, error } => write!(f, "cannot read {}: {error}", printable(name)),
+            Self::Input { name, error } => {
+                let name = without_credentials(name);
+                write!(f, "cannot read {}: {error}", printable(&name))
+            }
             Self::NotFetched(report) => write!(f, "{report}"),
             Self::Malformed { name, message } => write!(f, "{}: {message}", printable(name)),
             Self::Written { name, error } => write!(f, "cannot write {}: {error}", printable(name)),

@@ -123,6 +123,11 @@ impl Input {
                     let message = format!("{error}; for that site, write https://{}", path.display());
                     Err(self.failure(io::Error::new(error.kind(), message)))
                 }
+                Err(error) if error.kind() == io::ErrorKind::NotFound && has_scheme(path) => {
+                    let message =
+                        format!("{error}; of URLs, only those with http:// and https:// are fetched");
+                    Err(self.failure(io::Error::new(error.kind(), message)))
+                }
                 Err(error) => Err(self.failure(error)),
             },
             Self::Url(url) => {
@@ -169,7 +174,7 @@ impl Input {
 }
 
 /// A URL without the user and password, which no message may print.
-fn without_credentials(url: &str) -> String {
+pub(crate) fn without_credentials(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.to_owned();
     };
@@ -178,6 +183,14 @@ fn without_credentials(url: &str) -> String {
         Some(at) => format!("{scheme}://{}", &rest[at + 1..]),
         None => url.to_owned(),
     }
+}
+
+/// Whether a path that does not exist was meant as a URL: `ftp://example.com/robots.txt`.
+fn has_scheme(path: &Path) -> bool {
+    let scheme = path.to_str().and_then(|text| text.split_once("://"));
+    scheme.is_some_and(|(scheme, _)| {
+        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// Whether a path that does not exist was probably meant as the address of a site: `www.example.com`, `example.org/robots.txt`.

@@ -34,6 +34,7 @@ mod sitemap;
 mod snippet;
 mod test;
 
+use std::env;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -181,11 +182,19 @@ impl Cli {
 
 /// Prints what was asked for instead of a command: help or the version. Or what is wrong with the arguments.
 fn print_instead(answer: &clap::Error) -> Result<Status, Failure> {
-    let printed = answer.print().and_then(|()| io::stdout().flush());
     if answer.use_stderr() {
+        let mut text = answer.render().ansi().to_string();
+        for argument in env::args_os().filter_map(|argument| argument.into_string().ok()) {
+            let shown = input::without_credentials(&argument);
+            if shown != argument {
+                text = text.replace(&argument, &shown);
+            }
+        }
         // Nothing can be done if standard error is closed too.
+        let _ = write!(anstream::stderr(), "{text}");
         return Ok(Status::BadInput);
     }
+    let printed = answer.print().and_then(|()| io::stdout().flush());
     printed.map_err(Failure::Output)?;
     Ok(Status::Clean)
 }

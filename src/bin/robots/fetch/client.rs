@@ -16,6 +16,8 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Origin, Url};
 
+use super::Status;
+
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
 
@@ -166,7 +168,7 @@ impl Client {
                 continue;
             }
             if !status.is_success() {
-                return Err(io::Error::other(format!("HTTP {}", status.as_u16())));
+                return Err(io::Error::other(Status(status.as_u16()).to_string()));
             }
             return decoded(response, deadline).map_err(io::Error::other);
         }

@@ -159,14 +159,25 @@ impl Report {
     }
 }
 
+/// The status of an answer that is not what was asked for, worded for an error message.
+struct Status(u16);
+
+impl Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            429 => f.write_str("HTTP 429, too many requests"),
+            status => write!(f, "HTTP {status}"),
+        }
+    }
+}
+
 impl Display for Report {
     /// What became of the request, worded for an error message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.final_url)?;
         match (&self.error, self.status) {
             (Some(error), _) => write!(f, "{error}")?,
-            (None, Some(429)) => f.write_str("HTTP 429, too many requests")?,
-            (None, Some(status)) => write!(f, "HTTP {status}")?,
+            (None, Some(status)) => write!(f, "{}", Status(status))?,
             (None, None) => f.write_str("no answer")?,
         }
         if let Some(seconds) = self.retry_after_seconds {
