@@ -1,4 +1,4 @@
-//! `Serialize` for findings: the keys of `robots lint --format json`, and the witness.
+//! `Serialize` for findings, which `robots lint --format json` prints as they are.
 
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -21,8 +21,8 @@ impl<'de> Deserialize<'de> for Code {
 }
 
 impl Serialize for Diagnostic {
-    /// `code`, `name`, `severity`, `line`, `column`, `end_line`, `end_column`, `message`, `help`, `related`, `witness` and `correction`. Text of
-    /// a correction that is not UTF-8 is shown with U+FFFD.
+    /// `code`, `name`, `severity`, `line`, `column`, `end_line`, `end_column`, `message`, `help`, `related`, `witness` and
+    /// `correction`, which is null if its text is not UTF-8: something else would be written in its place.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Diagnostic", 12)?;
         fields.serialize_field("code", &self.code())?;
@@ -36,7 +36,9 @@ impl Serialize for Diagnostic {
         fields.serialize_field("help", self.help())?;
         fields.serialize_field("related", self.related())?;
         fields.serialize_field("witness", &self.witness())?;
-        fields.serialize_field("correction", &self.correction())?;
+        let correction = self.correction();
+        let correction = correction.filter(|correction| str::from_utf8(correction.text()).is_ok());
+        fields.serialize_field("correction", &correction)?;
         fields.end()
     }
 }

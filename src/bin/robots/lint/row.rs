@@ -6,14 +6,13 @@ use serde::Serialize;
 
 use crate::input::RobotsFile;
 
-/// A finding with all that belongs to it.
+/// A finding with all that belongs to it, as the library serializes it.
 #[derive(Serialize)]
 pub(super) struct Nested<'a> {
     kind: &'static str,
+    file: &'a str,
     #[serde(flatten)]
-    flat: Flat<'a>,
-    related: Vec<Related<'a>>,
-    correction: Option<Correction<'a>>,
+    finding: &'a Diagnostic,
 }
 
 /// A finding for formats without nesting.
@@ -31,21 +30,6 @@ pub(super) struct Flat<'a> {
     end_column: u32,
     message: &'a str,
     help: &'a str,
-}
-
-#[derive(Serialize)]
-struct Related<'a> {
-    line: u32,
-    message: &'a str,
-}
-
-/// Other text in place of the bytes from `start` to `end`, offsets from the start of the file.
-#[derive(Serialize)]
-struct Correction<'a> {
-    start: u32,
-    end: u32,
-    text: &'a str,
-    changes_no_verdict: bool,
 }
 
 /// What a file means for a crawler.
@@ -100,24 +84,10 @@ impl<'a> Flat<'a> {
 
 impl<'a> Nested<'a> {
     pub(super) fn new(file: &'a RobotsFile, finding: &'a Diagnostic) -> Self {
-        let related = finding.related().iter().map(|related| Related {
-            line: related.line(),
-            message: related.message(),
-        });
-        // JSON cannot hold text that is not UTF-8.
-        let correction = finding.correction().and_then(|correction| {
-            Some(Correction {
-                start: correction.span().start,
-                end: correction.span().end,
-                text: std::str::from_utf8(correction.text()).ok()?,
-                changes_no_verdict: correction.changes_no_verdict(),
-            })
-        });
         Self {
             kind: "finding",
-            flat: Flat::new(file, finding),
-            related: related.collect(),
-            correction,
+            file: &file.name,
+            finding,
         }
     }
 }
