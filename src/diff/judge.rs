@@ -93,18 +93,20 @@ pub(super) struct Sides<'c> {
 }
 
 impl<'c> Sides<'c> {
+    /// To compile a rule takes about as long as so many steps for each of its bytes.
+    const COMPILING: u64 = 8;
+    /// To note a difference, beside a step for each byte of its URL. Its witness is made within the budget.
+    const NOTING: u64 = 64;
+
     /// Decides what changes.
     pub(super) fn judge(self, budget: &mut Budget) -> Judgment<'c> {
         let mut judgment = Judgment::unchanged();
         let (old, new) = self.content;
-        // To compile a rule takes about as long as eight steps for each of its bytes.
-        budget.spend(8 * (old.work() + new.work()));
-        // The iterator below holds the budget, so what it takes to note differences is counted here.
-        let most = budget.left();
+        budget.spend(Self::COMPILING * (old.work() + new.work()));
+        // The iterator below holds the budget, so what it takes to note differences is counted here. It is less than what it takes to find
+        // them, so they need no limit of their own.
         let mut noted = 0;
         let mut differences = differences(old.policy(), new.policy(), budget);
-        // What it takes to make a witness is counted by the budget, so this is the cost of noting it alone.
-        const STEP: u64 = 64;
         for difference in differences.by_ref() {
             let witness = difference.witness();
             let opens = difference.opens();
@@ -128,13 +130,9 @@ impl<'c> Sides<'c> {
             if !is_explained {
                 judgment.reordered.add(opens, evidence);
             }
-            noted += STEP + witness.url().len() as u64;
-            if noted >= most {
-                judgment.is_complete = false;
-                break;
-            }
+            noted += Self::NOTING + witness.url().len() as u64;
         }
-        judgment.is_complete &= differences.is_complete();
+        judgment.is_complete = differences.is_complete();
         drop(differences);
         budget.spend(noted);
         if judgment.total.effect(judgment.is_complete) != Effect::None {
@@ -305,5 +303,90 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> Site {
         Answer::Refuted(witness) => Site::Closed(witness.url().into()),
         Answer::Undecided => Site::Undecided,
         Answer::Proved => Site::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+    use crate::decide::Policy;
+    use crate::robots_txt::RobotsTxt;
+
+    #[test]
+    fn what_was_not_all_found_is_undecided_unless_both_were() {
+        let policy = |rules: &str| Policy::of_unnamed(&RobotsTxt::parse(rules.as_bytes()));
+        let [old, new] =
+            ["Disallow: /a", "Disallow: /b"].map(|rules| policy(&format!("User-agent: *\n{rules}\n")));
+        let mut budget = Budget::default();
+        let found = |directions: &[bool], budget: &mut Budget| {
+            let mut found = Found::default();
+            for difference in differences(&old, &new, budget) {
+                if directions.contains(&difference.opens()) {
+                    found.add(difference.opens(), || {
+                        Evidence::new("FooBot", difference.witness())
+                    });
+                }
+            }
+            found
+        };
+        for (directions, complete, incomplete) in [
+            (&[][..], Effect::None, Effect::Undecided),
+            (&[true], Effect::Opens, Effect::Undecided),
+            (&[false], Effect::Closes, Effect::Undecided),
+            (&[true, false], Effect::Both, Effect::Both),
+        ] {
+            let found = found(directions, &mut budget);
+            assert_eq!((found.effect(true), found.effect(false)), (complete, incomplete));
+        }
+    }
+
+    #[test]
+    fn a_budget_pays_for_all_that_is_done() {
+        let count = 300;
+        let rules: String = (0..count).map(|number| format!("Allow: /{number}-\n")).collect();
+        let [old, new] = ["", &rules].map(|rules| format!("User-agent: *\nDisallow: /\n{rules}"));
+        let options = RobotsTxt::options().indexed(true);
+        let [old, new] = [&old, &new].map(|body| options.parse(body.as_bytes()));
+        let agents = AgentList::from("FooBot");
+        let [old, new] = [&old, &new].map(|robots| Content::new(robots, robots.audience(&agents).unwrap()));
+        let sides = Sides {
+            content: (&old, &new),
+            agents: &agents,
+            name: "FooBot",
+        };
+
+        let (mut search, mut site, mut all) = (Budget::default(), Budget::default(), Budget::default());
+        let urls = differences(old.policy(), new.policy(), &mut search);
+        let noted: u64 = urls
+            .map(|found| Sides::NOTING + found.witness().url().len() as u64)
+            .sum();
+        closed_site(&old, &mut site);
+        closed_site(&new, &mut site);
+        let judgment = sides.judge(&mut all);
+        assert!(judgment.is_complete);
+        assert_eq!(judgment.added.len(), count);
+        let compiled = Sides::COMPILING * (old.work() + new.work());
+        assert_eq!(all.spent(), compiled + search.spent() + noted + site.spent());
+
+        assert!(noted < search.spent(), "{noted} {}", search.spent());
+
+        // With less, not all is found, or nothing, and nothing is said of all URLs.
+        let judgment = sides.judge(&mut Budget::new(1));
+        assert!(!judgment.is_complete);
+        assert_eq!(judgment.total.effect(judgment.is_complete), Effect::Undecided);
+        let mut less = Budget::new(all.spent() / 2);
+        let judgment = sides.judge(&mut less);
+        assert!(!judgment.is_complete);
+        assert!(judgment.added.len() < count);
+        assert_eq!(judgment.total.effect(judgment.is_complete), Effect::Undecided);
+        // No more is done than is paid for, but for the last step of it.
+        assert!(
+            less.spent() < all.spent() * 3 / 4,
+            "{} {}",
+            less.spent(),
+            all.spent()
+        );
     }
 }
