@@ -220,8 +220,15 @@ fn error(directive: Directive<'_>) -> Option<String> {
         DirectiveKind::RobotVersion => RobotVersion::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::CleanParam => CleanParam::parse(value).err().map(|error| error.to_string()),
         DirectiveKind::Host => HostLine::parse(value).err().map(|error| error.to_string()),
-        DirectiveKind::ContentSignal => ContentSignal::items(value)
-            .find_map(|(item, signal)| Some(format!("{} (`{}`)", signal.err()?, shown(item)))),
+        DirectiveKind::ContentSignal => ContentSignal::items(value).find_map(|(item, signal)| {
+            let error = signal.err()?;
+            let is_whole = item.len() == value.trim_ascii().len();
+            Some(if is_whole {
+                error.to_string()
+            } else {
+                format!("{error} (`{}`)", shown(item))
+            })
+        }),
         #[cfg(feature = "content-usage")]
         DirectiveKind::ContentUsage => {
             let usage = crate::extension::ContentUsage::parse(value);

@@ -110,7 +110,7 @@ fn retired_key(
 /// Who reads a key that few read.
 fn readers(kind: DirectiveKind) -> Option<&'static str> {
     Some(match kind {
-        DirectiveKind::CrawlDelay => "Bing reads it, Google and Yandex ignore it",
+        DirectiveKind::CrawlDelay => "Bing and Anthropic read it, Google and Yandex ignore it",
         DirectiveKind::RequestRate => "SeznamBot reads it",
         DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
         DirectiveKind::RobotVersion => "SeznamBot read it",

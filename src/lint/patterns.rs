@@ -477,8 +477,8 @@ fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: 
         || "this `$` is matched literally, since it is not at the end of the pattern".into(),
         |finding| {
             let (text, rest) = value.split_at(at + 1);
-            // `/*.php$/`, not `/*$view`.
-            let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric);
+            // `/*.php$/`, not `/*$view`, nor `/*$*`, where the end of the URL is what the star matches.
+            let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric) && !text.ends_with(b"*$");
             if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {
                 let help = format!(
                     "write `{}: {}` if the end of the URL is meant; if URLs contain a `$` there, leave it as it is",

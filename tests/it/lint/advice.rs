@@ -331,6 +331,8 @@ fn what_was_meant_is_written() {
         ("Disallow:: /a", Some("Disallow: /a")),
         ("Disallow: =/a", Some("Disallow: /a")),
         ("Disallow: ./x", Some("Disallow: /x")),
+        ("Disallow: /a$/", Some("Disallow: /a$")),
+        ("Disallow: /a*$*", None),
         (
             "User-agent: GPTBot | ClaudeBot",
             Some("User-agent: GPTBot|User-agent: ClaudeBot"),

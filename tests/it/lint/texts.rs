@@ -128,12 +128,12 @@ fn values_that_cannot_be_read() {
         (
             "Content-Signal: search=yes, ai-train=perhaps",
             "`search=yes, ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
+             write a list such as `search=yes, ai-train=no`",
         ),
         (
             "Content-Signal: ai-train=perhaps",
             "`ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
+             write a list such as `search=yes, ai-train=no`",
         ),
     ] {
         assert_eq!(found(line), expected, "{line}");
