@@ -1,6 +1,7 @@
 //! Findings in the formats of other tools, without configuration files.
 
-use serde_json::Value;
+use robots_exclusion::lint::Code;
+use serde_json::{Value, json};
 
 use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
 
@@ -48,6 +49,73 @@ fn concise() {
     );
     assert!(lines[1].starts_with("standard input:3:14: info R031 "), "{text}");
     assert!(lines[1].contains("; the same on line 4 ("), "{text}");
+}
+
+/// Files that hold much: those of publishers, and some real ones, if available.
+fn real_files() -> Vec<std::path::PathBuf> {
+    let list = |directory: std::path::PathBuf| {
+        let mut paths: Vec<_> = std::fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        paths.sort();
+        paths
+    };
+    let mut paths = list(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/publishers"));
+    if let Some(shared) = std::env::var_os("ROBOTS_SHARED") {
+        paths.extend(
+            list(std::path::Path::new(&shared).join("corpus"))
+                .into_iter()
+                .step_by(150),
+        );
+    }
+    paths
+}
+
+#[test]
+fn what_is_said_of_several_lines_is_true_of_each() {
+    let paths = real_files();
+    let paths: Vec<&str> = paths.iter().filter_map(|path| path.to_str()).collect();
+    let lint = |format: &str| run(&[&["lint", "--format", format][..], &paths].concat());
+    let mut said = std::collections::BTreeMap::new();
+    for row in rows(&lint("json")).iter().filter(|row| row["kind"] == "finding") {
+        let key = (
+            row["file"].to_string(),
+            row["code"].to_string(),
+            row["line"].as_u64(),
+        );
+        said.entry(key)
+            .or_insert_with(Vec::new)
+            .push(row["message"].to_string());
+    }
+    let mut checked = 0;
+    for line in stdout(&lint("concise")).lines() {
+        let Some((first, rest)) = line.split_once("; the same on line") else {
+            continue;
+        };
+        let path = paths.iter().find(|path| first.starts_with(&format!("{path}:")));
+        let path = path.unwrap_or_else(|| panic!("{first}"));
+        let [_, _, code, message] = first[path.len()..].splitn(4, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{first}")
+        };
+        let title = code.parse::<Code>().unwrap().title();
+        // `s 4, 5 and 6 more (write …)`
+        let list = rest.trim_start_matches('s').split(" (").next().unwrap();
+        let list = match list.strip_suffix(" more") {
+            Some(list) => list.rsplit_once(" and ").unwrap().0,
+            None => list,
+        };
+        for number in list.split([',', ' ']).filter_map(|number| number.parse().ok()) {
+            let key = (json!(path).to_string(), json!(code).to_string(), Some(number));
+            let own = said.get(&key).unwrap_or_else(|| panic!("{first}: {number}"));
+            assert!(
+                message == title || own.contains(&json!(message).to_string()),
+                "{first}: {number}: {own:?}"
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
 }
 
 #[test]
@@ -192,7 +260,7 @@ fn reports_of_many_files_are_small_and_tell_the_worst_first() {
         "302 files, 1 without findings, read as <code>rfc9309</code>, 2026-09-21",
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">",
         "<a href=\"#file-1\">z-robots.txt</a>",
-        "<td>closes out everyone</td>",
+        "<td>blocks everyone</td>",
         "<section id=\"file-1\">\n<h2>z-robots.txt</h2>",
         "more files are not shown",
         "<span class=\"tag error\">error R010 misspelt-key</span>",

@@ -72,9 +72,9 @@ impl Closes {
     fn words(self) -> &'static str {
         match self {
             Self::NobodyOfThese => "",
-            Self::ModelOperator => "closes out AI crawlers",
-            Self::SearchEngine => "closes out a search engine",
-            Self::Everyone => "closes out everyone",
+            Self::ModelOperator => "blocks AI crawlers",
+            Self::SearchEngine => "blocks a search engine",
+            Self::Everyone => "blocks everyone",
         }
     }
 }
