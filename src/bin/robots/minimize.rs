@@ -16,8 +16,8 @@ use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, tex
 
 /// What a policy costs, and each byte of its groups, in bytes that are read: all policies are in memory at once, each of them some thirty times as long as its groups. All
 /// groups of nearly every real file come to less than two megabytes.
-const POLICY: usize = 6_000;
-const KEPT: usize = 256;
+const POLICY: usize = 8_000;
+const KEPT: usize = 320;
 
 /// Removes the rules that change nothing, and writes the smaller file.
 ///
