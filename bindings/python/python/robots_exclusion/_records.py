@@ -6,6 +6,9 @@ Records compare, hash, copy and pickle by value.
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
 from dataclasses import dataclass, field
 from datetime import time
 from typing import TYPE_CHECKING, Literal
@@ -229,3 +232,22 @@ class SitemapProblem:
 
     def __str__(self) -> str:
         return f"{self.kind} on line {self.line}: {self.message}"
+
+
+def _show_docs_of_fields() -> None:
+    """Python keeps no docs of the fields of a dataclass. ``help`` finds those of slots in a dictionary: here, those in the source, where
+    editors read them."""
+    try:
+        source = inspect.getsource(sys.modules[__name__])
+    except (OSError, TypeError):  # Only what was compiled was installed.
+        return
+    for record in (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)):
+        docs = {}
+        for member, doc in zip(record.body, record.body[1:]):
+            if isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name) and isinstance(doc, ast.Expr):
+                docs[member.target.id] = inspect.cleandoc(ast.literal_eval(doc.value))
+        found = globals()[record.name]
+        found.__slots__ = {name: docs.get(name) for name in found.__slots__}
+
+
+_show_docs_of_fields()
