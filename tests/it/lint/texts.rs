@@ -128,7 +128,7 @@ fn values_that_cannot_be_read() {
         (
             "Content-Signal: search=yes, ai-train=perhaps",
             "`search=yes, ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             write a list such as `search=yes, ai-train=no`",
+             (`ai-train=perhaps`) write a list such as `search=yes, ai-train=no`",
         ),
         (
             "Content-Signal: ai-train=perhaps",
