@@ -189,12 +189,29 @@ impl Rules {
     /// [`RobotsTxt::as_written`](crate::RobotsTxt::as_written) tells how the file spells it.
     pub fn check<'u>(&self, url: impl Into<Target<'u>>) -> Verdict<'_> {
         let target = url.into().split(self.syntax);
-        let otherwise = self.otherwise;
-        let mut verdict = target.with_canonical(self.mode, false, |text| {
+        if self.otherwise.says_more() {
+            self.check_and_say_more(target)
+        } else {
+            self.check_split(target)
+        }
+    }
+
+    /// Apart, so that no other verdict is moved to be changed.
+    #[cold]
+    #[inline(never)]
+    fn check_and_say_more(&self, target: PathAndQuery<'_>) -> Verdict<'_> {
+        let mut verdict = self.check_split(target);
+        self.otherwise.say(&mut verdict);
+        verdict
+    }
+
+    #[inline(always)]
+    fn check_split(&self, target: PathAndQuery<'_>) -> Verdict<'_> {
+        target.with_canonical(self.mode, false, |text| {
             let rule = match self.decide(text, target, self.candidates(text)) {
                 Decision::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Decision::Undecided if otherwise.lacks_a_file() => {
-                    return Verdict::without_file(otherwise.allows(), otherwise.cause());
+                Decision::Undecided if self.otherwise.lacks_a_file() => {
+                    return Verdict::without_file(self.otherwise.allows(), self.otherwise.cause());
                 }
                 Decision::Undecided => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
@@ -207,11 +224,7 @@ impl Rules {
                 }
             };
             Verdict::by_rule(rule, self.group_name())
-        });
-        if otherwise.says_more() {
-            otherwise.say(&mut verdict);
-        }
-        verdict
+        })
     }
 
     /// The wildcards that a text may match.

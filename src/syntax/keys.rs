@@ -308,9 +308,7 @@ impl Keys {
         let words = || [swar::word(key), swar::word(key.get(8..).unwrap_or_default())];
         match self.spelling(*first, key.len(), words) {
             Some(at) => (OF_KEYS.kind(at), OF_KEYS.names >> at & 1 == 0),
-            None if self.names_crawlers() && crawler_key(key) == Some(key.len()) => {
-                (DirectiveKind::UserAgent, true)
-            }
+            None if self.names_crawlers() => read_crawler_key(key),
             None => (DirectiveKind::Unknown, false),
         }
     }
@@ -351,6 +349,17 @@ impl Keys {
             left &= left - 1;
         }
         None
+    }
+}
+
+/// What a key of no known spelling is where keys that mean to name a crawler are read.
+#[cold]
+#[inline(never)]
+fn read_crawler_key(key: &[u8]) -> (DirectiveKind, bool) {
+    if crawler_key(key) == Some(key.len()) {
+        (DirectiveKind::UserAgent, true)
+    } else {
+        (DirectiveKind::Unknown, false)
     }
 }
 

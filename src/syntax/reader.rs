@@ -109,10 +109,10 @@ impl<'a> Reader<'a> {
             keys: Keys::new(dialect),
             allow_lines: dialect.allow_lines(),
             blank_lines: Grouping::wants_blank_lines(dialect),
-            whole_line_bytes: if syntax.nul_ends_line || syntax.leniency.trims_invisible() {
+            whole_line_bytes: if syntax.leniency.trims_invisible() {
                 0
             } else {
-                syntax.max_line_bytes
+                syntax.whole_line_bytes
             },
             heads_of: if syntax.max_line_bytes >= 16 && !syntax.leniency.trims_invisible() {
                 body
@@ -172,10 +172,11 @@ impl<'a> Reader<'a> {
     /// The line whose key ends before `start`.
     #[inline(always)]
     fn read_value(&self, tag: Tag, mut start: usize, end: usize) -> Found {
-        while start < end && is_space(self.body[start]) {
+        let before = &self.body[..end];
+        while before.get(start).is_some_and(|byte| is_space(*byte)) {
             start += 1;
         }
-        let end = start + trim_end(&self.body[start..end]).len();
+        let end = start + trim_end(&before[start..]).len();
         Found {
             tag,
             kind: DirectiveKind::Unknown,
