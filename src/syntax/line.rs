@@ -617,6 +617,8 @@ impl FusedIterator for Lines<'_> {}
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]
