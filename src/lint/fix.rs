@@ -62,6 +62,7 @@ pub struct Fixed {
     body: Vec<u8>,
     rounds: Vec<Vec<Diagnostic>>,
     remaining: Vec<Diagnostic>,
+    is_complete: bool,
 }
 
 impl Fixed {
@@ -105,6 +106,21 @@ impl Fixed {
         (self.body, self.remaining)
     }
 
+    /// Whether the budget sufficed for all rounds. Otherwise another run, which has a budget of its own, may correct more.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::lint::{Fixes, LintOptions};
+    ///
+    /// let fixed = LintOptions::new().fix(b"User-agent: *\nDisallow: /a*\n", Fixes::Proved);
+    /// assert!(fixed.is_complete());
+    /// ```
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     /// Whether nothing was corrected.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
@@ -144,6 +160,7 @@ impl LintOptions {
             body: body.to_vec(),
             rounds: Vec::new(),
             remaining: Vec::new(),
+            is_complete: true,
         };
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
         // For all rounds together: what is not proved within it is not corrected.
@@ -156,16 +173,22 @@ impl LintOptions {
                 Vec::new()
             };
             if let Some(intent) = &intent {
-                let first = chosen.iter().map(|&at| stage(found[at].code())).min();
-                chosen.retain(|&at| Some(stage(found[at].code())) == first);
                 let mut is_kept = |chosen: &[usize]| {
                     let corrections = chosen.iter().filter_map(|&at| found[at].correction());
                     intent.is_kept(&fixed.body, &apply(&fixed.body, corrections))
                 };
-                chosen = largest(&chosen, &mut is_kept, &mut { MOST_TRIES });
+                // Those of the first stage of which any may be made: what is refused there keeps no later ones from being made.
+                let mut of_stages = (0..=LAST_STAGE).map(|number| {
+                    let is_of_stage = |at: &usize| stage(found[*at].code()) == number;
+                    let of_stage: Vec<usize> = chosen.iter().copied().filter(is_of_stage).collect();
+                    largest(&of_stage, &mut is_kept, &mut { MOST_TRIES })
+                });
+                let made = of_stages.find(|of_stage| !of_stage.is_empty());
+                chosen = made.unwrap_or_default();
             }
             if chosen.is_empty() {
                 fixed.remaining = found;
+                fixed.is_complete = budget.left() > 0;
                 return fixed;
             }
             let corrections = chosen.iter().filter_map(|&at| found[at].correction());
@@ -196,9 +219,11 @@ fn stage(code: Code) -> u8 {
         | Code::CutName
         | Code::SeveralPaths => 0,
         Code::RuleOutsideGroup | Code::FusedGroups | Code::GroupHidesStar => 1,
-        _ => 2,
+        _ => LAST_STAGE,
     }
 }
+
+const LAST_STAGE: u8 = 2;
 
 /// How often it is asked of parts of some corrections whether they may be made.
 pub(super) const MOST_TRIES: u32 = 64;

@@ -305,7 +305,7 @@ impl LintOptions {
         budget.with_at_most_each(safe_fixes::STEPS_EACH, |budget| {
             safe_fixes::mark(&document, || self.kept(), &mut found, budget);
         });
-        refusals::keep(&document, &mut found);
+        refusals::keep(&document, &mut found, budget.left() == 0);
         found
     }
 

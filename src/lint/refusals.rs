@@ -12,8 +12,11 @@ use crate::syntax::line::Lines;
 /// What to do about a line that has no effect for some crawlers, and may have one for others.
 const HELP: &str = "keep it unless all crawlers read the file alike: for some it may have an effect";
 
-/// Takes back the corrections that remove a refusal and are not proved to change no verdict.
-pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic]) {
+/// The same where the work allowed was spent before it was known.
+const UNDECIDED: &str = "keep it unless all crawlers read the file alike: it was not decided within the limit of work whether it has an effect for others";
+
+/// Takes back the corrections that remove a refusal and are not proved to change no verdict. `is_spent` says that no more could be proved.
+pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic], is_spent: bool) {
     for finding in found {
         if is_said_twice(document, finding) {
             continue;
@@ -41,7 +44,7 @@ pub(super) fn keep(document: &Document<'_>, found: &mut [Diagnostic]) {
             finding.correction = None;
             // Of two rules that contradict each other, a person knows which is meant.
             if finding.code != Code::Contradiction {
-                finding.help = HELP.into();
+                finding.help = if is_spent { UNDECIDED } else { HELP }.into();
             }
         }
     }

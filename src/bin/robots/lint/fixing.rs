@@ -21,6 +21,8 @@ pub(super) struct Corrected {
     before: Vec<u8>,
     /// How many findings were corrected.
     findings: usize,
+    /// Whether another run could correct no more.
+    is_complete: bool,
 }
 
 /// Corrects a file if it is text, and returns what is found in it then. Otherwise it was probably not meant as a robots.txt, or its encoding is not
@@ -36,6 +38,7 @@ pub(super) fn correct(
     }
     let fixed = options.fix(&file.body, fixes);
     let findings = fixed.rounds().iter().map(Vec::len).sum();
+    let is_complete = fixed.is_complete();
     let (body, remaining) = fixed.into_parts();
     if findings == 0 {
         return (None, remaining);
@@ -46,6 +49,7 @@ pub(super) fn correct(
             Input::Stdin | Input::Url(_) => None,
         },
         findings,
+        is_complete,
         before: std::mem::replace(&mut file.body, body),
     };
     (Some(corrected), remaining)
@@ -63,6 +67,8 @@ pub(super) struct Fixing {
     place: Place,
     files: usize,
     findings: usize,
+    /// How many files another run may correct further.
+    unfinished: usize,
     left: Vec<Severity>,
 }
 
@@ -86,6 +92,7 @@ impl Fixing {
             place,
             files: 0,
             findings: 0,
+            unfinished: 0,
             left: Vec::new(),
         })
     }
@@ -101,6 +108,7 @@ impl Fixing {
         if let Some(corrected) = &report.corrected {
             self.files += 1;
             self.findings += corrected.findings;
+            self.unfinished += usize::from(!corrected.is_complete);
         }
         match (&mut self.place, &report.corrected) {
             (
@@ -145,6 +153,12 @@ impl Fixing {
             Place::Files => ("corrected", self.left),
         };
         output::tell(&format!("{findings} {verb} in {files}"));
+        if self.unfinished > 0 {
+            let files = count(self.unfinished, "file", "files");
+            output::tell(&format!(
+                "the limit of work was reached in {files}: another run may correct more"
+            ));
+        }
         Ok(left)
     }
 }
