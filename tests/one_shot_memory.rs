@@ -2,10 +2,12 @@
 //!
 //! This is a separate test binary with one test, because the peak is that of the whole process.
 
-use std::path::Path;
-
 use peak_alloc::PeakAlloc;
 use robots_exclusion::{RobotsTxt, is_allowed};
+
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "it/shared.rs"]
+mod shared;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -49,27 +51,21 @@ fn a_question_about_a_body_allocates_nothing() {
         .collect();
     assert_ne!(allocated(format!("User-agent: *\n{many}").as_bytes()), 0);
 
-    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
-        println!("skipped: ROBOTS_SHARED is not set, so no real files are at hand");
-        return;
-    };
     if cfg!(debug_assertions) {
         println!("skipped: debug assertions allocate, too; real files are asked in release builds");
         return;
     }
+    let Some(names) = shared::list("corpus") else {
+        return;
+    };
     let (mut files, mut allocating) = (0, 0);
-    for entry in std::fs::read_dir(Path::new(&shared).join("corpus")).unwrap() {
-        let path = entry.unwrap().path();
-        let body = std::fs::read(&path).unwrap();
+    for name in names {
+        let body = shared::read(&format!("corpus/{name}")).unwrap();
         files += 1;
         if allocated(&body) > 0 {
             allocating += 1;
             let wildcards = wildcards(&body);
-            assert!(
-                wildcards > SEARCHED,
-                "{}: {wildcards} rules with wildcards",
-                path.display()
-            );
+            assert!(wildcards > SEARCHED, "{name}: {wildcards} rules with wildcards");
         }
     }
     println!("{allocating} of {files} files have so many rules with wildcards that a question allocates");

@@ -106,7 +106,8 @@ impl Fixed {
         (self.body, self.remaining)
     }
 
-    /// Whether the budget sufficed for all rounds. Otherwise another run, which has a budget of its own, may correct more.
+    /// Whether the budget sufficed for all rounds. Otherwise another run, which has a budget of its own, may correct more, unless this one
+    /// corrected nothing.
     ///
     /// # Examples
     ///

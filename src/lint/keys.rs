@@ -731,7 +731,7 @@ fn spelled_line_end(
         document.span_of(end),
         || {
             format!(
-                "`{}` is two characters of the value, not the end of the line",
+                "`{}` is a part of the value: a backslash escapes nothing here",
                 shown(end)
             )
         },

@@ -106,8 +106,8 @@ super::row::codes! {
         good: Whole(b"User-agent: *\nDisallow: /x\n# Maintainer: webmaster\n");
     StrayText = "R015" "stray-text" Warning
         title: "text that is neither a directive nor a comment"
-        why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. Where it is the escape of a line end (`\\n`), it belongs to the \
-              value, which then matches nothing."
+        why: "Crawlers ignore it. A comment begins with `#`; a rule has a key and a colon. An escape of a line end (`\\n`) belongs to the value, which \
+              is another than was meant then."
         source: "RFC 9309 section 2.2, ABNF"
         bad: Whole(b"Rules for robots\nUser-agent: *\nDisallow: /x\n");
         good: Whole(b"# Rules for robots\nUser-agent: *\nDisallow: /x\n");

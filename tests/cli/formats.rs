@@ -3,7 +3,7 @@
 use robots_exclusion::lint::Code;
 use serde_json::{Value, json};
 
-use crate::{directory, file, rows, run, run_with, status, stderr, stdout};
+use crate::{directory, file, rows, run, run_with, some_of_the_corpus, status, stderr, stdout};
 
 const BAD: &[u8] =
     b"User-agent: *\nDissallow: /a,b:%\nDisallow: /x/*\nDisallow: /y/*\nDisallow: /rss\nDisallow: /rss/a\nDisallow: /rss/b\n";
@@ -51,31 +51,16 @@ fn concise() {
     assert!(lines[1].contains("; the same on line 4 ("), "{text}");
 }
 
-/// Files that hold much: those of publishers, and some real ones, if available.
-fn real_files() -> Vec<std::path::PathBuf> {
-    let list = |directory: std::path::PathBuf| {
-        let mut paths: Vec<_> = std::fs::read_dir(directory)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
-        paths.sort();
-        paths
-    };
-    let mut paths = list(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/publishers"));
-    if let Some(shared) = std::env::var_os("ROBOTS_SHARED") {
-        paths.extend(
-            list(std::path::Path::new(&shared).join("corpus"))
-                .into_iter()
-                .step_by(150),
-        );
-    }
-    paths
-}
-
 #[test]
 fn what_is_said_of_several_lines_is_true_of_each() {
-    let paths = real_files();
-    let paths: Vec<&str> = paths.iter().filter_map(|path| path.to_str()).collect();
+    // Files of publishers hold much; and some real ones.
+    let publishers = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/publishers");
+    let entries = std::fs::read_dir(publishers).unwrap();
+    let mut paths: Vec<String> = entries
+        .map(|entry| entry.unwrap().path().to_str().unwrap().to_owned())
+        .collect();
+    paths.extend(some_of_the_corpus(28));
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let lint = |format: &str| run(&[&["lint", "--format", format][..], &paths].concat());
     let mut said = std::collections::BTreeMap::new();
     for row in rows(&lint("json")).iter().filter(|row| row["kind"] == "finding") {

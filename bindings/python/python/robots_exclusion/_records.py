@@ -7,6 +7,7 @@ Records compare, hash, copy and pickle by value.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import sys
 from dataclasses import dataclass, field
@@ -234,20 +235,34 @@ class SitemapProblem:
         return f"{self.kind} on line {self.line}: {self.message}"
 
 
-def _show_docs_of_fields() -> None:
-    """Python keeps no docs of the fields of a dataclass. ``help`` finds those of slots in a dictionary: here, those in the source, where
-    editors read them."""
+@functools.cache
+def _docs_of_fields() -> dict[str, dict[str, str]]:
+    """The docs of the fields of each record, from the source, where editors read them: Python keeps none. Empty where only what was compiled
+    was installed."""
     try:
         source = inspect.getsource(sys.modules[__name__])
-    except (OSError, TypeError):  # Only what was compiled was installed.
-        return
+    except (OSError, TypeError):
+        return {}
+    records: dict[str, dict[str, str]] = {}
     for record in (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)):
-        docs = {}
+        docs = records[record.name] = {}
         for member, doc in zip(record.body, record.body[1:]):
             if isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name) and isinstance(doc, ast.Expr):
                 docs[member.target.id] = inspect.cleandoc(ast.literal_eval(doc.value))
-        found = globals()[record.name]
-        found.__slots__ = {name: docs.get(name) for name in found.__slots__}
+    return records
 
 
-_show_docs_of_fields()
+class _Slots(dict):
+    """The slots of a record: ``help`` takes their docs from here. They are looked up when somebody asks, so that importing reads no source."""
+
+    def __init__(self, record: str, names: tuple[str, ...]) -> None:
+        super().__init__(dict.fromkeys(names))
+        self._record = record
+
+    def __getitem__(self, name: str) -> str | None:
+        return _docs_of_fields().get(self._record, {}).get(name)
+
+
+for _name in __all__:
+    globals()[_name].__slots__ = _Slots(_name, globals()[_name].__slots__)
+del _name

@@ -16,7 +16,7 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use url::{Host, Origin, Url};
 
-use super::Status;
+use super::HttpStatus;
 
 /// The encodings that are requested and decoded: gzip and br by the client, deflate here.
 const ENCODINGS: &str = "gzip, br, deflate";
@@ -168,7 +168,7 @@ impl Client {
                 continue;
             }
             if !status.is_success() {
-                return Err(io::Error::other(Status(status.as_u16()).to_string()));
+                return Err(io::Error::other(HttpStatus(status.as_u16()).to_string()));
             }
             return decoded(response, deadline).map_err(io::Error::other);
         }

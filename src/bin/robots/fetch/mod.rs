@@ -160,9 +160,9 @@ impl Report {
 }
 
 /// The status of an answer that is not what was asked for, worded for an error message.
-struct Status(u16);
+struct HttpStatus(u16);
 
-impl Display for Status {
+impl Display for HttpStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             429 => f.write_str("HTTP 429, too many requests"),
@@ -177,7 +177,7 @@ impl Display for Report {
         write!(f, "{}: ", self.final_url)?;
         match (&self.error, self.status) {
             (Some(error), _) => write!(f, "{error}")?,
-            (None, Some(status)) => write!(f, "{}", Status(status))?,
+            (None, Some(status)) => write!(f, "{}", HttpStatus(status))?,
             (None, None) => f.write_str("no answer")?,
         }
         if let Some(seconds) = self.retry_after_seconds {
