@@ -46,7 +46,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 46] = [
+const FILES: [File; 47] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -320,6 +320,11 @@ const FILES: [File; 46] = [
             .unwrap()
         })
     }),
+    ("keys that would close out whom the file lets in", RFC, |bytes| {
+        repeat("", bytes, |body, i| {
+            write!(body, "User-agent: b{i}\nDisallow:\n\nDisalow: /\n\n").unwrap()
+        })
+    }),
     ("licenses", RFC, |bytes| {
         repeat("User-agent: *\n", bytes, |body, i| {
             writeln!(body, "License: https://example.com/{i}.xml").unwrap()
@@ -356,7 +361,7 @@ fn addresses<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Vec<u8>> + '
 /// What is asked of a file: given the file and an edit of it.
 type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
 
-const QUESTIONS: [(&str, Question); 18] = [
+const QUESTIONS: [(&str, Question); 19] = [
     ("each name", |robots, _| {
         let robots = robots.clone().into_indexed();
         let names = robots.names().map(String::from_utf8_lossy);
@@ -422,6 +427,10 @@ const QUESTIONS: [(&str, Question); 18] = [
     ("fix", |robots, _| {
         let options = LintOptions::new().dialect(robots.dialect());
         drop(black_box(options.fix(robots.body(), Fixes::Proved)));
+    }),
+    ("fix all", |robots, _| {
+        let options = LintOptions::new().dialect(robots.dialect());
+        drop(black_box(options.fix(robots.body(), Fixes::All)));
     }),
     ("diff", |before, after| {
         let diff = DiffOptions::new().agent(AGENT).compare(before, after);

@@ -106,8 +106,8 @@ impl Fixed {
         (self.body, self.remaining)
     }
 
-    /// Whether the budget sufficed for all rounds. Otherwise another run, which has a budget of its own, may correct more, unless this one
-    /// corrected nothing.
+    /// Whether the work allowed sufficed for all rounds. Otherwise another run, which is allowed as much, may correct more, unless this one corrected
+    /// nothing.
     ///
     /// # Examples
     ///
@@ -166,6 +166,8 @@ impl LintOptions {
         let intent = (fixes == Fixes::All).then(|| Intent::read(body, self.kept()));
         // For all rounds together: what is not proved within it is not corrected.
         let mut budget = Budget::default();
+        // Of its own, so that proofs which take all of theirs keep no key from being corrected.
+        let mut asking = Budget::new(Budget::DEFAULT_STEPS / 4);
         loop {
             let mut found = self.lint_within(&fixed.body, &mut budget);
             let mut chosen = if fixed.rounds.len() < MOST_ROUNDS {
@@ -174,9 +176,15 @@ impl LintOptions {
                 Vec::new()
             };
             if let Some(intent) = &intent {
+                let before = intent.let_in(&fixed.body, &mut asking);
+                // Whether they close out nobody who is open by intent and could crawl before.
                 let mut is_kept = |chosen: &[usize]| {
                     let corrections = chosen.iter().filter_map(|&at| found[at].correction());
-                    intent.is_kept(&fixed.body, &apply(&fixed.body, corrections))
+                    let after = intent.let_in(&apply(&fixed.body, corrections), &mut asking);
+                    let (Some(before), Some(after)) = (&before, after) else {
+                        return false;
+                    };
+                    before.iter().zip(after).all(|(before, after)| after || !before)
                 };
                 // Those of the first stage of which any may be made: what is refused there keeps no later ones from being made.
                 let mut of_stages = (0..=LAST_STAGE).map(|number| {
@@ -189,7 +197,7 @@ impl LintOptions {
             }
             if chosen.is_empty() {
                 fixed.remaining = found;
-                fixed.is_complete = budget.left() > 0;
+                fixed.is_complete = budget.left() > 0 && asking.left() > 0;
                 return fixed;
             }
             let corrections = chosen.iter().filter_map(|&at| found[at].correction());
