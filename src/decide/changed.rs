@@ -4,7 +4,7 @@
 //! only pairs with an alternative that is not common need to be looked at.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
+use core::cmp::{Ordering, Reverse};
 use core::ops::Range;
 
 use super::policy::{Alternative, DEFAULT, NO_RULE, Policy};
@@ -143,11 +143,16 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
     sorted
 }
 
-/// Marks what is the same as an alternative that precedes it. `sorted` has equal ones in their order of precedence.
+/// Marks what is the same as an alternative that precedes it.
+///
+/// Equal ones need not be in their order of precedence: under [`Order::Any`], those of one pattern may have several lengths, as `[ab]` and
+/// `[a-b]` have.
 fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], standings: &mut [Standing]) {
     for equal in sorted.chunk_by(|a, b| compare(order, (policy, *a), (policy, *b)).is_eq()) {
-        let first = distinct(policy, equal);
-        for &number in equal {
+        let mut equal = equal.to_vec();
+        sort_by_key(&mut equal, |number| Reverse(policy.alternatives[*number].rank));
+        let first = distinct(policy, &equal);
+        for number in equal {
             if standings[number] == Standing::Changed && !first.contains(&number) {
                 standings[number] = Standing::Copy;
             }

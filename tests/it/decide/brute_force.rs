@@ -15,7 +15,7 @@ struct Vocabulary {
 }
 
 #[rustfmt::skip]
-const VOCABULARIES: [Vocabulary; 11] = [
+const VOCABULARIES: [Vocabulary; 12] = [
     Vocabulary { target: &["a", "b", "/"], pattern: &["a", "b", "/", "*", "*", "$"], len: 6 },
     Vocabulary { target: &["a", "b", "/", "?"], pattern: &["a", "b", "*", "?", "[ab]", "[!a]", "\\", "a*", "$"], len: 5 },
     Vocabulary { target: &["a", "/", "%2F", "?"], pattern: &["a", "/", "%2F", "*2F", "F", "%", "%2", "*", "?", "2"], len: 5 },
@@ -27,6 +27,8 @@ const VOCABULARIES: [Vocabulary; 11] = [
     Vocabulary { target: &["a", "%61", "6", "/", "%2f"], pattern: &["a", "%61", "%61", "/", "*", "*", "$", "6", "1", "%6", "%", "*2", "f"], len: 5 },
     Vocabulary { target: &["~", "%7E", "%7e", "%c3", "%C3", "?"], pattern: &["~", "%7E", "%7e", "%c3", "*", "$", "7e", "*E", "%7", "%", "?", "[a-z]", "[!%]"], len: 4 },
     Vocabulary { target: &["x", "*", "%12", "%1A", "2", "A", "%25", "%2F"], pattern: &["x", "*", "*", "%12", "\u{12}", "\u{1A}", "%2A", "%", "2", "A", "*2", "$", "%2F"], len: 4 },
+    // One pattern in several lengths.
+    Vocabulary { target: &["a", "b", "/"], pattern: &["[ab]", "[a-b]", "[ba]", "[aab]", "*", "a"], len: 5 },
 ];
 
 /// Whether a URL is in normal form: no escape is that of an unreserved character, or has a lower-case digit.
@@ -119,8 +121,10 @@ fn pattern(vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
     pattern
 }
 
-fn rule(vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
-    let kind = numbers.one_of(&["Allow", "Disallow"]);
+const KINDS: &[&str] = &["Allow", "Disallow"];
+
+fn rule(kinds: &[&str], vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
+    let kind = numbers.one_of(kinds);
     let patterns = if numbers.below(8) == 0 { 2 } else { 1 };
     let patterns: Vec<String> = (0..patterns).map(|_| pattern(vocabulary, numbers)).collect();
     format!("{kind}: {}", patterns.join(" "))
@@ -129,15 +133,21 @@ fn rule(vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
 /// A file of lines: a group for the crawler, and sometimes one more, in the other pattern language where marked.
 fn file(vocabulary: &Vocabulary, numbers: &mut Numbers) -> Vec<String> {
     let mut lines = vec!["User-agent: *".to_owned()];
+    // Where all rules deny, none precedes another.
+    let kinds: &[&str] = if numbers.below(6) == 0 {
+        &["Disallow"]
+    } else {
+        KINDS
+    };
     for _ in 0..numbers.below(7) {
-        lines.push(rule(vocabulary, numbers));
+        lines.push(rule(kinds, vocabulary, numbers));
     }
     if numbers.below(4) == 0 {
         lines.push(String::new());
         lines.push("User-agent: *".to_owned());
         lines.push("Robot-version: 2.0".to_owned());
         for _ in 0..numbers.below(4) {
-            lines.push(rule(vocabulary, numbers));
+            lines.push(rule(kinds, vocabulary, numbers));
         }
     }
     lines
@@ -151,7 +161,7 @@ fn edited(lines: &[String], vocabulary: &Vocabulary, numbers: &mut Numbers) -> V
         match numbers.below(4) {
             0 if at < lines.len() => drop(lines.remove(at)),
             1 if at + 1 < lines.len() => lines.swap(at, at + 1),
-            _ => lines.insert(at.min(lines.len()), rule(vocabulary, numbers)),
+            _ => lines.insert(at.min(lines.len()), rule(KINDS, vocabulary, numbers)),
         }
     }
     lines

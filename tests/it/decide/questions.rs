@@ -214,6 +214,14 @@ fn differences_name_the_rules_that_decide() {
             Some(0),
             "/%23",
         ),
+        // The same set twice: the longer way to write it precedes.
+        (
+            (Dialect::SEZNAM_2, "Disallow: *[ab]?*\nDisallow: *[a-b]?*"),
+            (Dialect::SEZNAM_2, ""),
+            Some(1),
+            None,
+            "/ax",
+        ),
     ] {
         let policies = [old, new].map(|(dialect, rules)| policy(dialect, rules));
         let mut budget = Budget::default();
