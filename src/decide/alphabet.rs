@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::policy::Policy;
+use super::pattern::{Patterns, add_form};
 use super::token::{ByteSet, Form, Token};
 use super::universe::Universe;
 
@@ -53,50 +53,51 @@ impl Ambiguities {
 }
 
 impl Alphabet {
-    pub(super) fn new(policies: &[&Policy], ambiguities: &mut Ambiguities) -> Self {
-        let mut alphabet = Self::unread(policies, ambiguities);
-        alphabet.read(policies, &mut 0);
+    pub(super) fn new(universe: Universe, patterns: &[&Patterns], ambiguities: &mut Ambiguities) -> Self {
+        let mut alphabet = Self::unread(universe, patterns, ambiguities);
+        alphabet.read(patterns, &mut 0);
         alphabet
     }
 
-    /// What the forms of some policies tell without a look at their patterns: the ambiguous tokens. No search may be made with it.
-    pub(super) fn unread(policies: &[&Policy], ambiguities: &mut Ambiguities) -> Self {
-        let ambiguous = ambiguities.of(&forms(policies));
+    /// What the forms of the patterns of some policies tell without a look at the patterns themselves: the ambiguous tokens. No search may be made
+    /// with it.
+    pub(super) fn unread(universe: Universe, patterns: &[&Patterns], ambiguities: &mut Ambiguities) -> Self {
+        let ambiguous = ambiguities.of(&forms(patterns));
         Self {
-            universe: Universe::of(policies),
+            universe,
             tries_query: ambiguous.tokens[0] != ambiguous.tokens[1],
             ambiguous,
             ..Self::default()
         }
     }
 
-    /// Adds what the patterns of the same policies tell.
-    pub(super) fn read(&mut self, policies: &[&Policy], work: &mut u64) {
+    /// Adds what the same patterns tell.
+    pub(super) fn read(&mut self, patterns: &[&Patterns], work: &mut u64) {
         /// What it takes to find the class of a token, in steps.
         const STEPS: u64 = 8;
         let mut mentioned = ByteSet::default();
-        let forms = forms(policies);
-        for policy in policies {
-            mentioned.extend(&policy.mentioned);
+        let forms = forms(patterns);
+        for patterns in patterns {
+            mentioned.extend(patterns.mentioned());
         }
         let filler = FILLERS.iter().find(|byte| !mentioned.contains(**byte));
         let filler = filler.map(|byte| Token::raw(*byte));
-        let has_sets = policies.iter().any(|policy| !policy.patterns.sets().is_empty());
+        let has_sets = patterns.iter().any(|patterns| !patterns.sets().is_empty());
         let mut count = |_: &Token| *work += STEPS;
         self.filler = filler;
         self.long = [false, true].map(|in_query| {
-            let long = long(policies, &self.ambiguous.tokens[usize::from(in_query)], in_query);
-            classes(policies, &mentioned, &forms, in_query, long.inspect(&mut count))
+            let long = long(patterns, &self.ambiguous.tokens[usize::from(in_query)], in_query);
+            classes(patterns, &mentioned, &forms, in_query, long.inspect(&mut count))
         });
         if has_sets || filler.is_none() {
             self.classes = [false, true].map(|in_query| {
                 let all = Token::all(self.universe).inspect(&mut count);
-                classes(policies, &mentioned, &forms, in_query, all)
+                classes(patterns, &mentioned, &forms, in_query, all)
             });
         }
         if has_sets {
             self.set_fillers = [false, true]
-                .map(|in_query| fill_sets(policies, &mentioned, &self.classes[usize::from(in_query)]));
+                .map(|in_query| fill_sets(patterns, &mentioned, &self.classes[usize::from(in_query)]));
         }
     }
 
@@ -172,32 +173,23 @@ fn ambiguous(forms: &[Form], in_query: bool, bytes: &mut ByteSet) -> Vec<Token> 
         .collect()
 }
 
-/// The canonical forms of some policies.
-fn forms(policies: &[&Policy]) -> Vec<Form> {
+/// The canonical forms of the patterns of some policies.
+fn forms(patterns: &[&Patterns]) -> Vec<Form> {
     let mut forms = Vec::new();
-    for part in policies.iter().flat_map(|policy| &policy.parts) {
-        if !forms.contains(&part.form) {
-            forms.push(part.form);
-        }
-    }
+    let all = patterns.iter().flat_map(|patterns| patterns.forms());
+    all.for_each(|form| add_form(&mut forms, *form));
     forms
 }
 
 /// Those of some tokens that a form of patterns with `?` or sets spells with several octets.
 fn long<'t>(
-    policies: &[&Policy],
+    patterns: &[&Patterns],
     tokens: &'t [Token],
     in_query: bool,
 ) -> impl Iterator<Item = Token> + use<'t> {
     let mut forms: Vec<Form> = Vec::new();
-    for policy in policies.iter().filter(|policy| policy.patterns.has_any) {
-        let patterns = policy.alternatives.iter().map(|alternative| alternative.pattern);
-        for pattern in patterns.filter(|pattern| pattern.has_any) {
-            if !forms.contains(&pattern.form) {
-                forms.push(pattern.form);
-            }
-        }
-    }
+    let all = patterns.iter().flat_map(|patterns| patterns.forms_with_any());
+    all.for_each(|form| add_form(&mut forms, *form));
     let is_long = move |token: &Token| {
         let mut forms = forms.iter();
         forms.any(|form| form.spell(*token, in_query).len > 1)
@@ -210,8 +202,8 @@ fn long<'t>(
 /// Octets that no set tells apart form a class. If an octet is in no literal text and raw in every form, it can stand for its whole class; a class without
 /// such an octet needs all of its members. The octets of an escape can be replaced in the same way, each by the filler of its class, unless
 /// no filler is in the same sets as `%`.
-fn fill_sets(policies: &[&Policy], mentioned: &ByteSet, tokens: &[Token]) -> Vec<Token> {
-    let classes = byte_classes(policies, &ByteSet::default());
+fn fill_sets(patterns: &[&Patterns], mentioned: &ByteSet, tokens: &[Token]) -> Vec<Token> {
+    let classes = byte_classes(patterns, &ByteSet::default());
     let mut fillers = Vec::new();
     let mut seen = BTreeSet::new();
     for class in classes {
@@ -231,7 +223,7 @@ fn fill_sets(policies: &[&Policy], mentioned: &ByteSet, tokens: &[Token]) -> Vec
 
 /// One of each class of some tokens that no pattern tells apart.
 fn classes(
-    policies: &[&Policy],
+    patterns: &[&Patterns],
     mentioned: &ByteSet,
     forms: &[Form],
     in_query: bool,
@@ -241,7 +233,7 @@ fn classes(
     if tokens.peek().is_none() {
         return Vec::new();
     }
-    let classes = byte_classes(policies, mentioned);
+    let classes = byte_classes(patterns, mentioned);
     let mut seen: BTreeSet<(bool, Vec<usize>)> = BTreeSet::new();
     // Most tokens are spelled like others, so one vector serves all of them.
     let mut key = (false, Vec::new());
@@ -261,9 +253,9 @@ fn classes(
 }
 
 /// The class of every byte. Each mentioned byte is a separate class; the others are distinguished by the sets that contain them.
-fn byte_classes(policies: &[&Policy], mentioned: &ByteSet) -> [usize; 256] {
+fn byte_classes(patterns: &[&Patterns], mentioned: &ByteSet) -> [usize; 256] {
     let mut classes = core::array::from_fn(|byte| if mentioned.contains(byte as u8) { byte } else { 256 });
-    for set in policies.iter().flat_map(|policy| policy.patterns.sets()) {
+    for set in patterns.iter().flat_map(|patterns| patterns.sets()) {
         // The first byte of each class outside the set, and the first inside it, give the classes their
         // names.
         let mut names = [[None; 257]; 2];

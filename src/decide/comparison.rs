@@ -7,8 +7,9 @@ use core::fmt;
 
 use super::budget::Budget;
 use super::changed::{Changed, Standing};
-use super::engine::{Engine, Precision, Side, Sides};
+use super::engine::{Engine, Precision};
 use super::policy::{Alternative, NO_RULE, Policy};
+use super::sides::{Side, Sides};
 use super::token::Token;
 use super::witness::{Answer, Witness, witness};
 

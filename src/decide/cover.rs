@@ -6,8 +6,8 @@
 
 use alloc::vec::Vec;
 
-use super::engine::{Side, Sides};
 use super::policy::{Alternative, Policy};
+use super::sides::{Side, Sides};
 use super::token::ByteSet;
 
 /// By kind, first Disallow, then Allow: the highest rank of a pattern that covers a certain one, or 0.

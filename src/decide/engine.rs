@@ -28,57 +28,16 @@ use super::alphabet::Alphabet;
 use super::budget::Budget;
 use super::cover::Covers;
 use super::overlap::overlapping;
+use super::pattern::Patterns;
 use super::policy::{Alternative, Policy};
-use super::search::{Found, Mark, Marks, Must, MustNot, NONE};
+use super::search::{Found, Marks, Must, MustNot, NONE};
+use super::sides::{Side, Sides};
 use super::token::{ByteSet, Token};
+use super::universe::Universe;
 
 /// The work allowed was spent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutOfBudget;
-
-/// Two sides whose verdicts are compared.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Sides<'p> {
-    /// Two policies.
-    Two(&'p Policy, &'p Policy),
-    /// A policy with and without the rules that are on [trial](Mark::Trial); those that are [gone](Mark::Gone) are in neither.
-    Trial(&'p Policy, Marks<'p>),
-}
-
-/// One of two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Old,
-    New,
-}
-
-impl<'p> Sides<'p> {
-    pub(super) fn policy(self, side: Side) -> &'p Policy {
-        match (self, side) {
-            (Self::Two(old, _), Side::Old) => old,
-            (Self::Two(_, new), Side::New) => new,
-            (Self::Trial(policy, _), _) => policy,
-        }
-    }
-
-    /// Whether a side lacks a rule of its policy.
-    pub(super) fn lacks(self, side: Side, rule: u32) -> bool {
-        let Self::Trial(_, marks) = self else {
-            return false;
-        };
-        match marks.of(rule) {
-            Mark::None => false,
-            Mark::Gone => true,
-            Mark::Trial => side == Side::New,
-        }
-    }
-
-    /// The alternative by which a side decides about a target.
-    pub(super) fn decide(self, side: Side, target: &[Token], work: &mut u64) -> usize {
-        self.policy(side)
-            .decide(target, |rule| self.lacks(side, rule), work)
-    }
-}
 
 /// What must not match, so that two alternatives decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,13 +83,16 @@ impl Drop for Engine<'_> {
 impl<'b> Engine<'b> {
     /// An engine for patterns of these policies.
     pub(super) fn new(budget: &'b mut Budget, policies: &[&Policy]) -> Self {
-        let alphabet = Alphabet::new(policies, &mut budget.ambiguities);
+        let patterns: Vec<&Patterns> = policies.iter().map(|policy| &policy.patterns).collect();
+        let alphabet = Alphabet::new(Universe::of(policies), &patterns, &mut budget.ambiguities);
         Self::with_alphabet(budget, &alphabet)
     }
 
     /// An engine for [clashes](Self::clashes) between two policies, and nothing else.
     pub(super) fn between(budget: &'b mut Budget, old: &Policy, new: &Policy) -> Self {
-        let alphabet = Alphabet::unread(&[old, new], &mut budget.ambiguities);
+        let universe = Universe::of(&[old, new]);
+        let patterns = [&old.patterns, &new.patterns];
+        let alphabet = Alphabet::unread(universe, &patterns, &mut budget.ambiguities);
         let mut engine = Self::with_alphabet(budget, &alphabet);
         engine.is_read = false;
         engine
@@ -304,8 +266,8 @@ impl<'b> Engine<'b> {
             },
         )?;
         if !candidates.is_empty() && !self.is_read {
-            let policies = [sides.policy(Side::Old), sides.policy(Side::New)];
-            self.alphabet.read(&policies, &mut self.work);
+            let patterns = [Side::Old, Side::New].map(|side| &sides.policy(side).patterns);
+            self.alphabet.read(&patterns, &mut self.work);
             self.is_read = true;
         }
         let must = Must {

@@ -4,9 +4,10 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::budget::Budget;
-use super::engine::{Engine, OutOfBudget, Side, Sides};
+use super::engine::{Engine, OutOfBudget};
 use super::policy::Policy;
 use super::search::{Mark, Marks};
+use super::sides::{Side, Sides};
 
 /// Why a line can be removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

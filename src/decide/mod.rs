@@ -69,6 +69,7 @@ mod policy;
 mod reach;
 mod rules;
 mod search;
+mod sides;
 mod token;
 mod trie;
 mod universe;

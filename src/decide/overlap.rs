@@ -5,9 +5,9 @@ use core::cmp::Reverse;
 
 use crate::sorting::sort_by_key;
 
-use super::pattern::DEAD;
+use super::pattern::{DEAD, heads_agree};
 use super::policy::{Alternative, DEFAULT, Policy};
-use super::search::{heads_agree, is_spelled_alike};
+use super::token::is_spelled_alike;
 use super::trie::{End, Trie};
 
 /// Finds the alternatives of `policy` that allow, or that do not, and may match together with `fixed`, an alternative of `owner`: those of the highest rank

@@ -10,8 +10,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::search::is_spelled_alike;
-use super::token::{ByteSet, Form};
+use super::token::{ByteSet, Form, is_spelled_alike};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::pattern::canonical;
 use crate::matching::pattern::glob::{Unit, Units};
@@ -72,8 +71,12 @@ pub(super) struct Patterns {
     symbols: Vec<u32>,
     fails: Vec<Position>,
     sets: Vec<ByteSet>,
-    /// Whether any pattern has `?` or sets.
-    pub(super) has_any: bool,
+    /// The canonical forms of all patterns, in the order in which they first occur.
+    forms: Vec<Form>,
+    /// Those of patterns that have `?` or sets.
+    forms_with_any: Vec<Form>,
+    /// The literal octets of all patterns.
+    mentioned: ByteSet,
 }
 
 impl Patterns {
@@ -259,9 +262,13 @@ impl Patterns {
             fails: self.fails.len() as u32,
             first_star: first_star as u32,
         };
-        self.has_any |= has_any;
         if kind == Kind::Linear {
             self.push_fails(start + first_star);
+        }
+        self.mentioned.extend(&self.bytes(&pattern));
+        add_form(&mut self.forms, form);
+        if has_any {
+            add_form(&mut self.forms_with_any, form);
         }
         Some(pattern)
     }
@@ -534,9 +541,24 @@ impl Patterns {
         literals.filter_map(|symbol| u8::try_from(*symbol).ok()).collect()
     }
 
+    /// The literal octets of all patterns.
+    pub(super) fn mentioned(&self) -> &ByteSet {
+        &self.mentioned
+    }
+
     /// The sets of octets that patterns hold.
     pub(super) fn sets(&self) -> &[ByteSet] {
         &self.sets
+    }
+
+    /// The canonical forms of all patterns, in the order in which they first occur.
+    pub(super) fn forms(&self) -> &[Form] {
+        &self.forms
+    }
+
+    /// Those of patterns that have `?` or sets.
+    pub(super) fn forms_with_any(&self) -> &[Form] {
+        &self.forms_with_any
     }
 
     /// Orders patterns by what they are made of. Equal ones match the same texts of the same canonical form.
@@ -555,6 +577,34 @@ impl Patterns {
             .map(|symbol| resolve(others, *symbol));
         these.cmp(those)
     }
+}
+
+/// Adds a form to some that are all different. There are few.
+pub(super) fn add_form(forms: &mut Vec<Form>, form: Form) {
+    if !forms.contains(&form) {
+        forms.push(form);
+    }
+}
+
+/// Whether the literal texts with which two patterns begin may begin one target.
+pub(super) fn heads_agree(
+    (patterns, pattern): (&Patterns, &Pattern),
+    (others, other): (&Patterns, &Pattern),
+) -> bool {
+    let (head, other_head) = (patterns.head(pattern), others.head(other));
+    if pattern.form == other.form {
+        return head.iter().zip(other_head).all(|(symbol, other)| symbol == other);
+    }
+    for (symbol, other) in head.iter().zip(other_head) {
+        // What is spelled in more than one way may be different tokens.
+        if !is_spelled_alike(*symbol) || !is_spelled_alike(*other) {
+            return true;
+        }
+        if symbol != other {
+            return false;
+        }
+    }
+    true
 }
 
 /// Positions of a glob with `?` or sets: sets of places in one segment, each with a number.

@@ -17,7 +17,7 @@ use crate::matching::precedence::Precedence;
 use crate::matching::selection::{Selected, Selection};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::audience::Audience;
+use crate::robots_txt::index::Audience;
 use crate::shown::Shown;
 use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
@@ -63,8 +63,6 @@ pub struct Policy {
     pub(super) alternatives: Vec<Alternative>,
     /// One for each canonical form.
     pub(super) parts: Vec<Part>,
-    /// The literal octets of all patterns.
-    pub(super) mentioned: ByteSet,
     /// Which URLs it is asked about.
     universe: Universe,
     /// For searches over this policy alone.
@@ -278,11 +276,9 @@ impl Policy {
             });
         }
         let parts = parts(&patterns, &alternatives);
-        let mut mentioned = ByteSet::default();
-        for alternative in &alternatives {
-            mentioned.extend(&patterns.bytes(&alternative.pattern));
-        }
-        let mut policy = Self {
+        let universe = Universe::default();
+        let alphabet = Alphabet::new(universe, &[&patterns], &mut Ambiguities::default());
+        Self {
             dialect,
             group,
             rules,
@@ -290,12 +286,9 @@ impl Policy {
             patterns,
             alternatives,
             parts,
-            mentioned,
-            universe: Universe::Received,
-            alphabet: Alphabet::default(),
-        };
-        policy.alphabet = Alphabet::new(&[&policy], &mut Ambiguities::default());
-        policy
+            universe,
+            alphabet,
+        }
     }
 
     /// The dialect in which the file was read.
@@ -325,7 +318,7 @@ impl Policy {
     pub fn in_universe(mut self, universe: Universe) -> Self {
         if self.universe != universe {
             self.universe = universe;
-            self.alphabet = Alphabet::new(&[&self], &mut Ambiguities::default());
+            self.alphabet = Alphabet::new(universe, &[&self.patterns], &mut Ambiguities::default());
         }
         self
     }
@@ -539,6 +532,21 @@ impl Policy {
     }
 }
 
+impl Universe {
+    /// The URLs that questions about these policies together are about.
+    #[must_use]
+    pub fn of(policies: &[&Policy]) -> Self {
+        let mode = |policy: &Policy| policy.dialect().percent_mode();
+        let mut policies = policies.iter();
+        let is_mixed = |first: &Policy| policies.clone().any(|policy| mode(policy) != mode(first));
+        match policies.as_slice() {
+            [first, ..] if is_mixed(first) => Self::Normalized,
+            _ if policies.any(|policy| policy.universe() == Self::Normalized) => Self::Normalized,
+            _ => Self::Received,
+        }
+    }
+}
+
 /// The length of the directory that a rule has a second chance to match, in canonical form.
 fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usize> {
     if !syntax.has_second_chance(rule.kind, rule.language) {
@@ -566,12 +574,6 @@ fn rank(alternatives: &mut [Alternative], choice: RuleChoice) {
 }
 
 fn parts(patterns: &Patterns, alternatives: &[Alternative]) -> Vec<Part> {
-    let mut forms: Vec<Form> = Vec::new();
-    for alternative in alternatives {
-        if !forms.contains(&alternative.pattern.form) {
-            forms.push(alternative.pattern.form);
-        }
-    }
     let part = |form: Form| {
         let mut literals = Vec::new();
         let mut wilds = Vec::new();
@@ -607,7 +609,7 @@ fn parts(patterns: &Patterns, alternatives: &[Alternative]) -> Vec<Part> {
             wilds,
         }
     };
-    forms.into_iter().map(part).collect()
+    patterns.forms().iter().copied().map(part).collect()
 }
 
 /// A target as a form spells it.

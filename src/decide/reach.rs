@@ -9,8 +9,7 @@ use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
 use super::pattern::{Kind, Pattern, Patterns};
-use super::search::{Must, is_spelled_alike};
-use super::token::{ByteSet, Form};
+use super::token::{ByteSet, Form, is_spelled_alike};
 use super::universe::Universe;
 
 /// What the targets of a search hold, spelled in one form.
@@ -44,8 +43,14 @@ impl Reach {
         self.form = None;
     }
 
-    /// Sets up what the targets that all of `musts` match hold, spelled in one form.
-    pub(super) fn set_up(&mut self, musts: &[Must<'_>], form: Form, alphabet: &Alphabet, work: &mut u64) {
+    /// Sets up what the targets that all of the `wanted` patterns match hold, spelled in one form.
+    pub(super) fn set_up<'p>(
+        &mut self,
+        wanted: impl Iterator<Item = (&'p Patterns, &'p Pattern)> + Clone,
+        form: Form,
+        alphabet: &Alphabet,
+        work: &mut u64,
+    ) {
         self.clear();
         self.form = Some(form);
         self.universe = alphabet.universe();
@@ -59,16 +64,13 @@ impl Reach {
         let has_long = [false, true]
             .iter()
             .any(|in_query| !alphabet.long(*in_query).is_empty());
-        let patterns = || {
-            musts
-                .iter()
-                .map(|must| (&must.policy.patterns, &must.alternative.pattern))
-        };
-        self.is_unknown = patterns().any(|(patterns, pattern)| patterns.ends_in_escape(pattern));
+        self.is_unknown = wanted
+            .clone()
+            .any(|(patterns, pattern)| patterns.ends_in_escape(pattern));
         if self.is_unknown {
             return;
         }
-        for (patterns, pattern) in patterns() {
+        for (patterns, pattern) in wanted {
             self.add(patterns, pattern, work);
             if has_long || pattern.kind != Kind::Literal {
                 self.add_ambiguous(patterns, pattern, has_long, alphabet);

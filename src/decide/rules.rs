@@ -1,9 +1,10 @@
 //! What single rules do.
 
 use super::budget::Budget;
-use super::engine::{Engine, Side, Sides};
+use super::engine::Engine;
 use super::policy::Policy;
 use super::search::{Mark, Marks};
+use super::sides::{Side, Sides};
 use super::witness::{Answer, witness};
 
 impl Policy {

@@ -35,7 +35,7 @@
 use alloc::vec::Vec;
 
 use super::alphabet::Alphabet;
-use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates};
+use super::pattern::{DEAD, DONE, Kind, Pattern, Patterns, Position, SetStates, heads_agree};
 use super::policy::{Alternative, Policy, Wild};
 use super::reach::Reach;
 use super::token::{Form, Token};
@@ -47,6 +47,12 @@ use crate::matching::percent::Spelled;
 pub(super) struct Must<'p> {
     pub(super) policy: &'p Policy,
     pub(super) alternative: &'p Alternative,
+}
+
+impl<'p> Must<'p> {
+    fn pattern(&self) -> (&'p Patterns, &'p Pattern) {
+        (&self.policy.patterns, &self.alternative.pattern)
+    }
 }
 
 /// The patterns of a policy that the target must not match: those of higher rank than a bound for their kind (first Disallow, then Allow).
@@ -112,13 +118,8 @@ impl MustNot<'_> {
     /// Whether a pattern may match a target that all of `musts` match, by how they begin.
     fn agrees(&self, wild: &Wild, musts: &[Must<'_>]) -> bool {
         let pattern = &self.policy.alternatives[wild.alternative as usize].pattern;
-        let agrees = |must: &Must<'_>| {
-            heads_agree(
-                (&must.policy.patterns, &must.alternative.pattern),
-                (&self.policy.patterns, pattern),
-            )
-        };
-        musts.iter().all(agrees)
+        let mut wanted = musts.iter().map(Must::pattern);
+        wanted.all(|must| heads_agree(must, (&self.policy.patterns, pattern)))
     }
 
     /// The rank above which some are bad.
@@ -360,7 +361,8 @@ impl<'p> Run<'_, 'p> {
             reaches.push(Reach::default());
         }
         if reaches[at].form().is_none() {
-            reaches[at].set_up(musts, form, self.alphabet, &mut self.work);
+            let wanted = musts.iter().map(Must::pattern);
+            reaches[at].set_up(wanted, form, self.alphabet, &mut self.work);
         }
         at
     }
@@ -742,30 +744,4 @@ impl<'p> Run<'_, 'p> {
         path.reverse();
         path
     }
-}
-
-/// Whether the literal texts with which two patterns begin may begin one target.
-pub(super) fn heads_agree(
-    (patterns, pattern): (&Patterns, &Pattern),
-    (others, other): (&Patterns, &Pattern),
-) -> bool {
-    let (head, other_head) = (patterns.head(pattern), others.head(other));
-    if pattern.form == other.form {
-        return head.iter().zip(other_head).all(|(symbol, other)| symbol == other);
-    }
-    for (symbol, other) in head.iter().zip(other_head) {
-        // What is spelled in more than one way may be different tokens.
-        if !is_spelled_alike(*symbol) || !is_spelled_alike(*other) {
-            return true;
-        }
-        if symbol != other {
-            return false;
-        }
-    }
-    true
-}
-
-/// Whether, in the path of a URL, every form has this octet for the same one token.
-pub(super) fn is_spelled_alike(symbol: u32) -> bool {
-    u8::try_from(symbol).is_ok_and(|byte| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte))
 }

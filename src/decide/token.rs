@@ -208,6 +208,11 @@ impl Form {
     }
 }
 
+/// Whether, in the path of a URL, every form has this octet for the same one token.
+pub(super) fn is_spelled_alike(symbol: u32) -> bool {
+    u8::try_from(symbol).is_ok_and(|byte| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte))
+}
+
 /// A set of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ByteSet([u64; 4]);

@@ -1,7 +1,5 @@
 //! Which URLs "all URLs" are.
 
-use super::policy::Policy;
-
 /// The URLs about which a statement is proved, apart from scheme and host, on which no verdict depends.
 ///
 /// | | holds |
@@ -18,7 +16,7 @@ use super::policy::Policy;
 /// normal form.
 ///
 /// Questions about one policy, or about policies that treat escapes alike, are about all request targets unless the caller
-/// [chooses](Policy::in_universe) the others. A comparison of dialects that treat escapes differently is about URLs in normal form: with `%61` among
+/// [chooses](super::Policy::in_universe) the others. A comparison of dialects that treat escapes differently is about URLs in normal form: with `%61` among
 /// the URLs, they would disagree about nearly every file, because of spellings that no crawler which normalizes its URLs asks for.
 ///
 /// # Examples
@@ -45,19 +43,6 @@ pub enum Universe {
 }
 
 impl Universe {
-    /// The URLs that questions about these policies together are about.
-    #[must_use]
-    pub fn of(policies: &[&Policy]) -> Self {
-        let mode = |policy: &Policy| policy.dialect().percent_mode();
-        let mut policies = policies.iter();
-        let is_mixed = |first: &Policy| policies.clone().any(|policy| mode(policy) != mode(first));
-        match policies.as_slice() {
-            [first, ..] if is_mixed(first) => Self::Normalized,
-            _ if policies.any(|policy| policy.universe() == Self::Normalized) => Self::Normalized,
-            _ => Self::Received,
-        }
-    }
-
     /// Its name in a sentence: `all request targets`, `all URLs in normal form`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
