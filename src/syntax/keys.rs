@@ -1,6 +1,6 @@
 //! The keys: one table of everything that is known about them, and how a dialect reads their spelling.
 
-use super::directive::DirectiveKind;
+use super::kind::DirectiveKind;
 use crate::dialect::{Dialect, KeySpelling};
 use crate::swar;
 
@@ -96,6 +96,20 @@ impl Key {
     /// Whether the dialect's crawlers read these lines.
     pub(crate) fn is_read(&self, dialect: &Dialect) -> bool {
         (self.is_read)(dialect)
+    }
+}
+
+impl DirectiveKind {
+    /// The key as a file should spell it, such as `User-agent`; `None` for [`DirectiveKind::Unknown`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(robots_exclusion::syntax::DirectiveKind::CrawlDelay.key(), Some("Crawl-delay"));
+    /// ```
+    #[must_use]
+    pub fn key(self) -> Option<&'static str> {
+        Key::of(self).map(|key| key.name)
     }
 }
 

@@ -7,8 +7,8 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::body::within_reach;
-use super::directive::DirectiveKind;
 use super::keys::{common, crawler_key, head_at};
+use super::kind::DirectiveKind;
 use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words};
 use crate::dialect::{Dialect, KeySpelling};
 use crate::shown::Shown;

@@ -8,6 +8,7 @@ pub(crate) mod body;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod keys;
+mod kind;
 pub(crate) mod line;
 pub(crate) mod names;
 pub(crate) mod reader;

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::directive::{DirectiveKind, RuleKind};
 use super::grouping::{Grouping, retain_groups_with_rules};
 use super::keys::{Keys, Prefix, common, head_at};
+use super::kind::{DirectiveKind, RuleKind};
 use super::line::{Line, Syntax, byte_order_mark, offset_in};
 use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]

@@ -1,6 +1,6 @@
 //! A body as a list of small records, one for each line that means something: all that questions need, in one allocation.
 
-use super::directive::{DirectiveKind, RuleKind};
+use super::kind::{DirectiveKind, RuleKind};
 use super::line::offset_in;
 use super::whitespace::trim_end;
 
@@ -30,6 +30,18 @@ pub(crate) enum Role {
     Other,
     /// It is blank, which in some dialects ends a group. A comment is not blank.
     Blank,
+}
+
+#[cfg(feature = "decide")]
+impl DirectiveKind {
+    /// What the line does to groups.
+    pub(crate) fn role(self) -> Role {
+        match self {
+            Self::UserAgent => Role::UserAgent,
+            Self::Allow | Self::Disallow => Role::Rule,
+            _ => Role::Other,
+        }
+    }
 }
 
 /// The step's kind, as a record holds it.
