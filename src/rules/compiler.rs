@@ -5,8 +5,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::literal::{End, Literal};
 use super::literals::{Literals, may_be_scanned};
-use super::trie::{End, Literal, has_room};
+use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
 use crate::dialect::{Dialect, PatternLanguage};

@@ -6,8 +6,8 @@ use core::cmp::Reverse;
 
 use super::compiler::Compiler;
 use super::heads::plain_begin;
+use super::literal::{Literal, MatchedLiteral};
 use super::literals::Literals;
-use super::trie::{Literal, MatchedLiteral};
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::matching::precedence::{Precedence, in_file};

@@ -35,8 +35,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::heads::{BEGIN, Begin, Head, head};
+use super::literal::{End, Literal, MatchedLiteral};
 use super::small_sort::FEW;
-use super::trie::{End, Literal, MatchedLiteral, has_label};
+use super::trie::has_label;
 use crate::matching::percent::all_plain;
 use crate::sorting::sort_by;
 use crate::swar::{PADDING, word};

@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
+use super::literal::{End, Literal, MatchedLiteral};
 use super::literal_scan::LiteralScan;
 use super::small_sort::{SmallOrder, any_equal};
 use super::text_sort::{self, sort_by_text};
-use super::trie::{End, Literal, MatchedLiteral, Trie};
+use super::trie::Trie;
 use crate::dialect::{RuleChoice, TargetSyntax};
 use crate::matching::precedence::{Precedence, in_file};
 use crate::syntax::directive::RuleKind;

@@ -19,6 +19,7 @@ mod encoding;
 #[cfg(feature = "extensions")]
 mod extension_bytes;
 mod heads;
+mod literal;
 mod literal_scan;
 mod literals;
 mod otherwise;

@@ -36,71 +36,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::trie_builder::TrieBuilder;
+use super::literal::{End, Literal, MatchedLiteral};
+use super::trie_builder::{CHILDREN, TrieBuilder};
 use super::varint;
 use crate::swar::{Words, first_mark, marks, padded_word};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
-
-/// What follows a pattern's literal text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum End {
-    /// Nothing: the target may go on.
-    Open,
-    /// A `*`, which changes nothing but the pattern's length.
-    Star,
-    /// A `$`: the target ends here.
-    Anchor,
-}
-
-impl End {
-    /// Its text.
-    pub(super) fn suffix(self) -> &'static [u8] {
-        match self {
-            Self::Open => b"",
-            Self::Star => b"*",
-            Self::Anchor => b"$",
-        }
-    }
-
-    /// The flag of a node at which a pattern with this end stops; the next higher flag says that it is an Allow.
-    pub(super) fn flag(self) -> u8 {
-        match self {
-            Self::Open => 1,
-            Self::Star => 4,
-            Self::Anchor => 16,
-        }
-    }
-}
-
-/// A pattern without a star in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Literal<'t> {
-    pub(super) text: &'t [u8],
-    pub(super) end: End,
-    pub(super) kind: RuleKind,
-    pub(super) id: RuleId,
-}
-
-/// A literal that matches a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MatchedLiteral {
-    /// How many bytes of the target it matches: the length of its text.
-    pub(super) depth: usize,
-    pub(super) end: End,
-    pub(super) kind: RuleKind,
-    /// Where the identities of its node are, and how many of them come before its own.
-    pub(super) ids_at: usize,
-    pub(super) others: u8,
-}
-
-impl MatchedLiteral {
-    /// The length of its pattern.
-    #[inline]
-    pub(super) fn length(&self) -> usize {
-        self.depth + self.end.suffix().len()
-    }
-}
 
 /// See the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,9 +89,6 @@ pub(super) const NODE_BYTES: usize = 32;
 pub(super) fn has_room(bytes: usize, rules: usize) -> bool {
     bytes as u64 + NODE_BYTES as u64 * rules as u64 <= u64::from(u32::MAX)
 }
-
-/// The flag of a node that has children.
-pub(super) const CHILDREN: u8 = 64;
 
 /// A node.
 #[derive(Clone, Copy)]

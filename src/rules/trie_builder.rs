@@ -25,11 +25,14 @@
 
 use alloc::vec::Vec;
 
-use super::trie::{CHILDREN, End, Literal};
+use super::literal::{End, Literal};
 use super::varint;
 use crate::swar::{PADDING, common_len};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
+
+/// The flag of a node that has children.
+pub(super) const CHILDREN: u8 = 64;
 
 /// A node that may yet get children.
 struct OpenNode {
