@@ -10,8 +10,9 @@ use quick_xml::events::BytesStart;
 use super::entry::{EntryKind, ExtensionKind};
 use super::entry_builder::{Building, Field, unescape};
 use super::error::Error;
+use super::format::Format;
+use super::output::Output;
 use super::problem::ProblemKind;
-use super::reader::{Format, Output};
 
 /// Namespaces of `urlset` and `sitemapindex`: the protocol's first, then what is seen instead: its address with the other scheme, and
 /// Google's before it.

@@ -10,14 +10,13 @@ use url::Url;
 
 use super::datetime::W3cDateTime;
 use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
-use super::escape::predefined_entity;
+use super::escape::resolve;
 use super::frequency::ChangeFrequency;
 use super::loc::{is_absolute, is_percent_encoded};
+use super::output::Output;
 use super::priority::Priority;
 use super::problem::ProblemKind;
-use super::reader::Output;
 use super::value_error::ValueError;
-use super::well_formed::is_character;
 
 /// What an element directly within an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -530,33 +529,6 @@ fn is_hreflang(value: &str) -> bool {
     };
     parts.next_if(is_region);
     language && parts.next().is_none()
-}
-
-/// The character of a reference, or what is wrong with it.
-pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
-    if let Some(number) = reference.strip_prefix('#') {
-        let (digits, radix) = match number.strip_prefix('x') {
-            Some(digits) => (digits, 16),
-            None => (number, 10),
-        };
-        let sign = digits.starts_with(['+', '-']);
-        let code = u32::from_str_radix(digits, radix).ok().filter(|_| !sign);
-        // XML 1.0, section 2.2: all but the ranges of Char.
-        return code
-            .and_then(char::from_u32)
-            .filter(|&character| is_character(character))
-            .ok_or(ProblemKind::InvalidCharacter);
-    }
-    predefined_entity(reference).ok_or_else(|| {
-        // If the text up to the semicolon could not be a name, the ampersand was meant as a plain character.
-        let name =
-            |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':');
-        if reference.starts_with(char::is_alphabetic) && reference.chars().all(name) {
-            ProblemKind::UndefinedEntity
-        } else {
-            ProblemKind::BareAmpersand
-        }
-    })
 }
 
 /// The value of an attribute, `None` where it refers to an entity other than XML's five.

@@ -3,6 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::problem::ProblemKind;
+
 /// Replaces the five characters that XML reserves by their entities: `& < > " '`.
 ///
 /// Nothing is allocated where none occurs. Characters that XML cannot express at all (most control characters)
@@ -56,4 +58,36 @@ pub(super) fn predefined_entity(name: &str) -> Option<char> {
         "apos" => '\'',
         _ => return None,
     })
+}
+
+/// The character of a reference, or what is wrong with it.
+pub(super) fn resolve(reference: &str) -> Result<char, ProblemKind> {
+    if let Some(number) = reference.strip_prefix('#') {
+        let (digits, radix) = match number.strip_prefix('x') {
+            Some(digits) => (digits, 16),
+            None => (number, 10),
+        };
+        let sign = digits.starts_with(['+', '-']);
+        let code = u32::from_str_radix(digits, radix).ok().filter(|_| !sign);
+        // XML 1.0, section 2.2: all but the ranges of Char.
+        return code
+            .and_then(char::from_u32)
+            .filter(|&character| is_character(character))
+            .ok_or(ProblemKind::InvalidCharacter);
+    }
+    predefined_entity(reference).ok_or_else(|| {
+        // If the text up to the semicolon could not be a name, the ampersand was meant as a plain character.
+        let name =
+            |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':');
+        if reference.starts_with(char::is_alphabetic) && reference.chars().all(name) {
+            ProblemKind::UndefinedEntity
+        } else {
+            ProblemKind::BareAmpersand
+        }
+    })
+}
+
+/// XML 1.0, section 2.2.
+pub(super) fn is_character(character: char) -> bool {
+    !matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }

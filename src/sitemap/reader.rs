@@ -2,45 +2,18 @@
 
 use core::fmt;
 use core::mem;
-use std::collections::{HashSet, VecDeque};
-use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Read};
 
 use super::entry::Entry;
 use super::error::Error;
+use super::format::Format;
 use super::limits::Limits;
-use super::problem::{Problem, ProblemKind};
+use super::output::{CheckOptions, Item, Output};
+use super::problem::ProblemKind;
 use super::scope::Scope;
 use super::source::Source;
 use super::text::Text;
 use super::xml::Xml;
-use crate::identifier::identifiers;
-
-/// The format of a sitemap file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// A list of pages in XML: `urlset`.
-    UrlSet,
-    /// A list of sitemaps in XML: `sitemapindex`.
-    Index,
-    /// One URL on each line.
-    Text,
-    /// An RSS feed, whose items' `link` and `pubDate` count.
-    Rss,
-    /// An Atom feed, whose entries' `link` and `updated` count.
-    Atom,
-}
-
-identifiers! {
-    Format {
-        UrlSet = "urlset",
-        Index = "index",
-        Text = "text",
-        Rss = "rss",
-        Atom = "atom",
-    }
-}
 
 /// How to read a sitemap.
 ///
@@ -123,25 +96,19 @@ impl ReadOptions {
             format: None,
             entries: 0,
             problems: 0,
-            output: Output::new(self),
+            output: Output::new(CheckOptions {
+                limits: self.limits,
+                scope: self.scope,
+                strict: self.strict,
+            }),
             error: None,
         }
     }
 }
 
-/// What a reader finds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Item {
-    /// An entry.
-    Entry(Entry),
-    /// Something that breaks the protocol. The problems of an entry come before that entry.
-    Problem(Problem),
-}
-
 /// Reads a sitemap of any format, entry by entry, in constant memory.
 ///
-/// As an iterator it yields the entries and skips [`Problem`]s; [`items`](Reader::items) yields both. After
+/// As an iterator it yields the entries and skips [`Problem`](super::Problem)s; [`items`](Reader::items) yields both. After
 /// an error it yields nothing more.
 ///
 /// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
@@ -359,116 +326,3 @@ impl<R: Read> Iterator for Items<R> {
 }
 
 impl<R: Read> core::iter::FusedIterator for Items<R> {}
-
-/// Problems that one entry may report; a hostile one could have as many problems as bytes.
-const PROBLEMS_PER_ENTRY: usize = 32;
-
-/// What was read and not yet returned: the problems of an entry, then the entry.
-pub(super) struct Output {
-    pub(super) options: CheckOptions,
-    problems: VecDeque<Problem>,
-    entry: Option<Entry>,
-    /// Entries begun, dropped ones included.
-    begun: u64,
-    /// Problems met, those not listed included.
-    met: u64,
-    /// Whether an XML parser would have come this far.
-    is_well_formed: bool,
-    /// Hashes of the addresses of all entries, if repeated ones are looked for.
-    seen: HashSet<u64>,
-    hasher: RandomState,
-}
-
-/// The options of a reader, as its parts see them.
-pub(super) struct CheckOptions {
-    pub(super) limits: Limits,
-    pub(super) scope: Option<Scope>,
-    pub(super) strict: bool,
-}
-
-impl Output {
-    fn new(options: ReadOptions) -> Self {
-        Output {
-            options: CheckOptions {
-                limits: options.limits,
-                scope: options.scope,
-                strict: options.strict,
-            },
-            problems: VecDeque::new(),
-            entry: None,
-            begun: 0,
-            met: 0,
-            is_well_formed: true,
-            seen: HashSet::new(),
-            hasher: RandomState::new(),
-        }
-    }
-
-    fn pop(&mut self) -> Option<Item> {
-        self.problems
-            .pop_front()
-            .map(Item::Problem)
-            .or_else(|| self.entry.take().map(Item::Entry))
-    }
-
-    /// Whether everything was returned.
-    pub(super) fn is_empty(&self) -> bool {
-        self.problems.is_empty() && self.entry.is_none()
-    }
-
-    /// Counts an entry against a limit.
-    pub(super) fn begin_entry(&mut self, limit: u64) -> Result<(), Error> {
-        if self.begun >= limit {
-            return Err(Error::TooManyEntries(limit));
-        }
-        self.begun += 1;
-        Ok(())
-    }
-
-    /// Fails once there are too many problems.
-    pub(super) fn check_problems(&self) -> Result<(), Error> {
-        let limit = self.options.limits.problems;
-        if self.met > limit {
-            Err(Error::TooManyProblems(limit))
-        } else {
-            Ok(())
-        }
-    }
-
-    pub(super) fn problem(&mut self, kind: ProblemKind, line: u64, entry_dropped: bool, text: &str) {
-        self.met += 1;
-        self.is_well_formed &= !kind.stops_xml_parsers();
-        if self.problems.len() == PROBLEMS_PER_ENTRY {
-            self.problems
-                .push_back(Problem::new(ProblemKind::MoreProblems, line, false, ""));
-        }
-        if self.problems.len() <= PROBLEMS_PER_ENTRY {
-            self.problems
-                .push_back(Problem::new(kind, line, entry_dropped, text));
-        } else if entry_dropped {
-            // That the entry is lost must not be lost.
-            if let Some(last) = self.problems.back_mut() {
-                last.entry_dropped = true;
-            }
-        }
-    }
-
-    /// Whether nothing was met at which an XML parser stops.
-    pub(super) fn is_well_formed(&self) -> bool {
-        self.is_well_formed
-    }
-
-    /// Whether an address was listed before. Two of the entries that a file may have are mistaken for one another about
-    /// once in ten billion files.
-    pub(super) fn is_repeated(&mut self, loc: &str) -> bool {
-        !self.seen.insert(self.hasher.hash_one(loc))
-    }
-
-    pub(super) fn entry(&mut self, entry: Entry) {
-        debug_assert!(
-            self.entry.is_none(),
-            "one entry is handed out before the next is read"
-        );
-        self.entry = Some(entry);
-    }
-}

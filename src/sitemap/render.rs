@@ -8,7 +8,7 @@ use super::entry::{Entry, EntryKind, Extension, ExtensionKind};
 use super::escape::escape_xml;
 use super::limits::Limits;
 use super::loc::{is_absolute, percent_encode_loc};
-use super::writer::WriteError;
+use super::write_error::WriteError;
 
 /// Appends the element of an entry, and a line feed, to `xml`.
 ///

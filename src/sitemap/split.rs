@@ -9,7 +9,8 @@ use url::Url;
 
 use super::datetime::W3cDateTime;
 use super::entry::Entry;
-use super::writer::{WriteError, WriteOptions, Writer};
+use super::write_error::WriteError;
+use super::writer::{WriteOptions, Writer};
 
 /// Writes pages into as many sitemaps as the limits ask for, and an index of them.
 ///
@@ -70,6 +71,17 @@ pub struct Written {
     pub sitemaps: u64,
     /// Indexes of sitemaps.
     pub indexes: u64,
+}
+
+impl WriteOptions {
+    /// Begins as many sitemaps as it takes, and their index: see [`SplitWriter`].
+    pub fn split<W, F>(self, base: &Url, open: F) -> SplitWriter<W, F>
+    where
+        W: Write,
+        F: FnMut(&str) -> io::Result<W>,
+    {
+        SplitWriter::new(self, base, open)
+    }
 }
 
 impl<W, F> SplitWriter<W, F>

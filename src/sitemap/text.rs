@@ -7,8 +7,8 @@ use std::io::{BufRead, Read};
 use super::entry::Entry;
 use super::entry_builder::check_loc;
 use super::error::Error;
+use super::output::Output;
 use super::problem::ProblemKind;
-use super::reader::Output;
 use super::source::Source;
 
 pub(super) struct Text<R: Read> {

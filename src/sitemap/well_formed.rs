@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use quick_xml::events::Event;
 
-use super::entry_builder::resolve;
+use super::escape::{is_character, resolve};
 use super::problem::ProblemKind;
 
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
@@ -288,11 +288,6 @@ fn is_name(name: &str) -> bool {
             || matches!(character, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
     };
     name.starts_with(begins) && name.chars().all(goes_on)
-}
-
-/// XML 1.0, section 2.2.
-pub(super) fn is_character(character: char) -> bool {
-    !matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }
 
 fn is_white(byte: u8) -> bool {

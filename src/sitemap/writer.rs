@@ -7,12 +7,11 @@ use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use url::Url;
 
 use super::entry::{Entry, EntryKind, ExtensionKind};
 use super::limits::Limits;
 use super::render;
-use super::split::SplitWriter;
+use super::write_error::WriteError;
 
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 16;
@@ -86,15 +85,6 @@ impl WriteOptions {
     /// Those of the output.
     pub fn index<W: Write>(self, output: W) -> io::Result<Writer<W>> {
         Writer::begin(self, EntryKind::Sitemap, output)
-    }
-
-    /// Begins as many sitemaps as it takes, and their index: see [`SplitWriter`].
-    pub fn split<W, F>(self, base: &Url, open: F) -> SplitWriter<W, F>
-    where
-        W: Write,
-        F: FnMut(&str) -> io::Result<W>,
-    {
-        SplitWriter::new(self, base, open)
     }
 }
 
@@ -264,57 +254,5 @@ fn end_tag(kind: EntryKind) -> &'static str {
     match kind {
         EntryKind::Url => "</urlset>\n",
         EntryKind::Sitemap => "</sitemapindex>\n",
-    }
-}
-
-/// Why an entry was not written.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The output failed.
-    Io(io::Error),
-    /// The file is at its limits; the entry belongs in another one.
-    Full,
-    /// The `loc` is not an absolute URL.
-    LocNotAbsolute,
-    /// The `loc`, percent-encoded, has more characters than [`Limits::loc_chars`].
-    LocTooLong,
-    /// A page in an index, a sitemap among pages, or a sitemap with more than `loc` and `lastmod`.
-    WrongKind,
-    /// The entry is longer than [`Limits::entry_bytes`], or a value in it than [`Limits::token_bytes`].
-    EntryTooLong,
-    /// An extension of kind [`Other`](ExtensionKind::Other), whose namespace is not known.
-    UnknownExtension,
-    /// The path of an extension's field is not made of XML names, or would repeat an attribute of the extension.
-    InvalidField,
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            WriteError::Io(error) => return write!(f, "cannot write the sitemap: {error}"),
-            WriteError::Full => "the sitemap is at its limits",
-            WriteError::LocNotAbsolute => "loc is not an absolute URL",
-            WriteError::LocTooLong => "loc has too many characters",
-            WriteError::WrongKind => "the entry does not belong in this kind of file",
-            WriteError::EntryTooLong => "the entry is too long",
-            WriteError::UnknownExtension => "the namespace of the extension is not known",
-            WriteError::InvalidField => "the path of a field cannot be written",
-        })
-    }
-}
-
-impl core::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            WriteError::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        WriteError::Io(error)
     }
 }

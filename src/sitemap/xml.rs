@@ -9,8 +9,9 @@ use quick_xml::events::Event;
 
 use super::document::Document;
 use super::error::Error;
+use super::format::Format;
+use super::output::Output;
 use super::problem::ProblemKind;
-use super::reader::{Format, Output};
 use super::source::{Bound, Source};
 use super::well_formed::WellFormed;
 
