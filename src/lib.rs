@@ -162,10 +162,10 @@ pub use explanation::Explanation;
 pub use matching::pattern::Pattern;
 pub use matching::target::Target;
 pub use matching::verdict::{Reason, Rule, Verdict};
+pub use robots_txt::group::Group;
 #[cfg(feature = "audiences")]
 #[cfg_attr(docsrs, doc(cfg(feature = "audiences")))]
-pub use robots_txt::audience::Audience;
-pub use robots_txt::group::Group;
+pub use robots_txt::index::Audience;
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::Rules;
 pub use syntax::directive::RuleKind;

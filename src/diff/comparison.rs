@@ -13,7 +13,7 @@ use super::judge::{Found, Judgment, Sides};
 use crate::agents::{self, ALL, Agent, UserAgent};
 use crate::decide::Budget;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::audience::Audience;
+use crate::robots_txt::index::Audience;
 use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
 use crate::syntax::body::BodyFormat;

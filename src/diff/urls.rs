@@ -11,7 +11,7 @@ use super::{Effect, Impact};
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::audience::Audience;
+use crate::robots_txt::index::Audience;
 use crate::rules::Rules;
 use crate::syntax::names::AgentList;
 

@@ -13,7 +13,7 @@ use crate::decide::{Budget, Difference, Policy, differences};
 use crate::matching::pattern;
 use crate::matching::verdict::Rule;
 use crate::robots_txt::RobotsTxt;
-use crate::robots_txt::audience::Audience;
+use crate::robots_txt::index::Audience;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::names::{self, AgentList};
 

@@ -10,7 +10,7 @@ use super::document::{Document, shown};
 use crate::agents::{self, Agent, Purpose};
 use crate::decide::{Access, Budget, Policy};
 use crate::dialect::Dialect;
-use crate::robots_txt::audience::Audience;
+use crate::robots_txt::index::Audience;
 use crate::syntax::names::AgentList;
 
 /// What one question may cost, in steps of [`Budget`].

@@ -5,32 +5,13 @@ use alloc::vec::Vec;
 use super::explanation::Explanation;
 use super::file::RobotsTxt;
 use super::group::Group;
-use super::index::{Index, NameNumber};
+use super::index::{Audience, Index, NameNumber};
 use crate::matching::target::Target;
 use crate::matching::verdict::Verdict;
 use crate::rules::Rules;
 use crate::sorting::sort_by_key;
 use crate::syntax::names::{self, AgentList, Names};
 use crate::syntax::record::Record;
-
-/// The crawlers to which the same list of groups of a file applies: all of them get the same verdicts.
-///
-/// An audience stands for groups only. The name that a verdict cites and the crawler's own name stay with whoever asks, and whether a
-/// crawler obeys `*` only decides which list of groups is found. Lines of a group other than rules, such as Crawl-delay,
-/// may be meant for some of its names only; ask about those by name.
-///
-/// Audiences of a file are numbered from 0, so that what is known about each can be kept in a vector. They mean nothing in another file, or in
-/// another dialect. Made by [`RobotsTxt::audience`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Audience(pub(super) u32);
-
-impl Audience {
-    /// Its number: less than [`RobotsTxt::audience_count`].
-    #[must_use]
-    pub const fn number(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// # Questions for many crawlers
 ///

@@ -7,12 +7,30 @@ use core::ops::Range;
 
 use memchr::memmem;
 
-use super::audience::Audience;
 use super::group::Groups;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
 use crate::sorting::sort_by_key;
 use crate::syntax::names::{self, AgentList, Names};
 use crate::syntax::record::Record;
+
+/// The crawlers to which the same list of groups of a file applies: all of them get the same verdicts.
+///
+/// An audience stands for groups only. The name that a verdict cites and the crawler's own name stay with whoever asks, and whether a
+/// crawler obeys `*` only decides which list of groups is found. Lines of a group other than rules, such as Crawl-delay,
+/// may be meant for some of its names only; ask about those by name.
+///
+/// Audiences of a file are numbered from 0, so that what is known about each can be kept in a vector. They mean nothing in another file, or in
+/// another dialect. Made by [`RobotsTxt::audience`](crate::RobotsTxt::audience).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Audience(pub(super) u32);
+
+impl Audience {
+    /// Its number: less than [`RobotsTxt::audience_count`](crate::RobotsTxt::audience_count).
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The groups of a file and the names on them. Everything is a number or a copy, so that a file can own its index.
 #[derive(Clone, Debug, PartialEq, Eq)]

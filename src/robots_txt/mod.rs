@@ -12,7 +12,7 @@ mod extensions;
 mod facts;
 pub(crate) mod group;
 #[cfg(feature = "audiences")]
-mod index;
+pub(crate) mod index;
 #[cfg(feature = "decide")]
 pub(crate) mod reading;
 
