@@ -53,6 +53,7 @@
 //! answers with several [threads](Judge::threads) if asked to.
 
 mod answers;
+mod batch;
 mod bodies;
 mod column;
 mod crawlers;
@@ -62,7 +63,8 @@ mod judge;
 mod worker;
 
 pub use answers::Answers;
+pub use batch::Questions;
 pub use crawlers::Crawlers;
 pub use error::{Error, Input};
 pub use host_index::HostIndex;
-pub use judge::{Judge, Questions, judge};
+pub use judge::{Judge, judge};

@@ -9,9 +9,9 @@ use hashbrown::hash_map::Entry;
 use robots_exclusion::{Dialect, ParseOptions, RobotsTxt, Rules};
 
 use crate::answers::Answers;
+use crate::batch::Batch;
 use crate::bodies::{Bodies, BodyNumbers};
 use crate::crawlers::{CrawlerNumbers, CrawlerTable};
-use crate::judge::Batch;
 
 /// What is remembered from one batch to the next.
 pub(crate) struct Worker {

@@ -15,6 +15,11 @@ pub struct Options {
     pub(crate) dialect: Dialect,
 }
 
+/// What the options say of reading a file: the defaults for NULL.
+pub(crate) fn parse_options(options: Option<&Options>) -> ParseOptions {
+    options.copied().unwrap_or_default().parse
+}
+
 /// Makes options with the defaults. Free them with robots_options_free.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_options_new(options: Option<&mut MaybeUninit<Option<Box<Options>>>>) -> Status {

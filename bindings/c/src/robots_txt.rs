@@ -5,11 +5,11 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use library::{ParseOptions, Target};
+use library::Target;
 
 use crate::agents::Agents;
 use crate::border::Str;
-use crate::options::Options;
+use crate::options::{Options, parse_options};
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
@@ -32,10 +32,6 @@ impl RobotsTxt {
         });
         body.get(ranges.get(index)?.clone())
     }
-}
-
-pub(crate) fn parse_options(options: Option<&Options>) -> ParseOptions {
-    options.copied().unwrap_or_default().parse
 }
 
 /// Whether the crawler with this product token may fetch the URL, straight from a file, under RFC 9309. Nothing is kept.

@@ -7,8 +7,7 @@ use library::error::DecodeRulesError;
 
 use crate::agents::Agents;
 use crate::border::Str;
-use crate::options::Options;
-use crate::robots_txt::parse_options;
+use crate::options::{Options, parse_options};
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
 

@@ -10,9 +10,8 @@ use library::{Dialect, Target, Timestamp};
 
 use crate::agents::Agents;
 use crate::border::Str;
-use crate::options::Options;
+use crate::options::{Options, parse_options};
 use crate::outcome::Outcome;
-use crate::robots_txt::parse_options;
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
 

@@ -1,0 +1,114 @@
+//! Functions that take arrays. C passes each as a pointer and a length of its own, which [`border`](crate::border) turns into slices on
+//! the promises that it names.
+#![allow(unsafe_code)]
+
+use std::borrow::Cow;
+use std::ffi::c_char;
+use std::mem::MaybeUninit;
+
+use crate::agents::Agents;
+use crate::border::{Str, room_of, slice_of};
+use crate::rules::Rules;
+use crate::status::{Status, create, guard};
+use crate::verdict::Answer;
+
+/// Makes the crawler with these product tokens, most preferred first: the groups of the first token that a group names apply, and those of
+/// `*` if there is none. No token at all is a crawler without a name.
+///
+/// `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_agents_new(
+    tokens: *const Str<'_>,
+    count: usize,
+    agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
+) -> Status {
+    create(agents, || {
+        // SAFETY: The caller's promise.
+        let tokens = unsafe { slice_of(tokens, count) }?;
+        let tokens = tokens.iter().map(|token| token.to_str().map(Cow::into_owned));
+        Ok(Agents {
+            tokens: tokens.collect::<Result<_, _>>()?,
+            obeys_star: true,
+            is_merged: false,
+        })
+    })
+}
+
+/// Whether the crawler may fetch each of many URLs.
+///
+/// `urls` has to point to `count` texts, and `allowed` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
+/// answers may have been written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_rules_is_allowed_batch(
+    rules: Option<&Rules>,
+    urls: *const Str<'_>,
+    count: usize,
+    allowed: *mut bool,
+) -> Status {
+    // SAFETY: The caller's promise.
+    let (urls, room) = unsafe { (slice_of(urls, count), room_of(allowed, count)) };
+    answer(rules, urls, room, |rules, url| rules.0.is_allowed(url))
+}
+
+/// The answers to many URLs: whether the crawler may fetch them, why, by which line.
+///
+/// `urls` has to point to `count` texts, and `answers` to room for `count` answers. If it fails, with ROBOTS_STATUS_INVALID_ARGUMENT, some
+/// answers may have been written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_rules_check_batch(
+    rules: Option<&Rules>,
+    urls: *const Str<'_>,
+    count: usize,
+    answers: *mut Answer,
+) -> Status {
+    // SAFETY: The caller's promise.
+    let (urls, room) = unsafe { (slice_of(urls, count), room_of(answers, count)) };
+    answer(rules, urls, room, |rules, url| Answer::from(&rules.0.check(url)))
+}
+
+/// Answers each URL in its place.
+fn answer<T>(
+    rules: Option<&Rules>,
+    urls: Result<&[Str<'_>], Status>,
+    room: Result<&mut [MaybeUninit<T>], Status>,
+    ask: impl Fn(&Rules, &[u8]) -> T,
+) -> Status {
+    let (Some(rules), Ok(urls), Ok(room)) = (rules, urls, room) else {
+        return Status::InvalidArgument;
+    };
+    guard(Status::InternalError, || {
+        for (url, place) in urls.iter().zip(room) {
+            let Ok(url) = url.as_bytes() else {
+                return Status::InvalidArgument;
+            };
+            place.write(ask(rules, url));
+        }
+        Status::Ok
+    })
+}
+
+/// Writes rules as bytes for robots_rules_from_bytes, to keep them or to send them elsewhere. Returns how many bytes they take. If that is
+/// more than `size`, nothing is written: ask with NULL and 0 first. Returns 0 if an argument is not valid.
+///
+/// `buffer` has to point to room for `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_rules_to_bytes(
+    rules: Option<&Rules>,
+    buffer: *mut c_char,
+    size: usize,
+) -> usize {
+    // SAFETY: The caller's promise.
+    let room = unsafe { room_of(buffer.cast::<u8>(), size) };
+    let (Some(rules), Ok(room)) = (rules, room) else {
+        return 0;
+    };
+    guard(0, || {
+        let bytes = rules.0.to_bytes();
+        if bytes.len() <= room.len() {
+            for (place, byte) in room.iter_mut().zip(&bytes) {
+                place.write(*byte);
+            }
+        }
+        bytes.len()
+    })
+}
