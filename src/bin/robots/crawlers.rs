@@ -7,7 +7,7 @@ use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::failure::Failure;
-use crate::output::printable;
+use crate::shown::printable;
 
 /// The help of an argument that names crawlers: what it is for, and what may be written.
 pub(crate) fn help(what: &str) -> String {

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::io;
 
-use crate::Status;
 use crate::fetch::Report;
-use crate::input::without_credentials;
-use crate::output::printable;
+use crate::shown::{printable, without_credentials};
+use crate::status::Status;
 
 /// Why a command cannot go on. Each names what is to blame.
 #[derive(Debug)]

@@ -4,12 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use rayon::prelude::*;
 
 use crate::failure::Failure;
-use crate::fetch::Client;
-use crate::input::Input;
+use crate::fetch::{Client, Web};
+use crate::input::{Input, refuse_stdin_twice};
 use crate::output;
+use crate::status::Status;
 
 /// How many sites are asked at the same time. They mostly wait.
 const AT_ONCE: usize = 16;
@@ -17,18 +19,77 @@ const AT_ONCE: usize = 16;
 /// How many files are read before the results about them are printed.
 const BATCH: usize = 64;
 
+/// The files that a command is about.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Files {
+    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
+    #[arg(value_name = "FILE", required_unless_present = "list")]
+    files: Vec<Input>,
+
+    /// Also take the files and sites in this list, one per line
+    #[arg(long = "files", value_name = "LIST")]
+    list: Option<Input>,
+
+    /// In a folder, take all files, not only those whose names end in robots.txt
+    #[arg(long)]
+    any_name: bool,
+}
+
+impl Files {
+    pub(crate) fn client(&self, web: &Web) -> Client {
+        match &self.list {
+            Some(_) => web.client_for_list(),
+            None => web.client(),
+        }
+    }
+
+    /// Whether they are one file, and no folder or list that happens to have one.
+    pub(crate) fn are_one(&self) -> bool {
+        self.list.is_none() && matches!(&self.files[..], [file] if !is_folder(file))
+    }
+
+    /// Like [`expand`], for what was named and listed.
+    pub(crate) fn expand(
+        &self,
+        verb: &str,
+        client: &Client,
+        status: &mut Status,
+    ) -> Result<Vec<Input>, Failure> {
+        let mut inputs = self.files.clone();
+        if let Some(list) = &self.list {
+            inputs.extend(listed(list, client)?);
+        }
+        let list = ("the list of files", self.list.as_slice());
+        expand(&inputs, self.any_name, verb, &[list], status)
+    }
+}
+
+pub(crate) fn is_folder(input: &Input) -> bool {
+    matches!(input, Input::Path(path) if path.is_dir())
+}
+
 /// The files that arguments stand for, in order: those that they name, and the files of folders.
+/// Folders that cannot be read are reported, and raise the status.
 ///
-/// Folders that cannot be read are reported, and `has_failed` is set.
-pub(crate) fn expand(inputs: &[Input], any_name: bool, has_failed: &mut bool) -> Vec<Input> {
+/// # Errors
+///
+/// If there are none, or standard input is among them and the command's other inputs twice. `verb`
+/// says what the command does with them.
+pub(crate) fn expand(
+    inputs: &[Input],
+    any_name: bool,
+    verb: &str,
+    others: &[(&str, &[Input])],
+    status: &mut Status,
+) -> Result<Vec<Input>, Failure> {
     let mut files = Vec::new();
     for input in inputs {
         match input {
-            Input::Path(path) if path.is_dir() => {
+            Input::Path(path) if is_folder(input) => {
                 let mut paths = Vec::new();
                 if let Err(error) = walk(path, any_name, &mut paths) {
                     output::complain(&input.failure(error));
-                    *has_failed = true;
+                    status.raise(Status::BadInput);
                 }
                 paths.sort();
                 files.extend(paths.into_iter().map(Input::Path));
@@ -36,7 +97,15 @@ pub(crate) fn expand(inputs: &[Input], any_name: bool, has_failed: &mut bool) ->
             input => files.push(input.clone()),
         }
     }
-    files
+    let mut all = vec![("FILE", &files[..])];
+    all.extend(others);
+    refuse_stdin_twice(&all)?;
+    if files.is_empty() && *status == Status::Clean {
+        return Err(Failure::Usage(format!(
+            "there is nothing to {verb}: no file name ends in robots.txt (see --any-name)"
+        )));
+    }
+    Ok(files)
 }
 
 /// The files that a list names, one a line.

@@ -6,10 +6,10 @@ use clap::Args;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, RobotsTxt};
 
-use crate::Status;
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
+use crate::status::Status;
 
 /// Writes the file in one spelling of keys, spaces and blank lines.
 ///

@@ -12,12 +12,12 @@ use robots_exclusion::extension::{
 };
 use robots_exclusion::write::RobotsTxtBuilder;
 
-use crate::Status;
 use crate::document::{Document, GroupDocument, Kind, Rate, Seconds, Usage, Window};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
 use crate::output::Output;
+use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///

@@ -13,6 +13,7 @@ use url::Url;
 use crate::failure::Failure;
 use crate::fetch::{self, Client, Fetched, Report};
 use crate::output;
+use crate::shown::{printable, without_credentials};
 
 /// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of that from
 /// a robots.txt; this is what stops `/dev/zero`.
@@ -170,18 +171,6 @@ impl Input {
             name: self.name(),
             error,
         }
-    }
-}
-
-/// A URL without the user and password, which no message may print.
-pub(crate) fn without_credentials(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else {
-        return url.to_owned();
-    };
-    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-    match rest[..end].rfind('@') {
-        Some(at) => format!("{scheme}://{}", &rest[at + 1..]),
-        None => url.to_owned(),
     }
 }
 
@@ -406,7 +395,7 @@ impl Urls {
 pub(crate) fn not_a_url(url: &[u8], error: TargetError) -> String {
     format!(
         "{:?} is not a URL or path: {error}",
-        output::printable(&String::from_utf8_lossy(url))
+        printable(&String::from_utf8_lossy(url))
     )
 }
 
@@ -435,17 +424,6 @@ mod tests {
             "x.com:y",
         ] {
             assert!(!looks_like_host(Path::new(text)), "{text}");
-        }
-    }
-
-    #[test]
-    fn credentials_are_not_printed() {
-        for (url, shown) in [
-            ("https://user:p@ss@example.com/a@b", "https://example.com/a@b"),
-            ("http://user@example.com?x@y", "http://example.com?x@y"),
-            ("http://example.com/", "http://example.com/"),
-        ] {
-            assert_eq!(without_credentials(url), shown);
         }
     }
 

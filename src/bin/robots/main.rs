@@ -29,9 +29,11 @@ mod rewrite;
 mod row;
 mod severity;
 mod shell;
+mod shown;
 mod signals;
 mod sitemap;
 mod snippet;
+mod status;
 mod test;
 
 use std::env;
@@ -44,12 +46,13 @@ use clap::{Parser, Subcommand};
 use config::Config;
 use failure::Failure;
 use options::Color;
+use status::Status;
 
 /// Checks, explains, lints and compares robots.txt files.
 ///
 /// FILE is a path, - for standard input, or an http or https URL, which means the robots.txt of its site. Results go to standard output, messages to standard error.
 #[derive(Parser)]
-#[command(name = "robots", version, propagate_version = true, after_help = EXIT_STATUS, after_long_help = EXIT_STATUSES, max_term_width = 100)]
+#[command(name = "robots", version, propagate_version = true, after_help = status::IN_SHORT, after_long_help = format!("{}\n\n{CONFIGURATION}", status::TABLE), max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     color: Color,
@@ -62,45 +65,7 @@ struct Cli {
     command: Command,
 }
 
-const EXIT_STATUS: &str = "\
-Exit status: 0 if nothing is disallowed or reported, 1 if something is, 2 on wrong usage, input or output, 3 if \
-a robots.txt could not be fetched. `robots --help` has the table for every command.";
-
-const EXIT_STATUSES: &str = "\
-Exit status:
-
-  COMMAND          0                     1                        3
-  check            all allowed           something disallowed     not fetched
-  check --expect   every verdict as      a verdict otherwise      unreachable
-                   expected
-  batch            all allowed           something disallowed     not fetched
-  inspect          printed                                        not fetched
-  lint             nothing at --fail-on  findings at --fail-on    not fetched
-                   (default: warning)    or above
-  audit            printed               undecided for a crawler  not fetched
-  diff             nothing at --fail-on  changes at --fail-on     not fetched
-                   (default: info)       or above, or undecided
-  compare          all dialects agree    some disagree, or        not fetched
-                                         undecided
-  test             all assertions hold   one is refuted or        not fetched
-                                         undecided
-  minimize, fmt    written               undecided; with --check  not fetched
-                                         also: it would change
-  page             nothing denied        something denied
-  signals          nothing refused       a use is refused         not fetched
-  sitemap          printed
-  sitemap --check  no problems           problems
-  sitemap --robots nothing disallowed    something disallowed     not fetched
-                   or out of scope       or out of scope
-  generate, man,   written
-  completions
-
-  2 in all commands: wrong usage, or an input or the output failed. If several
-  apply, 2 comes before 3, and 3 before 1. \"Not fetched\" means that the site
-  fails or does not answer (reason: unreachable), or that it answers but gives
-  no robots.txt, as with a 404 or too many redirects (reason: unavailable);
-  the dialect then decides the verdict. A closed pipe is not an error.
-
+const CONFIGURATION: &str = "\
 Configuration: robots.toml in the current directory, or --config FILE:
 
   dialect = \"google\"                # for --dialect
@@ -159,19 +124,6 @@ impl Command {
     }
 }
 
-/// What a command found: the exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    /// Everything is allowed, or there is nothing to report.
-    Clean = 0,
-    /// Something is disallowed, or there is something to report.
-    Findings = 1,
-    /// Parts of the input could not be read, and messages said which.
-    BadInput = 2,
-    /// A robots.txt could not be fetched.
-    NotFetched = 3,
-}
-
 impl Cli {
     fn run(self) -> Result<Status, Failure> {
         self.color.apply();
@@ -185,7 +137,7 @@ fn print_instead(answer: &clap::Error) -> Result<Status, Failure> {
     if answer.use_stderr() {
         let mut text = answer.render().ansi().to_string();
         for argument in env::args_os().filter_map(|argument| argument.into_string().ok()) {
-            let shown = input::without_credentials(&argument);
+            let shown = shown::without_credentials(&argument);
             if shown != argument {
                 text = text.replace(&argument, &shown);
             }
@@ -212,5 +164,5 @@ fn main() -> ExitCode {
         output::complain(&failure);
         failure.status()
     });
-    ExitCode::from(status as u8)
+    ExitCode::from(status.code())
 }

@@ -8,11 +8,11 @@ use robots_exclusion::RobotsTxt;
 use robots_exclusion::decide::{Because, Budget, Minimization, Policy, minimize};
 use robots_exclusion::syntax::DirectiveKind;
 
-use crate::Status;
 use crate::audience::{group_bytes, policy};
 use crate::dialects::Named;
 use crate::failure::Failure;
 use crate::rewrite::{Edit, Objection, Prover, Rewrite, Rewritten, Tolerance, text};
+use crate::status::Status;
 
 /// What a policy costs, and each byte of its groups, in bytes that are read: all policies are in memory at once, each of them some thirty times as long as its groups. All
 /// groups of nearly every real file come to less than two megabytes.

@@ -13,7 +13,8 @@ use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::input::{Input, RobotsFile, Urls, not_a_url};
-use crate::output::{self, printable};
+use crate::output;
+use crate::shown::printable;
 
 /// When to color.
 #[derive(Args)]

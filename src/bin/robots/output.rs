@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::shown::{printable, printable_lines};
 
 /// How rows are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -280,31 +281,6 @@ pub(crate) fn report_lines(text: &str, before: usize) -> String {
     lines
 }
 
-/// The text as a terminal may show it: control characters, which might be commands to it, are escaped.
-pub(crate) fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
-}
-
-/// The same for a message that may have several lines, and quote files with their tabs.
-fn printable_lines(message: &dyn Display) -> String {
-    let message = message.to_string();
-    message
-        .split_inclusive(['\n', '\t'])
-        .map(|part| {
-            let end = part.trim_end_matches(['\n', '\t']).len();
-            printable(&part[..end]) + &part[end..]
-        })
-        .collect()
-}
-
 /// A progress bar on standard error, if that is a terminal and standard output is not: there, rows show the progress.
 pub(crate) fn progress(bytes: Option<u64>) -> ProgressBar {
     bar(
@@ -339,15 +315,6 @@ fn bar(len: Option<u64>, template: &str) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn messages_keep_their_lines_and_no_commands_to_a_terminal() {
-        assert_eq!(
-            printable_lines(&"a\x1B[31m\n\n\tb\u{9B}\r\n"),
-            "a\\u{1b}[31m\n\n\tb\\u{9b}\\r\n"
-        );
-        assert_eq!(printable_lines(&""), "");
-    }
 
     #[test]
     fn paragraphs_are_broken_outside_of_code() {

@@ -5,12 +5,13 @@ use std::fmt::Write;
 use clap::Args;
 use robots_exclusion::page::{MetaScanner, NoteKind, PageRules};
 
-use crate::Status;
 use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::output::{self, DocumentFormat, Output, printable, verdict_style};
+use crate::output::{self, DocumentFormat, Output, verdict_style};
+use crate::shown::printable;
+use crate::status::Status;
 
 /// Prints the effective page rules: what may be done with a page once it is fetched.
 ///
@@ -98,11 +99,8 @@ impl Page {
             DocumentFormat::Human => output.print(&human(&rules))?,
         }
         output.flush()?;
-        Ok(if permissions(&rules).iter().all(|(_, granted)| *granted) {
-            Status::Clean
-        } else {
-            Status::Findings
-        })
+        let is_denied = permissions(&rules).iter().any(|(_, granted)| !granted);
+        Ok(Status::of_findings(is_denied))
     }
 }
 

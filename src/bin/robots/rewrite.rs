@@ -7,14 +7,15 @@ use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde::Serialize;
 
-use crate::Status;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
 use crate::options;
-use crate::output::{Output, RowFormat, fill, printable, warn, width};
+use crate::output::{Output, RowFormat, fill, warn, width};
 use crate::replace::replace;
+use crate::shown::printable;
+use crate::status::Status;
 
 /// What is rewritten, and where the result goes.
 #[derive(Args)]
@@ -287,11 +288,7 @@ impl Rewrite {
         } else if let Some(path) = path.filter(|_| is_changed) {
             replace(&path, &file.body, &rewritten.body)?;
         }
-        Ok(if is_undecided || self.check && is_changed {
-            Status::Findings
-        } else {
-            Status::Clean
-        })
+        Ok(Status::of_findings(is_undecided || self.check && is_changed))
     }
 }
 

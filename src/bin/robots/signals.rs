@@ -7,13 +7,14 @@ use clap::Args;
 use robots_exclusion::signals::{Permission, Signals, TdmFile, Use, UseAnswer};
 use serde::Serialize;
 
-use crate::Status;
 use crate::config::Config;
 use crate::crawlers::{self, Asked, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::Reading;
-use crate::output::{DocumentFormat, Output, printable, verdict_style};
+use crate::output::{DocumentFormat, Output, verdict_style};
+use crate::shown::printable;
+use crate::status::Status;
 
 /// Prints what a site says about each use of a page: search, AI input, AI training, text and data mining.
 ///
@@ -143,11 +144,7 @@ impl SignalsOf {
         }
         output.flush()?;
         let is_refused = |answer: &UseAnswer| answer.permission() == Permission::Refused;
-        Ok(if answers.iter().any(is_refused) {
-            Status::Findings
-        } else {
-            Status::Clean
-        })
+        Ok(Status::of_findings(answers.iter().any(is_refused)))
     }
 }
 

@@ -10,15 +10,15 @@ use clap::{Args, ValueEnum};
 use comfy_table::{Cell, Color};
 use robots_exclusion::Dialect;
 
-use crate::Status;
 use crate::config::Config;
 use crate::crawlers::{self, Asked, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
-use crate::files;
-use crate::input::{self, Input};
+use crate::files::{self, Files};
 use crate::options::{Limits, dialects};
-use crate::output::{self, Output, RowFormat, Rows, printable};
+use crate::output::{self, Output, RowFormat, Rows};
+use crate::shown::printable;
+use crate::status::Status;
 
 use access::Access;
 use site::{Audited, Ignored, Site};
@@ -40,17 +40,8 @@ Examples:
   robots audit --files sites.txt --format csv > crawlers.csv
   robots audit robots.txt --format html > crawlers.html")]
 pub(crate) struct Audit {
-    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
-    #[arg(value_name = "FILE", required_unless_present = "list")]
-    files: Vec<Input>,
-
-    /// Also audit the files and sites in this list, one per line
-    #[arg(long = "files", value_name = "LIST")]
-    list: Option<Input>,
-
-    /// In a folder, take all files, not only those whose names end in robots.txt
-    #[arg(long)]
-    any_name: bool,
+    #[command(flatten)]
+    files: Files,
 
     #[arg(short, long = "agent", value_name = "AGENT", help = crawlers::help("A crawler to ask about, or a set such as @search; may be repeated [default: @all, and * for all others]"))]
     agents: Vec<String>,
@@ -101,22 +92,9 @@ enum Sink {
 
 impl Audit {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
-        let client = match &self.list {
-            Some(_) => self.web.client_for_list(),
-            None => self.web.client(),
-        };
-        let mut inputs = self.files;
-        if let Some(list) = &self.list {
-            inputs.extend(files::listed(list, &client)?);
-        }
-        let mut has_failed = false;
-        let inputs = files::expand(&inputs, self.any_name, &mut has_failed);
-        input::refuse_stdin_twice(&[("FILE", &inputs), ("the list of files", self.list.as_slice())])?;
-        if inputs.is_empty() && !has_failed {
-            return Err(Failure::Usage(
-                "there is nothing to audit: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),
-            ));
-        }
+        let client = self.files.client(&self.web);
+        let mut status = Status::default();
+        let inputs = self.files.expand("audit", &client, &mut status)?;
         let agents = match (&self.agents[..], &config.agents[..]) {
             ([], []) => {
                 let mut all = crawlers::expand(&["@all".to_owned()])?;
@@ -136,34 +114,25 @@ impl Audit {
             AuditFormat::Html => Sink::Html(Output::new(), html::Page::default()),
         };
         let with_sections = self.format == AuditFormat::Html;
-        let (mut is_not_fetched, mut is_undecided) = (false, false);
         let (dialect, limits) = (self.dialect, self.limits);
         files::for_each(
             &inputs,
             |input| Site::audit(input, &agents, dialect, &limits, &client, with_sections),
             |site| match site {
                 Ok(site) => {
-                    is_not_fetched |= site.is_not_fetched;
-                    is_undecided |= site.is_undecided();
+                    status.raise_if(site.is_not_fetched, Status::NotFetched);
+                    status.raise_if(site.is_undecided(), Status::Findings);
                     sink.site(&site)
                 }
                 Err(failure) => {
                     output::complain(&failure);
-                    has_failed = true;
+                    status.raise(Status::BadInput);
                     Ok(())
                 }
             },
         )?;
         sink.finish()?;
-        Ok(if has_failed {
-            Status::BadInput
-        } else if is_not_fetched {
-            Status::NotFetched
-        } else if is_undecided {
-            Status::Findings
-        } else {
-            Status::Clean
-        })
+        Ok(status)
     }
 }
 

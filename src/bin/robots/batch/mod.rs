@@ -13,13 +13,13 @@ use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::Status;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::Instead;
 use crate::input::{Input, not_a_url, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{self, Output};
+use crate::status::Status;
 use question::{BadRow, Form, Question, decode};
 use reader::{Block, InputRow, MAX_ROW, RowReader, Rows};
 use site::{Crawlers, Others, Site};
@@ -295,15 +295,10 @@ impl Tally {
     }
 
     fn status(&self) -> Status {
-        if self.bad_rows > 0 {
-            Status::BadInput
-        } else if self.is_not_fetched {
-            Status::NotFetched
-        } else if self.is_any_disallowed {
-            Status::Findings
-        } else {
-            Status::Clean
-        }
+        let mut status = Status::of_findings(self.is_any_disallowed);
+        status.raise_if(self.is_not_fetched, Status::NotFetched);
+        status.raise_if(self.bad_rows > 0, Status::BadInput);
+        status
     }
 }
 

@@ -8,8 +8,9 @@ use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
 use crate::crawlers::{self, Asked};
-use crate::output::{before_note, printable, report_lines, width};
+use crate::output::{before_note, report_lines, width};
 use crate::row::Row;
+use crate::shown::printable;
 use crate::snippet::Source;
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.

@@ -11,7 +11,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use robots_exclusion::{Dialect, Target};
 
-use crate::Status;
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
@@ -20,6 +19,8 @@ use crate::files;
 use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
 use crate::output::{self, Output, RowFormat};
+use crate::shown::printable;
+use crate::status::Status;
 
 use questions::Questions;
 use report::Report;
@@ -182,24 +183,17 @@ impl Check {
             if let Some(agent) = robots_exclusion::agents::near_miss(name) {
                 output::warn(&format_args!(
                     "`{}` is not known; did you mean `{}`, the crawler of {}?",
-                    output::printable(name),
+                    printable(name),
                     agent.token(),
                     agent.operator()
                 ));
             }
         }
-        let mut has_failed = false;
-        let are_folders = inputs
-            .iter()
-            .any(|input| matches!(input, Input::Path(path) if path.is_dir()));
-        let inputs = files::expand(&inputs, any_name, &mut has_failed);
-        if inputs.is_empty() && !has_failed {
-            return Err(Failure::Usage(
-                "there is nothing to check: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),
-            ));
-        }
+        let mut status = Status::default();
+        let are_folders = inputs.iter().any(files::is_folder);
+        let others = [file_list_as_input, list.as_input()];
+        let inputs = files::expand(&inputs, any_name, "check", &others, &mut status)?;
         let bytes = list.len();
-        input::refuse_stdin_twice(&[("FILE", &inputs), file_list_as_input, list.as_input()])?;
         let mut lines = list.open(&client)?;
         let are_several = are_folders || inputs.len() > 1;
         let mut urls_of_list = Vec::new();
@@ -224,7 +218,8 @@ impl Check {
             is_auto: matches!(dialect, Some(DialectChoice::Auto)),
         };
         let mut report = Report::new(Output::new(), RowFormat::or_default(format), shape, expect);
-        report.has_failed = has_failed || has_bad_lines;
+        report.status = status;
+        report.status.raise_if(has_bad_lines, Status::BadInput);
         files::for_each(
             &inputs,
             |input| Site::load(input, &views, &limits, &client),
@@ -232,7 +227,7 @@ impl Check {
                 Ok(site) => questions.ask(site, &mut report),
                 Err(failure) if are_several => {
                     output::complain(&failure);
-                    report.has_failed = true;
+                    report.status.raise(Status::BadInput);
                     Ok(())
                 }
                 Err(failure) => Err(failure),

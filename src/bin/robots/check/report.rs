@@ -11,11 +11,12 @@ use serde::Serialize;
 use super::Expected;
 use super::explain::{explain, explain_instead};
 use super::site::Site;
-use crate::Status;
 use crate::crawlers::{self, Asked};
 use crate::failure::Failure;
-use crate::output::{self, Output, RowFormat, Rows, printable};
+use crate::output::{self, Output, RowFormat, Rows};
 use crate::row::Row;
+use crate::shown::printable;
+use crate::status::Status;
 
 /// What is asked, as far as it affects the layout.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +38,7 @@ pub(super) struct Report {
     dialects: Vec<&'static str>,
     /// For people: which crawlers ignore the groups for `*` that would apply to them otherwise.
     note: Option<String>,
-    /// Something could not be read, and a message said what.
-    pub(super) has_failed: bool,
-    is_not_fetched: bool,
-    is_any_disallowed: bool,
-    is_any_unexpected: bool,
+    pub(super) status: Status,
 }
 
 enum Sink {
@@ -116,10 +113,7 @@ impl Report {
             expect,
             dialects: Vec::new(),
             note: None,
-            has_failed: false,
-            is_not_fetched: false,
-            is_any_disallowed: false,
-            is_any_unexpected: false,
+            status: Status::default(),
         }
     }
 
@@ -263,7 +257,7 @@ impl Report {
 
     /// A line of the list that is not a URL. Standard error has it already.
     pub(super) fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
-        self.has_failed = true;
+        self.status.raise(Status::BadInput);
         match &mut self.sink {
             Sink::Rows(rows, RowFormat::Json | RowFormat::Jsonl) => rows.write(&BadLineRow {
                 url: &String::from_utf8_lossy(url),
@@ -303,33 +297,22 @@ impl Report {
 
     /// Ends the report.
     pub(super) fn finish(self) -> Result<Status, Failure> {
-        let status = if self.has_failed {
-            Status::BadInput
-        } else if self.is_not_fetched {
-            Status::NotFetched
-        } else if match self.expect {
-            Some(_) => self.is_any_unexpected,
-            None => self.is_any_disallowed,
-        } {
-            Status::Findings
-        } else {
-            Status::Clean
-        };
         match self.sink {
             Sink::Rows(rows, _) => rows.finish()?,
             Sink::Human(mut output, _) => output.flush()?,
         }
-        Ok(status)
+        Ok(self.status)
     }
 
     fn tally(&mut self, row: &Row<'_>) {
-        self.is_any_disallowed |= !row.allowed;
-        self.is_any_unexpected |= self.expect.is_some_and(|expected| !expected.is(row.allowed));
+        let expected = self.expect.unwrap_or(Expected::Allowed);
+        self.status.raise_if(!expected.is(row.allowed), Status::Findings);
         // A site that gives no robots.txt answers the question whether something is allowed. One that cannot be reached does not.
-        self.is_not_fetched |= match self.expect {
+        let is_not_fetched = match self.expect {
             None => row.is_instead(),
             Some(_) => row.reason == "unreachable",
         };
+        self.status.raise_if(is_not_fetched, Status::NotFetched);
     }
 }
 

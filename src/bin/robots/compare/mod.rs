@@ -9,7 +9,6 @@ use std::slice;
 use clap::Args;
 use robots_exclusion::{Dialect, RobotsTxt};
 
-use crate::Status;
 use crate::audience::Audiences;
 use crate::crawlers::{self, Naming};
 use crate::dialects::{self, Named};
@@ -18,6 +17,7 @@ use crate::fetch::Web;
 use crate::input::{self, Input};
 use crate::options::{self, UrlList};
 use crate::output::{self, RowFormat};
+use crate::status::Status;
 
 use report::{Examples, Report, Scope};
 
@@ -147,8 +147,9 @@ impl Compare {
             bar.finish_and_clear();
         }
         let has_bad_lines = lines.is_some_and(|lines| lines.has_bad_lines());
-        let status = report.finish()?;
-        Ok(if has_bad_lines { Status::BadInput } else { status })
+        let mut status = report.finish()?;
+        status.raise_if(has_bad_lines, Status::BadInput);
+        Ok(status)
     }
 }
 

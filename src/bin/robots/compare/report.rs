@@ -7,13 +7,14 @@ use robots_exclusion::RobotsTxt;
 use serde::Serialize;
 
 use super::proof::{Outcome, Proof, agreeing};
-use crate::Status;
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, Asked};
 use crate::failure::Failure;
-use crate::output::{Output, RowFormat, Rows, fill, printable, verdict_style, width};
+use crate::output::{Output, RowFormat, Rows, fill, verdict_style, width};
 use crate::row::Row;
+use crate::shown::printable;
+use crate::status::Status;
 
 /// How many examples of a kind of disagreement people are shown.
 const FEW: u32 = 3;
@@ -281,11 +282,9 @@ impl<'d> Report<'d> {
             }
             Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
         }
-        Ok(if self.differing == 0 && self.audiences.skipped == 0 {
-            Status::Clean
-        } else {
-            Status::Findings
-        })
+        Ok(Status::of_findings(
+            self.differing > 0 || self.audiences.skipped > 0,
+        ))
     }
 
     /// Ends a report on all URLs.
@@ -321,7 +320,7 @@ impl<'d> Report<'d> {
             Sink::Flat(rows) => rows.finish()?,
         }
         let agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
-        Ok(if agree { Status::Clean } else { Status::Findings })
+        Ok(Status::of_findings(!agree))
     }
 }
 

@@ -8,7 +8,8 @@ use robots_exclusion::diff::{Change, Diff, Effect, Impact};
 use super::row::{Side, VerdictRow};
 use super::section::{self, Mark};
 use crate::failure::Failure;
-use crate::output::{self, Output, fill, printable, verdict_style, width};
+use crate::output::{self, Output, fill, verdict_style, width};
+use crate::shown::printable;
 
 /// Columns before what is said about a line.
 const INDENT: usize = 11;

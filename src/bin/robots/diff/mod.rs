@@ -12,7 +12,6 @@ use std::slice;
 use clap::{Args, ValueEnum};
 use robots_exclusion::diff::{AgentEffect, Change, Diff as Comparison, DiffOptions, Effect, Impact, UrlDiff};
 
-use crate::Status;
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
@@ -20,6 +19,7 @@ use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
+use crate::status::Status;
 
 use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
 pub(crate) use section::names;
@@ -197,13 +197,10 @@ impl Diff {
         let mut impacts = changes
             .chain(agents.map(of_agent))
             .chain(verdicts.iter().map(|verdict| (verdict.rank, false)));
-        Ok(if lines.is_some_and(|lines| lines.has_bad_lines()) {
-            Status::BadInput
-        } else if impacts.any(|(impact, is_undecided)| fail_on.includes(impact, is_undecided)) {
-            Status::Findings
-        } else {
-            Status::Clean
-        })
+        let fails = impacts.any(|(impact, is_undecided)| fail_on.includes(impact, is_undecided));
+        let mut status = Status::of_findings(fails);
+        status.raise_if(lines.is_some_and(|lines| lines.has_bad_lines()), Status::BadInput);
+        Ok(status)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use robots_exclusion::diff::{AgentEffect, Change, ChangeKind, Decision, Diff, Effect, Evidence, Impact};
 
-use crate::output::printable;
+use crate::shown::printable;
 
 /// Changes that do the same to the same crawlers.
 pub(super) struct Section<'a> {

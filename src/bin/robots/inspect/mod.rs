@@ -8,15 +8,15 @@ use anstyle::Style;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::Status;
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
 use crate::document::{Document, GroupDocument, Kind, Seconds};
 use crate::failure::Failure;
-use crate::files;
-use crate::input::{self, Input};
+use crate::files::{self, Files};
 use crate::options::Reading;
-use crate::output::{self, Output, RowFormat, Rows, printable, verdict_style};
+use crate::output::{self, Output, RowFormat, Rows, verdict_style};
+use crate::shown::printable;
+use crate::status::Status;
 
 /// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
 ///
@@ -33,17 +33,8 @@ Examples:
   robots inspect old.txt --format json | jq 'del(.groups[0])' |
     robots generate > new.txt")]
 pub(crate) struct Inspect {
-    /// robots.txt files: paths, folders, - for standard input, or URLs, which mean the robots.txt of their sites
-    #[arg(value_name = "FILE", required_unless_present = "list")]
-    files: Vec<Input>,
-
-    /// Also inspect the files and sites in this list, one per line
-    #[arg(long = "files", value_name = "LIST")]
-    list: Option<Input>,
-
-    /// In a folder, take all files, not only those whose names end in robots.txt
-    #[arg(long)]
-    any_name: bool,
+    #[command(flatten)]
+    files: Files,
 
     #[arg(short, long, value_name = "AGENT", value_parser = crawlers::name, help = crawlers::help("Also print the merged group that applies to this crawler"))]
     agent: Option<String>,
@@ -95,24 +86,10 @@ impl Inspect {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {
         self.reading.configure(config);
         let reading = self.reading;
-        let client = match &self.list {
-            Some(_) => reading.web.client_for_list(),
-            None => reading.web.client(),
-        };
-        let mut inputs = self.files;
-        if let Some(list) = &self.list {
-            inputs.extend(files::listed(list, &client)?);
-        }
-        let mut has_failed = false;
-        let is_folder = |input: &Input| matches!(input, Input::Path(path) if path.is_dir());
-        let is_one = inputs.len() == 1 && self.list.is_none() && !inputs.iter().any(is_folder);
-        let inputs = files::expand(&inputs, self.any_name, &mut has_failed);
-        input::refuse_stdin_twice(&[("FILE", &inputs), ("the list of files", self.list.as_slice())])?;
-        if inputs.is_empty() && !has_failed {
-            return Err(Failure::Usage(
-                "there is nothing to inspect: no file name in the folder or list ends in robots.txt (see --any-name)".to_owned(),
-            ));
-        }
+        let client = self.files.client(&reading.web);
+        let mut status = Status::default();
+        let is_one = self.files.are_one();
+        let inputs = self.files.expand("inspect", &client, &mut status)?;
         let format = self.format.unwrap_or_else(|| match RowFormat::or_default(None) {
             RowFormat::Human => InspectFormat::Human,
             _ => InspectFormat::Json,
@@ -126,7 +103,6 @@ impl Inspect {
             InspectFormat::Csv => table(RowFormat::Csv),
             InspectFormat::Tsv => table(RowFormat::Tsv),
         };
-        let mut is_not_fetched = false;
         files::for_each(
             &inputs,
             |input| {
@@ -141,12 +117,12 @@ impl Inspect {
                     Err(failure) if is_one => return Err(failure),
                     Err(failure) => {
                         output::complain(&failure);
-                        has_failed = true;
+                        status.raise(Status::BadInput);
                         return Ok(());
                     }
                 };
                 let is_file = file.fetched.as_ref().is_none_or(|report| report.is_file());
-                is_not_fetched |= !is_file;
+                status.raise_if(!is_file, Status::NotFetched);
                 if let Sink::Table(rows) = &mut sink {
                     return table::write(rows, &file.name, &robots);
                 }
@@ -184,13 +160,7 @@ impl Inspect {
                 output.flush()?;
             }
         }
-        Ok(if has_failed {
-            Status::BadInput
-        } else if is_not_fetched {
-            Status::NotFetched
-        } else {
-            Status::Clean
-        })
+        Ok(status)
     }
 }
 

@@ -13,7 +13,8 @@ use super::collapse::{Collapsed, collapse};
 use super::outcome::lines as outcome_lines;
 use crate::failure::Failure;
 use crate::input::RobotsFile;
-use crate::output::{Output, before_note, fill, printable, report_lines, width};
+use crate::output::{Output, before_note, fill, report_lines, width};
+use crate::shown::printable;
 use crate::snippet::Source;
 
 const HEADING: Style = Style::new().bold();

@@ -18,14 +18,15 @@ use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, Diagnostic, Fixes, LintOptions, Severity};
 use url::Url;
 
-use crate::Status;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
 use crate::files;
-use crate::input::{self, Input, RobotsFile};
+use crate::input::{Input, RobotsFile};
 use crate::output::{self, Output};
 use crate::severity::{FailOn, code, code_and_level};
+use crate::shown::printable;
+use crate::status::Status;
 use crate::{dialects, options};
 
 use baseline::Baseline;
@@ -149,15 +150,8 @@ impl Lint {
             _ => Baseline::default(),
         };
 
-        let (mut has_failed, mut is_not_fetched, mut judged) = (false, false, 0);
-        let inputs = files::expand(&self.files, self.any_name, &mut has_failed);
-        input::refuse_stdin_twice(&[("FILE", &inputs)])?;
-        if inputs.is_empty() && !has_failed {
-            return Err(Failure::Usage(
-                "there is nothing to lint: no file name in the folder ends in robots.txt (see --any-name)"
-                    .to_owned(),
-            ));
-        }
+        let (mut status, mut judged) = (Status::default(), 0);
+        let inputs = files::expand(&self.files, self.any_name, "lint", &[], &mut status)?;
         let fixes = self.fix.then_some(if self.unsafe_fixes {
             Fixes::All
         } else {
@@ -194,40 +188,28 @@ impl Lint {
                     }
                     (Err(failure), _) => {
                         output::complain(&failure);
-                        match failure {
-                            Failure::NotFetched(_) => is_not_fetched = true,
-                            _ => has_failed = true,
-                        }
+                        status.raise(failure.status());
                     }
                 }
                 Ok(())
             },
         )?;
         let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
-        let has_findings = match (written, self.write_baseline) {
+        let severities = match (written, self.write_baseline) {
             (Some(baseline), Some(path)) => {
                 baseline.write(&path)?;
-                false
+                Vec::new()
             }
             _ if fixing.as_ref().is_none_or(Fixing::is_reporting) => {
                 let summary = printer.finish(judged)?;
                 fixing.map(Fixing::finish).transpose()?;
-                summary.severities().any(|severity| fail_on.includes(severity))
+                summary.severities().collect()
             }
-            _ => {
-                let left = fixing.map(Fixing::finish).transpose()?.unwrap_or_default();
-                left.into_iter().any(|severity| fail_on.includes(severity))
-            }
+            _ => fixing.map(Fixing::finish).transpose()?.unwrap_or_default(),
         };
-        Ok(if has_failed {
-            Status::BadInput
-        } else if is_not_fetched {
-            Status::NotFetched
-        } else if has_findings {
-            Status::Findings
-        } else {
-            Status::Clean
-        })
+        let fails = severities.into_iter().any(|severity| fail_on.includes(severity));
+        status.raise_if(fails, Status::Findings);
+        Ok(status)
     }
 
     /// What is reported, and at which severity.
@@ -279,8 +261,8 @@ fn report(
     {
         output::warn(&format_args!(
             "{} is served as {}, which some crawlers do not read as a robots.txt; serve it as text/plain",
-            output::printable(&file.name),
-            output::printable(kind)
+            printable(&file.name),
+            printable(kind)
         ));
     }
     let own = file

@@ -9,10 +9,10 @@ use super::html::Page;
 use super::human::{self, Summary};
 use super::outcome;
 use super::{Report, row, sarif};
-use crate::Status;
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
+use crate::status::Status;
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

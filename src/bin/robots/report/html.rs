@@ -6,7 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use robots_exclusion::sitemap::W3cDateTime;
 
 use crate::failure::Failure;
-use crate::output::{Output, printable};
+use crate::output::Output;
+use crate::shown::printable;
 
 /// The start of an area that scrolls sideways where it is too wide, also by keys.
 pub(crate) const SCROLL: &str = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";

@@ -6,7 +6,8 @@ mod junit;
 use clap::ValueEnum;
 
 use crate::failure::Failure;
-use crate::output::{Output, printable};
+use crate::output::Output;
+use crate::shown::printable;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

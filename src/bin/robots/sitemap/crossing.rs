@@ -9,14 +9,15 @@ use serde::Serialize;
 use url::Url;
 
 use super::{Sink, count};
-use crate::Status;
 use crate::answer::{Compiled, Crawler};
 use crate::crawlers::{Asked, Naming};
 use crate::failure::Failure;
 use crate::fetch::{Client, Instead};
 use crate::input::Input;
 use crate::options::Limits;
-use crate::output::{printable, verdict_style};
+use crate::output::verdict_style;
+use crate::shown::printable;
+use crate::status::Status;
 
 /// The robots.txt.
 pub(super) struct Ruled {
@@ -161,13 +162,9 @@ impl<'r> Crossing<'r> {
     }
 
     pub(super) fn status(&self) -> Status {
-        if self.instead.is_some() {
-            Status::NotFetched
-        } else if self.disallowed + self.out_of_scope + self.not_urls > 0 {
-            Status::Findings
-        } else {
-            Status::Clean
-        }
+        let mut status = Status::of_findings(self.disallowed + self.out_of_scope + self.not_urls > 0);
+        status.raise_if(self.instead.is_some(), Status::NotFetched);
+        status
     }
 }
 

@@ -11,13 +11,14 @@ use robots_exclusion::sitemap::{Entry, Error, Item, Problem, ReadOptions, Scope}
 use serde::Serialize;
 use url::Url;
 
-use crate::Status;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
-use crate::output::{self, Output, RowFormat, Rows, printable};
+use crate::output::{self, Output, RowFormat, Rows};
+use crate::shown::printable;
+use crate::status::Status;
 
 use crate::crawlers::{self, Naming};
 use crossing::{Crossing, Ruled};
@@ -232,8 +233,7 @@ impl Sitemap {
                 }
                 Ok(crossing.map_or(Status::Clean, |crossing| crossing.status()))
             }
-            (_, true) if found == 0 => Ok(Status::Clean),
-            (_, true) => Ok(Status::Findings),
+            (_, true) => Ok(Status::of_findings(found > 0)),
         }
     }
 }

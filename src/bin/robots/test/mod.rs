@@ -8,12 +8,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::Status;
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
+use crate::status::Status;
 
 use policy::{Assert, SitePolicy};
 use prove::{Outcome, Prover, compared, read};
@@ -133,6 +133,6 @@ impl Test {
         let proven = prover.prove(&policy)?;
         report::print(self.format, self.explain, &policy.name, &file.name, &proven)?;
         let holds = proven.iter().all(|proven| proven.outcome == Outcome::Proved);
-        Ok(if holds { Status::Clean } else { Status::Findings })
+        Ok(Status::of_findings(!holds))
     }
 }

@@ -7,8 +7,9 @@ use super::TestFormat;
 use super::prove::{Outcome, Proven};
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::output::{Output, RowFormat, fill, printable, verdict_style, width};
+use crate::output::{Output, RowFormat, fill, verdict_style, width};
 use crate::report::{Finding, Level, ReportFormat, Reporter};
+use crate::shown::printable;
 
 /// Prints what is known about all assertions of a policy on a file.
 pub(super) fn print(
