@@ -468,10 +468,12 @@ impl<'r> Verdict<'r> {
         Some(Self::without_file(allows, Some(cause)))
     }
 
-    /// Says that agent and URL seem to have changed places.
+    /// Says that agent and URL seem to have changed places; not of a verdict that is the same whoever asks.
     #[cold]
     pub(crate) fn set_agent_is_url(&mut self) {
-        self.reason = Reason::AgentIsUrl;
+        if self.reason != Reason::RobotsTxtItself {
+            self.reason = Reason::AgentIsUrl;
+        }
     }
 
     /// Says whether the file was cut before it was read.

@@ -662,6 +662,10 @@ fn agent_and_url_in_the_wrong_order() {
         assert!(format!("{verdict:?}").contains("AgentIsUrl"));
     }
     assert!(format!("{rules:?}").contains("the agent is a URL"), "{rules:?}");
+    // Whoever asks may read robots.txt.
+    for verdict in [robots.check(url, "/robots.txt"), rules.check("/robots.txt")] {
+        assert_eq!(verdict.reason(), Reason::RobotsTxtItself);
+    }
     // The verdict is that on a crawler without a name.
     assert!(!robots.check(url, "/x").is_allowed());
     // Whom a group names has a name.

@@ -14,10 +14,10 @@ const NAMES: [&str; 29] = [
 ];
 
 #[rustfmt::skip]
-const CALLERS: [&str; 22] = [
+const CALLERS: [&str; 23] = [
     "FooBot", "FooBot", "FOOBOT", "foobot/2.1 (+https://foo.example)", "Foo", "FooBot-News", "BarBot",
     "MJ12bot", "MJ", "YandexBot", "yandeximages/3.0", " FooBot ", "Foo Bot", "a", "bot", "", "*", "/",
-    "Other", "Fo\u{f6}Bot", "Foo/1 (YandexBot)", "a*b",
+    "Other", "Fo\u{f6}Bot", "Foo/1 (YandexBot)", "a*b", "https://foo.example/bot",
 ];
 
 /// The names a crawler answers to, best first.
