@@ -185,6 +185,9 @@ impl Diff {
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`], where `*`
     /// represents all that are not named, and for all that are [well known](crate::agents::ALL).
+    ///
+    /// Of a crawler of your own that goes by several names this says nothing: it follows the first that a file names, which may be another one
+    /// than before. Give its names to [`DiffOptions::crawler`].
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
         let is_decided = |change: &Change| change.kind != ChangeKind::GroupsRearranged;
