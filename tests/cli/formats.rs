@@ -1,5 +1,9 @@
 //! Findings in the formats of other tools, without configuration files.
 
+use std::collections::{HashMap, HashSet};
+
+use quick_xml::events::Event;
+use quick_xml::reader::Reader;
 use robots_exclusion::lint::Code;
 use serde_json::{Value, json};
 
@@ -118,57 +122,208 @@ fn github() {
     );
 }
 
+/// What an element of JUnit XML may have: its parent, the attributes that it must have, and others.
+type Element = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+/// The schema of Jenkins' xUnit plugin, `junit-10.xsd`, for the elements that are written. Where it
+/// has elements in any order, so has this.
+fn element(name: &str) -> Element {
+    match name {
+        "testsuites" => ("", &[], &["name", "time", "tests", "failures", "errors"]),
+        "testsuite" => (
+            "testsuites",
+            &["name", "tests", "failures", "errors"],
+            &[
+                "group",
+                "time",
+                "skipped",
+                "timestamp",
+                "hostname",
+                "id",
+                "package",
+                "file",
+                "log",
+                "url",
+            ],
+        ),
+        "testcase" => ("testsuite", &["name"], &["time", "classname", "group"]),
+        "failure" => ("testcase", &[], &["type", "message"]),
+        "system-out" => ("testcase", &[], &[]),
+        name => panic!("{name} is not written"),
+    }
+}
+
+/// The names of the tests in a report, which the schema allows, and whose counts are right.
+fn tests(report: &str) -> Vec<String> {
+    let mut reader = Reader::from_str(report);
+    let mut open: Vec<String> = Vec::new();
+    let mut names = Vec::new();
+    let (mut expected, mut found) = ([0, 0], [0, 0]);
+    loop {
+        let (start, is_empty) = match reader.read_event().unwrap() {
+            Event::Start(start) => (start, false),
+            Event::Empty(start) => (start, true),
+            Event::End(_) => {
+                open.pop();
+                continue;
+            }
+            Event::Text(text) => {
+                let is_text = matches!(open.last().map(String::as_str), Some("failure" | "system-out"));
+                assert!(is_text || text.trim_ascii().is_empty(), "{text:?} in {open:?}");
+                continue;
+            }
+            Event::Eof => break,
+            _ => continue,
+        };
+        let name = start.name().as_ref().to_owned();
+        let (parent, required, others) = element(&name);
+        assert_eq!(open.last().map_or("", String::as_str), parent, "{report}");
+        let attributes: HashMap<String, String> = start
+            .attributes()
+            .map(|attribute| {
+                let attribute = attribute.unwrap();
+                (attribute.key.as_ref().to_owned(), attribute.value.into_owned())
+            })
+            .collect();
+        for key in attributes.keys() {
+            let is_allowed = required.iter().chain(others).any(|allowed| allowed == key);
+            assert!(is_allowed, "{name} {key}: {report}");
+        }
+        for key in required {
+            assert!(attributes.contains_key(*key), "{name} {key}: {report}");
+        }
+        match &*name {
+            "testsuite" => {
+                for (count, key) in expected.iter_mut().zip(["tests", "failures"]) {
+                    *count += attributes[key].parse::<u32>().unwrap();
+                }
+            }
+            "testcase" => {
+                found[0] += 1;
+                names.push(format!("{}: {}", attributes["classname"], attributes["name"]));
+            }
+            "failure" => found[1] += 1,
+            _ => {}
+        }
+        if !is_empty {
+            open.push(name);
+        }
+    }
+    assert_eq!(expected, found, "{report}");
+    let distinct: HashSet<&String> = names.iter().collect();
+    assert_eq!(distinct.len(), names.len(), "{report}");
+    names
+}
+
 #[test]
-fn junit_counts_failures() {
+fn junit_is_what_the_strictest_reader_takes() {
     let text = lint("junit");
-    assert!(
-        text.contains("<testsuite name=\"standard input\" tests=\"3\" failures=\"1\" errors=\"0\">"),
-        "{text}"
+    assert_eq!(
+        tests(&text),
+        [
+            "standard input: R010 misspelt-key",
+            "standard input: R031 trailing-star",
+            "standard input: R037 redundant-rule",
+        ]
     );
     assert_eq!(text.matches("<failure ").count(), 1);
-    assert_eq!(text.matches("<testcase ").count(), 3);
-    let mut reader = quick_xml(&text);
-    assert!(reader.all(|event| event.is_ok()));
     let clean = run_with(
         &["lint", "-", "--format", "junit"],
         b"User-agent: *\nDisallow: /x\n",
     );
-    assert!(
-        stdout(&clean).contains("tests=\"1\" failures=\"0\""),
-        "{}",
-        stdout(&clean)
+    assert_eq!(tests(stdout(&clean)), ["standard input: no findings"]);
+    let twice = run_with(
+        &["lint", "-", "--format", "junit"],
+        b"User-agent: *\nDissallow: /a\nDissallow: /b\nAlow: /\n",
     );
-    assert!(stdout(&clean).ends_with("</testsuites>\n"));
+    let names = tests(stdout(&twice));
+    assert!(
+        names.contains(&"standard input: R010 misspelt-key (2)".to_owned()),
+        "{names:?}"
+    );
+    for path in some_of_the_corpus(40) {
+        tests(stdout(&run(&["lint", &path, "--format", "junit"])));
+        let old = file("junit-old", "robots.txt", "User-agent: *\nDisallow: /a\n");
+        tests(stdout(&run(&["diff", &old, &path, "/x<y>", "--format", "junit"])));
+    }
 }
 
-/// Whether tags nest properly. Escaping takes care of everything else that XML requires.
-fn quick_xml(text: &str) -> impl Iterator<Item = Result<(), String>> {
-    let mut open: Vec<String> = Vec::new();
-    let mut results = Vec::new();
-    for tag in text.split('<').skip(1) {
-        let (tag, rest) = tag.split_once('>').unwrap_or((tag, ""));
-        results.push(if rest.contains(['<', '>']) {
-            Err(rest.to_owned())
-        } else {
-            Ok(())
-        });
-        if tag.starts_with('?') || tag.ends_with('/') {
-            continue;
-        }
-        match tag.strip_prefix('/') {
-            Some(name) => results.push(match open.pop() {
-                Some(opened) if opened == name => Ok(()),
-                other => Err(format!("{other:?} {name}")),
-            }),
-            None => open.push(tag.split(' ').next().unwrap_or_default().to_owned()),
-        }
+/// A build server follows a test by its name: after a fix it is the same test, which passes.
+#[test]
+fn names_of_tests_do_not_tell_what_came_out() {
+    let directory = directory("junit-names");
+    let write = |name: &str, text: &str| {
+        let path = directory.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    };
+    let policy = write(
+        "policy.toml",
+        "[[assert]]\ndisallowed = [\"/x\", \"/<y>\"]\nagents = [\"a\", \"*\"]\n",
+    );
+    let of = |text: &str| {
+        let output = run(&["test", &policy, &write("robots.txt", text), "--format", "junit"]);
+        (status(&output), tests(stdout(&output)))
+    };
+    let (failed, before) = of("User-agent: *\nDisallow: /x\n");
+    let (passed, after) = of("\n\nUser-agent: *\nDisallow: /\n");
+    assert_eq!((failed, passed), (1, 0));
+    assert_eq!(before, after);
+    assert_eq!(before.len(), 4);
+    assert!(
+        before[0].ends_with(": `/x` is disallowed for a (rfc9309)"),
+        "{before:?}"
+    );
+
+    let lint = |text: &[u8]| tests(stdout(&run_with(&["lint", "-", "--format", "junit"], text)));
+    let moved = [b"# One more line.\n", BAD].concat();
+    assert_eq!(lint(BAD), lint(&moved));
+}
+
+/// `github` and `markdown` say once what people are told once.
+#[test]
+fn annotations_are_grouped_as_for_people() {
+    let directory = directory("grouped");
+    let write = |name: &str, text: &str| {
+        let path = directory.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    };
+    let policy = write(
+        "policy.toml",
+        "[[assert]]\ndisallowed = [\"/x\"]\nagents = [\"a\", \"b\", \"c\"]\n",
+    );
+    let old = write(
+        "old.txt",
+        "User-agent: c\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n",
+    );
+    let new = write(
+        "new.txt",
+        "User-agent: c\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\nDisallow: /z\nDisallow: /u\n",
+    );
+    for format in ["github", "markdown"] {
+        let test = run(&["test", &policy, &old, "--format", format]);
+        assert_eq!(
+            stdout(&test).matches("`/x` is disallowed for a, b;").count(),
+            1,
+            "{}",
+            stdout(&test)
+        );
+        let diff = run(&["diff", &old, &new, "--format", format]);
+        assert_eq!(
+            stdout(&diff).matches("rule-added").count(),
+            1,
+            "{}",
+            stdout(&diff)
+        );
+        assert!(
+            stdout(&diff).contains("; the same effect: line 7"),
+            "{}",
+            stdout(&diff)
+        );
     }
-    results.push(if open.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("{open:?}"))
-    });
-    results.into_iter()
+    let concise = run(&["diff", &old, &new, "--format", "concise"]);
+    assert_eq!(stdout(&concise).lines().count(), 2);
 }
 
 #[test]

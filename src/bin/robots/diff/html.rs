@@ -36,7 +36,7 @@ pub(super) fn print(
     if !verdicts.is_empty() {
         asked(&mut html, verdicts);
     }
-    for section in section::sections(diff) {
+    for section in section::sections(diff.changes()) {
         changes(&mut html, &section);
     }
     let _ = writeln!(

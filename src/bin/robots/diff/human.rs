@@ -61,7 +61,7 @@ pub(super) fn print(
         output.print("no change\n")?;
         return output.flush();
     }
-    for section in section::sections(diff) {
+    for section in section::sections(diff.changes()) {
         let style = style(section.impact);
         output.print(&format!(
             "{style}{}{style:#} {}\n",

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
 use crate::output::{self, Output, RowFormat};
-use crate::report::{Finding, Level, ReportFormat, Reporter};
+use crate::report::{Finding, Level, ReportFormat, Reporter, listed};
 use crate::status::Status;
 
 use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
@@ -256,7 +256,17 @@ fn print(
     let mut reporter = Reporter::new(output, report, "robots diff");
     let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
     let (removed, others): (Vec<&Change>, Vec<&Change>) = diff.changes().iter().partition(is_removed);
-    let findings = |changes: &[&Change]| changes.iter().map(|change| finding(change)).collect::<Vec<_>>();
+    let findings = |changes: &[&Change]| -> Vec<Finding<'static>> {
+        match report {
+            ReportFormat::Github | ReportFormat::Markdown => {
+                let sections = section::sections(changes.iter().copied());
+                sections.iter().map(|section| finding(&section.changes)).collect()
+            }
+            ReportFormat::Concise | ReportFormat::Junit => {
+                changes.iter().map(|change| finding(&[change])).collect()
+            }
+        }
+    };
     let mut others = findings(&others);
     others.extend(verdicts.iter().map(verdict_finding));
     reporter.file(&names.1, &others)?;
@@ -274,15 +284,25 @@ fn level(impact: Impact) -> Level {
     }
 }
 
-/// A change as all commands report findings.
-fn finding(change: &Change) -> Finding<'static> {
+fn line(change: &Change) -> u32 {
+    change.line_after().or(change.line_before()).unwrap_or(1)
+}
+
+/// Changes in one file that do the same to the same crawlers, as all commands report findings: the
+/// first, and the lines of the others.
+fn finding(changes: &[&Change]) -> Finding<'static> {
+    let change = changes[0];
     let text = change.to_string();
     let prefix = format!("{}: ", change.impact());
     let mut message = text.strip_prefix(&prefix).unwrap_or(&text).to_owned();
     for witness in change.witnesses() {
         message.push_str(&format!("; e.g. {witness}"));
     }
-    let line = change.line_after().or(change.line_before()).unwrap_or(1);
+    let others: Vec<u32> = changes[1..].iter().map(|change| line(change)).collect();
+    if let Some(lines) = listed(&others) {
+        message.push_str(&format!("; the same effect: {lines}"));
+    }
+    let line = line(change);
     Finding {
         level: level(change.impact()),
         code: change.kind().as_str(),
@@ -293,6 +313,12 @@ fn finding(change: &Change) -> Finding<'static> {
         end_column: 1,
         message,
         help: "",
+        test: format!(
+            "{} `{}` for {}",
+            change.kind().as_str(),
+            change.text(),
+            names(change.agents())
+        ),
     }
 }
 
@@ -314,6 +340,7 @@ fn verdict_finding(row: &VerdictRow) -> Finding<'static> {
         end_column: 1,
         message: format!("{} {verb} {}", &*row.agent, &*row.url),
         help: "",
+        test: format!("verdict on {} for {}", &*row.url, &*row.agent),
     }
 }
 

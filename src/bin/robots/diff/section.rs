@@ -16,11 +16,11 @@ pub(super) struct Section<'a> {
     pub(super) changes: Vec<&'a Change>,
 }
 
-/// The sections of all changes, in the order of the first change of each.
-pub(super) fn sections(diff: &Diff) -> Vec<Section<'_>> {
+/// The sections of changes, in the order of the first change of each.
+pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Section<'a>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     let mut places: HashMap<(Impact, String), usize> = HashMap::new();
-    for change in diff.changes() {
+    for change in changes {
         let (impact, heading) = (change.impact(), heading(change));
         let place = *places.entry((impact, heading.clone())).or_insert_with(|| {
             sections.push(Section {

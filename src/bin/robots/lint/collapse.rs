@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use robots_exclusion::lint::{Code, Diagnostic, Severity};
 use robots_exclusion::syntax::Span;
 
+use crate::report::listed;
+
 /// A finding, and the lines of those that say the same.
 pub(super) struct Collapsed<'d> {
     /// The first.
@@ -134,19 +136,4 @@ impl Collapsed<'_> {
         let notes: Vec<String> = same.into_iter().chain(consequence).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
-}
-
-/// The numbers of some lines, in words.
-fn listed(lines: &[u32]) -> Option<String> {
-    const SHOWN: usize = 12;
-    if lines.is_empty() {
-        return None;
-    }
-    let numbers: Vec<String> = lines.iter().take(SHOWN).map(u32::to_string).collect();
-    let more = match lines.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let s = if lines.len() == 1 { "" } else { "s" };
-    Some(format!("line{s} {}{more}", numbers.join(", ")))
 }

@@ -150,6 +150,7 @@ fn shared<'d>(collapsed: &Collapsed<'d>) -> Finding<'d> {
         end_column: finding.end_column(),
         message,
         help: finding.help(),
+        test: format!("{} {}", finding.code(), finding.code().name()),
     }
 }
 

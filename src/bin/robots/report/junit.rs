@@ -1,5 +1,9 @@
-//! JUnit XML: a suite for each file, a failed test for each finding.
+//! JUnit XML, as the [schema] of Jenkins' xUnit plugin has it, which is the strictest: a suite for
+//! each file, a failed test for each finding.
+//!
+//! [schema]: https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::{Finding, Level};
@@ -21,13 +25,21 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
         .count();
     let name = text(file);
     let mut suite = format!(
-        "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\">\n",
+        "  <testsuite name=\"{name}\" file=\"{name}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\">\n",
         findings.len().max(1)
     );
     if findings.is_empty() {
         let _ = writeln!(suite, "    <testcase name=\"no findings\" classname=\"{name}\"/>");
     }
+    let mut seen: HashMap<&str, u32> = HashMap::new();
     for finding in findings {
+        // Two tests of one name would be taken for one.
+        let count = seen.entry(&finding.test).or_default();
+        *count += 1;
+        let test = match *count {
+            1 => finding.test.clone(),
+            count => format!("{} ({count})", finding.test),
+        };
         let message = text(&finding.message);
         let body = escaped(&format!(
             "{file}:{}:{}: {} {} {}\nhelp: {}",
@@ -41,11 +53,8 @@ pub(super) fn suite(file: &str, findings: &[Finding<'_>]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             suite,
-            "    <testcase name=\"{} {} line {}\" classname=\"{name}\" file=\"{name}\" line=\"{}\">",
-            text(finding.code),
-            text(finding.name),
-            finding.line,
-            finding.line,
+            "    <testcase name=\"{}\" classname=\"{name}\">",
+            text(&test),
         );
         let _ = match finding.level {
             Level::Info => writeln!(suite, "      <system-out>{body}</system-out>"),

@@ -42,6 +42,25 @@ pub(crate) struct Finding<'a> {
     pub(crate) end_column: u32,
     pub(crate) message: String,
     pub(crate) help: &'a str,
+    /// The name of the test that fails where findings are tests. Build servers follow a test by its
+    /// name from run to run, so it says what was looked at: not what came out, and on no line, as
+    /// lines move.
+    pub(crate) test: String,
+}
+
+/// The numbers of some lines, in words; `None` if there are none.
+pub(crate) fn listed(lines: &[u32]) -> Option<String> {
+    const SHOWN: usize = 12;
+    if lines.is_empty() {
+        return None;
+    }
+    let numbers: Vec<String> = lines.iter().take(SHOWN).map(u32::to_string).collect();
+    let more = match lines.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let s = if lines.len() == 1 { "" } else { "s" };
+    Some(format!("line{s} {}{more}", numbers.join(", ")))
 }
 
 /// The formats that are the same for all commands with findings.
@@ -230,6 +249,7 @@ mod tests {
             end_column: 5,
             message: "`a|b` is 100%\nodd, <b>".to_owned(),
             help: "write `c`",
+            test: "R012 some-name".to_owned(),
         }
     }
 

@@ -33,37 +33,37 @@ pub(super) fn print(
         TestFormat::Markdown => ReportFormat::Markdown,
     };
     let mut reporter = Reporter::new(output, format, "robots test");
-    let findings = |is_wanted: &dyn Fn(&Proven) -> bool, is_at_rule: bool| -> Vec<Finding<'static>> {
-        let wanted = proven.iter().filter(|proven| is_wanted(proven));
-        wanted.map(|proven| finding(proven, is_at_rule)).collect()
+    let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding<'static>> {
+        all.iter().map(|alike| finding(alike, is_at_rule)).collect()
     };
-    if format == ReportFormat::Junit {
-        // One test for each assertion; those that hold pass.
-        reporter.file(policy, &findings(&|_| true, false))?;
-    } else {
-        let is_at_rule = |proven: &Proven| {
-            let witness = proven.witness.as_ref();
-            witness.is_some_and(|witness| witness.line.is_some())
-        };
-        let fails = |proven: &Proven| proven.outcome != Outcome::Proved;
-        reporter.file(
-            file,
-            &findings(&|proven| fails(proven) && is_at_rule(proven), true),
-        )?;
-        let others = findings(&|proven| fails(proven) && !is_at_rule(proven), false);
-        if !others.is_empty() {
-            reporter.file(policy, &others)?;
+    let failures = proven.iter().filter(|proven| proven.outcome != Outcome::Proved);
+    let failures: Vec<Vec<&Proven>> = match format {
+        // One test for each crawler of an assertion; those that hold pass.
+        ReportFormat::Junit => {
+            let all: Vec<Vec<&Proven>> = proven.iter().map(|proven| vec![proven]).collect();
+            reporter.file(policy, &findings(&all, false))?;
+            return reporter.finish();
         }
+        ReportFormat::Concise => failures.map(|proven| vec![proven]).collect(),
+        ReportFormat::Github | ReportFormat::Markdown => grouped(proven, false),
+    };
+    let is_at_rule = |alike: &Vec<&Proven>| {
+        let witness = alike[0].witness.as_ref();
+        witness.is_some_and(|witness| witness.line.is_some())
+    };
+    let (of_file, of_policy): (Vec<_>, Vec<_>) = failures.into_iter().partition(is_at_rule);
+    reporter.file(file, &findings(&of_file, true))?;
+    if !of_policy.is_empty() {
+        reporter.file(policy, &findings(&of_policy, false))?;
     }
     reporter.finish()
 }
 
-/// What an assertion says: `/x is disallowed for GPTBot`.
-fn statement(proven: &Proven) -> String {
-    statement_for(proven, &proven.agent)
-}
-
-fn statement_for(proven: &Proven, agents: &str) -> String {
+/// What an assertion says of crawlers: `/x is disallowed for GPTBot`.
+fn statement(alike: &[&Proven]) -> String {
+    let proven = alike[0];
+    let agents: Vec<&str> = alike.iter().map(|proven| &*proven.agent).collect();
+    let agents = agents.join(", ");
     if let Some(left_out) = proven.left_out {
         return format!("{left_out} questions from here on were left out, because there are too many");
     }
@@ -91,15 +91,17 @@ fn ignoring_star(alike: &[&Proven]) -> Option<String> {
     crawlers::ignoring_star(&names)
 }
 
-fn finding(proven: &Proven, is_at_rule: bool) -> Finding<'static> {
+/// The outcome of a claim for crawlers for which it is the same.
+fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding<'static> {
+    let proven = alike[0];
     let rule = proven.witness.as_ref().and_then(|witness| witness.line);
     let line = rule.filter(|_| is_at_rule).unwrap_or(proven.policy_line);
-    let statement = statement(proven);
+    let statement = statement(alike);
     let mut message = match (proven.outcome, objection(proven)) {
         (Outcome::Proved, _) => format!("proved: {statement}"),
         (outcome, objection) => format!("{}: {statement}; {objection}", outcome.as_str()),
     };
-    if let Some(sentence) = ignoring_star(&[proven]) {
+    if let Some(sentence) = ignoring_star(alike) {
         message.push_str(&format!("; {sentence}"));
     }
     Finding {
@@ -123,6 +125,7 @@ fn finding(proven: &Proven, is_at_rule: bool) -> Finding<'static> {
         } else {
             "change the rule, or the assertion if the rule is meant so"
         },
+        test: format!("{statement} ({})", proven.dialect),
     }
 }
 
@@ -156,8 +159,7 @@ fn human(mut output: Output, explain: bool, file: &str, proven: &[Proven]) -> Re
     for alike in grouped(proven, explain) {
         let proven = alike[0];
         let holds = proven.outcome == Outcome::Proved;
-        let agents: Vec<&str> = alike.iter().map(|proven| &*proven.agent).collect();
-        let statement = statement_for(proven, &agents.join(", "));
+        let statement = statement(&alike);
         let style = verdict_style(holds);
         let mut text = format!("{style}{:9}{style:#}", proven.outcome.as_str());
         let heading = format!("#{} {statement} ({})", proven.assertion, proven.dialect);
