@@ -307,7 +307,7 @@ fn only_whole_lines_are_read_up_to_the_limit() {
     assert_eq!(status(&part), 0);
     assert_eq!(
         stderr(&part),
-        "warning: standard input was read up to --max-bytes 30, and the lines after that do not count\n"
+        "warning: standard input was read up to --max-bytes 30, and later lines are ignored\n"
     );
     assert_eq!(rows(&part)[0]["truncated"], json!(true));
     // The last line is whole without its end.

@@ -529,7 +529,7 @@ fn failures_of_the_network_are_outcomes() {
     let broken = site(|| Reply::Broken(RULES.into()));
     let run = check(&broken, "rfc9309", "/x");
     assert_eq!(run.status, Some(3));
-    run.assert_complains("the answer broke off");
+    run.assert_complains("the response ended early");
     run.assert_complains("disallow all: robots.txt cannot be reached");
 
     let silent = site(|| Reply::Silence);
@@ -700,7 +700,7 @@ fn credentials_and_fields_are_sent_to_the_site_that_is_named_and_never_printed()
             assert!(!text.contains("p%40ss") && !text.contains("user"), "{text}");
         }
     }
-    robots(&["lint", &ftp], "").assert_complains("only those with http:// and https:// are fetched");
+    robots(&["lint", &ftp], "").assert_complains("only http:// and https:// URLs are fetched");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn for_people() {
         "human",
     ]);
     assert_eq!(status(&output), 1);
-    assert!(stderr(&output).contains("warning: the header \"Server\" has no page rules"));
+    assert!(stderr(&output).contains("warning: the header \"Server\" holds no page rules"));
     assert!(stdout(&output).starts_with("index              denied\nfollow             allowed\n"));
     assert!(stdout(&output).contains("obsolete           noodp\n"));
     assert!(!stdout(&output).contains('\x1b'));

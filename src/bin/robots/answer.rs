@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use robots_exclusion::{AgentList, Audience, Dialect, RobotsTxt, Rule, Rules, Target, Verdict};
 
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 use crate::row::{Row, cited, cited_rule};
 
 /// How many bytes of compiled rules are kept. Where groups overlap, those of all audiences would take memory quadratic in the file.
@@ -24,7 +24,7 @@ enum Kept {
     #[default]
     Nothing,
     /// One question was asked.
-    Asked,
+    AskedOnce,
     Rules(Arc<Rules>),
 }
 
@@ -65,22 +65,22 @@ impl Compiled {
         });
         let kept = &mut self.dialects[place].1[audience.number()];
         match kept {
-            Kept::Nothing => *kept = Kept::Asked,
-            Kept::Asked if self.bytes < MAX_COMPILED => {
+            Kept::Nothing => *kept = Kept::AskedOnce,
+            Kept::AskedOnce if self.bytes < MAX_COMPILED => {
                 let rules = Arc::new(robots.rules_of(audience));
                 self.bytes += rules.heap_bytes() + size_of::<Rules>();
                 *kept = Kept::Rules(rules);
             }
-            Kept::Asked | Kept::Rules(_) => {}
+            Kept::AskedOnce | Kept::Rules(_) => {}
         }
         match kept {
             Kept::Rules(rules) => Some(rules),
-            Kept::Nothing | Kept::Asked => None,
+            Kept::Nothing | Kept::AskedOnce => None,
         }
     }
 
     /// The rules of one crawler of a file that has no audiences.
-    fn rules_for(&mut self, robots: &RobotsTxt<'_>, asked: &Asked) -> Option<Arc<Rules>> {
+    fn rules_for(&mut self, robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Option<Arc<Rules>> {
         (self.bytes < MAX_COMPILED).then(|| {
             let rules = robots.rules_for(asked.list());
             self.bytes += rules.heap_bytes() + size_of::<Rules>();
@@ -95,7 +95,7 @@ impl Compiled {
 /// The answers are the same either way.
 #[derive(Debug)]
 pub(crate) struct Crawler {
-    asked: Asked,
+    asked: CrawlerQuery,
     state: State,
 }
 
@@ -104,7 +104,7 @@ enum State {
     /// Nothing was asked.
     New,
     /// Something was asked, and the file has no audiences.
-    Asked,
+    AskedOnce,
     /// The crawler shares rules that are not compiled.
     Audience(Audience, Option<Vec<u8>>),
     /// They are, with the name by which groups apply to this crawler if others share them.
@@ -113,7 +113,7 @@ enum State {
 
 impl Crawler {
     /// A crawler that is asked about.
-    pub(crate) fn of(asked: Asked) -> Self {
+    pub(crate) fn of(asked: CrawlerQuery) -> Self {
         Self {
             asked,
             state: State::New,
@@ -128,8 +128,8 @@ impl Crawler {
             self.state = State::Audience(audience, name.map(<[u8]>::to_vec));
         }
         match &mut self.state {
-            State::New => self.state = State::Asked,
-            State::Asked => {
+            State::New => self.state = State::AskedOnce,
+            State::AskedOnce => {
                 if let Some(rules) = compiled.rules_for(robots, &self.asked) {
                     self.state = State::Compiled(rules, None);
                 }
@@ -153,7 +153,7 @@ impl Crawler {
     pub(crate) fn verdict<'a>(&'a self, robots: &'a RobotsTxt<'_>, url: &[u8]) -> Verdict<'a> {
         let target = Target::for_dialect(url, &robots.dialect());
         match &self.state {
-            State::New | State::Asked => robots.check(self.asked.list(), target),
+            State::New | State::AskedOnce => robots.check(self.asked.list(), target),
             State::Audience(audience, _) => robots.check_of(*audience, target),
             State::Compiled(rules, _) => rules.check(target),
         }
@@ -164,7 +164,7 @@ impl Crawler {
         let of_verdict = verdict.group_name()?;
         let own = match &self.state {
             State::Audience(_, name) | State::Compiled(_, name) => name.as_deref(),
-            State::New | State::Asked => None,
+            State::New | State::AskedOnce => None,
         };
         Some(cited(own.unwrap_or(of_verdict)))
     }
@@ -210,7 +210,7 @@ mod tests {
 
     /// What is said about each of some crawlers, asked three times, and how many of them have compiled rules in the end.
     fn asked(robots: &RobotsTxt<'_>, mut compiled: Compiled) -> (Vec<String>, usize) {
-        let mut crawlers = ["a", "b", "c", "d"].map(|name| Crawler::of(Asked::named(name)));
+        let mut crawlers = ["a", "b", "c", "d"].map(|name| Crawler::of(CrawlerQuery::named(name)));
         let mut said = Vec::new();
         for url in ["/x", "/x/y", "/", "/robots.txt"] {
             for crawler in &mut crawlers {
@@ -251,8 +251,8 @@ mod tests {
     #[test]
     fn who_ignores_star_shares_nothing_with_those_whom_it_names() {
         let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n").into_indexed();
-        let ads = || Crawler::of(Asked::resolved("AdsBot-Google"));
-        let named = |name| Crawler::of(Asked::named(name));
+        let ads = || Crawler::of(CrawlerQuery::resolved("AdsBot-Google"));
+        let named = |name| Crawler::of(CrawlerQuery::named(name));
         for mut crawlers in [
             [ads(), named("a"), named("b")],
             [named("a"), ads(), named("b")],
@@ -273,9 +273,13 @@ mod tests {
         let body = b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nUser-agent: a\nDisallow: /y\n\nUser-agent: bingbot\nAllow: /\n";
         for (name, dialect) in Dialect::PRESETS {
             let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);
-            let known = agents::ALL.iter().map(|agent| Asked::resolved(agent.token()));
-            let all: Vec<Asked> = known.chain(["a", "b", "c", "*"].map(Asked::named)).collect();
-            let backwards: Vec<Asked> = all.iter().rev().cloned().collect();
+            let known = agents::ALL
+                .iter()
+                .map(|agent| CrawlerQuery::resolved(agent.token()));
+            let all: Vec<CrawlerQuery> = known
+                .chain(["a", "b", "c", "*"].map(CrawlerQuery::named))
+                .collect();
+            let backwards: Vec<CrawlerQuery> = all.iter().rev().cloned().collect();
             for all in [all, backwards] {
                 let mut compiled = Compiled::default();
                 let mut crawlers: Vec<Crawler> = all.into_iter().map(Crawler::of).collect();
@@ -302,7 +306,7 @@ mod tests {
     fn of_several_rules_on_a_line_the_one_that_decides_is_cited() {
         let body = b"User-agent: a\nDisallow: /x /%79 /y/z /y /w/%7a\nDisallow: /v\n";
         let robots = RobotsTxt::options().dialect(Dialect::REVISITED).parse(body);
-        let mut crawler = Crawler::of(Asked::named("a"));
+        let mut crawler = Crawler::of(CrawlerQuery::named("a"));
         let mut compiled = Compiled::default();
         for url in ["/y", "/y/", "/x", "/y/z", "/w/z", "/v", "/u"].repeat(2) {
             let from_file = robots.check("a", url);
@@ -320,7 +324,7 @@ mod tests {
         assert_eq!(compiled.bytes(), 0);
         let mut held = 0;
         for name in ["a", "c"] {
-            let mut crawler = Crawler::of(Asked::named(name));
+            let mut crawler = Crawler::of(CrawlerQuery::named(name));
             for _ in 0..2 {
                 crawler.prepare(&robots, &mut compiled);
             }

@@ -6,7 +6,7 @@ use robots_exclusion::agents::ALL;
 use robots_exclusion::decide::{Budget, Policy};
 use robots_exclusion::{Audience, RobotsTxt};
 
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 
 /// Crawlers to which the same groups apply, in each of some files.
 pub(crate) struct Readers {
@@ -15,7 +15,7 @@ pub(crate) struct Readers {
     /// The tokens by which they go first, in the same order.
     pub(crate) crawlers: Vec<String>,
     /// One of them.
-    pub(crate) asked: Asked,
+    pub(crate) asked: CrawlerQuery,
     /// Their audience in each file.
     pub(crate) audiences: Vec<Audience>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Audiences {
 
 impl Audiences {
     /// Sorts crawlers by the groups that apply to them: in several files, or in one file as several dialects read it. All of them are indexed.
-    pub(crate) fn of(files: &[&RobotsTxt<'_>], asked: Vec<Asked>, budget: &mut Budget) -> Self {
+    pub(crate) fn of(files: &[&RobotsTxt<'_>], asked: Vec<CrawlerQuery>, budget: &mut Budget) -> Self {
         let mut sorter = Sorter::new(files, budget);
         for asked in asked {
             sorter.add(asked);
@@ -45,19 +45,19 @@ impl Audiences {
     pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], as_tokens: bool, budget: &mut Budget) -> Self {
         let mut sorter = Sorter::new(files, budget);
         let mut seen = BTreeSet::from(["*".to_owned()]);
-        sorter.add(Asked::named("*"));
+        sorter.add(CrawlerQuery::named("*"));
         for name in files.iter().flat_map(|robots| robots.names()) {
             let name = String::from_utf8_lossy(name);
             if seen.insert(name.to_ascii_lowercase()) {
                 sorter.add(if as_tokens {
-                    Asked::named(name)
+                    CrawlerQuery::named(name)
                 } else {
-                    Asked::resolved(&name)
+                    CrawlerQuery::resolved(&name)
                 });
             }
         }
         for agent in ALL.iter().filter(|_| !as_tokens) {
-            sorter.add_if_new(Asked::resolved(agent.token()));
+            sorter.add_if_new(CrawlerQuery::resolved(agent.token()));
         }
         sorter.audiences
     }
@@ -86,7 +86,7 @@ impl<'f, 'b> Sorter<'f, 'b> {
         }
     }
 
-    fn add(&mut self, asked: Asked) {
+    fn add(&mut self, asked: CrawlerQuery) {
         match self.find(&asked) {
             Some(audiences) => self.insert(asked, audiences),
             None => self.audiences.skipped += 1,
@@ -94,7 +94,7 @@ impl<'f, 'b> Sorter<'f, 'b> {
     }
 
     /// Adds a crawler to which other groups apply than to those before it.
-    fn add_if_new(&mut self, asked: Asked) {
+    fn add_if_new(&mut self, asked: CrawlerQuery) {
         let Some(audiences) = self.find(&asked) else {
             return;
         };
@@ -106,7 +106,7 @@ impl<'f, 'b> Sorter<'f, 'b> {
     }
 
     /// The crawler's audience in each file, if the budget allows to look for it, and to cite the names by which groups apply to it.
-    fn find(&mut self, asked: &Asked) -> Option<Vec<Audience>> {
+    fn find(&mut self, asked: &CrawlerQuery) -> Option<Vec<Audience>> {
         // Where names contain one another, all of them are searched, some hundred bytes in the time of a step.
         let searched = self
             .files
@@ -127,7 +127,7 @@ impl<'f, 'b> Sorter<'f, 'b> {
         self.budget.keep(names.iter().sum()).then_some(audiences)
     }
 
-    fn insert(&mut self, asked: Asked, audiences: Vec<Audience>) {
+    fn insert(&mut self, asked: CrawlerQuery, audiences: Vec<Audience>) {
         let readers = &mut self.audiences.readers;
         let (name, crawler) = (asked.name().to_owned(), asked.crawler().to_owned());
         let next = readers.len();

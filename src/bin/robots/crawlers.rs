@@ -19,7 +19,7 @@ pub(crate) fn help(what: &str) -> String {
 /// How crawlers that the command line names are read.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Naming {
-    /// Take crawlers' names for bare product tokens, even those of well-known crawlers
+    /// Read each crawler's name as a bare product token, even that of a well-known crawler
     #[arg(long)]
     pub(crate) as_token: bool,
 }
@@ -35,8 +35,8 @@ impl Naming {
     }
 
     /// The crawler that one argument names, which is no set.
-    pub(crate) fn read(self, written: &str) -> Asked {
-        Asked::new(written, &self.user_agent(written))
+    pub(crate) fn read(self, written: &str) -> CrawlerQuery {
+        CrawlerQuery::new(written, &self.user_agent(written))
     }
 
     /// The crawlers that arguments name: `FooBot`, a whole User-Agent, `@search` for a set, `@all` for all that are known.
@@ -44,7 +44,7 @@ impl Naming {
     /// # Errors
     ///
     /// If a name is empty, or there is no such set.
-    pub(crate) fn expand(self, arguments: &[String]) -> Result<Vec<Asked>, Failure> {
+    pub(crate) fn expand(self, arguments: &[String]) -> Result<Vec<CrawlerQuery>, Failure> {
         if self.as_token {
             expand_with(arguments, |name| Ok(vec![UserAgent::token(name)]))
         } else {
@@ -55,14 +55,14 @@ impl Naming {
 
 /// A crawler that is asked about, as the library resolved it.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct CrawlerQuery {
     /// As it was written.
     name: String,
     tokens: Vec<String>,
     known: Option<&'static Agent>,
 }
 
-impl Asked {
+impl CrawlerQuery {
     /// A crawler of this product token and nothing else, as files name them; `*` for those that no group names.
     pub(crate) fn named(name: impl Into<String>) -> Self {
         let name = name.into();
@@ -117,7 +117,7 @@ impl Asked {
     }
 }
 
-/// What people are told where an answer hangs on it that crawlers [ignore `*`](Asked::ignores_star); `None` if these are none.
+/// The sentence for people where an answer depends on it that crawlers [ignore `*`](CrawlerQuery::ignores_star); `None` if these are none.
 pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
     let ignore = match names {
         [] => return None,
@@ -132,7 +132,7 @@ pub(crate) fn ignoring_star(names: &[impl AsRef<str>]) -> Option<String> {
 ///
 /// # Errors
 ///
-/// If it is empty: a script may have lost it, and the answer would be about nobody in particular.
+/// If it is empty: a script may have lost it, and the answer would be about no crawler in particular.
 pub(crate) fn name(argument: &str) -> Result<String, String> {
     match argument.trim_ascii() {
         "" => Err(
@@ -147,7 +147,7 @@ pub(crate) fn name(argument: &str) -> Result<String, String> {
 /// # Errors
 ///
 /// If a name is empty, or there is no such set.
-pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
+pub(crate) fn expand(arguments: &[String]) -> Result<Vec<CrawlerQuery>, Failure> {
     expand_with(arguments, |name| {
         UserAgent::resolve_all(name).map_err(|error| Failure::Usage(error.to_string()))
     })
@@ -157,8 +157,8 @@ pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Asked>, Failure> {
 fn expand_with<'a>(
     arguments: &'a [String],
     read: impl Fn(&'a str) -> Result<Vec<UserAgent<'a>>, Failure>,
-) -> Result<Vec<Asked>, Failure> {
-    let mut asked: Vec<Asked> = Vec::new();
+) -> Result<Vec<CrawlerQuery>, Failure> {
+    let mut asked: Vec<CrawlerQuery> = Vec::new();
     let mut seen: HashSet<(Vec<String>, bool)> = HashSet::new();
     for argument in arguments {
         name(argument).map_err(Failure::Usage)?;
@@ -167,7 +167,7 @@ fn expand_with<'a>(
             let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
             if seen.insert((tokens.collect(), found.obeys_star())) {
                 let written = if is_set { found.name() } else { argument };
-                asked.push(Asked::new(written, &found));
+                asked.push(CrawlerQuery::new(written, &found));
             }
         }
     }

@@ -10,7 +10,7 @@ use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Group, RobotsTxt, Rule, RuleKind, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 use crate::fetch::Report;
 
 /// The whole file.
@@ -176,7 +176,7 @@ impl Document {
     }
 
     /// The same, with the group that applies to a crawler.
-    pub(crate) fn with_agent(mut self, robots: &RobotsTxt<'_>, asked: &Asked) -> Self {
+    pub(crate) fn with_agent(mut self, robots: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Self {
         let agents = asked.list();
         let groups = robots.groups_for(&agents);
         self.agent = Some(AgentDocument {

@@ -125,7 +125,7 @@ pub(crate) fn listed(list: &Input, client: &Client) -> Result<Vec<Input>, Failur
     Ok(files)
 }
 
-/// The files of a folder and its subfolders; hidden ones are left out, and links to folders are not followed.
+/// The files of a folder and its subfolders; hidden ones are skipped, and links to folders are not followed.
 fn walk(folder: &Path, any_name: bool, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

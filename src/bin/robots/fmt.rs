@@ -15,7 +15,7 @@ use crate::status::Status;
 ///
 /// Groups and rules keep their order and patterns stay as written. What would change the meaning in any of the dialects, such as a blank line in a group, is left as it is. Nothing is written unless the result is proved to mean the same.
 ///
-/// "Proved" means for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

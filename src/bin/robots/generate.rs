@@ -21,7 +21,7 @@ use crate::status::Status;
 
 /// Writes a robots.txt from JSON of the shape that `robots inspect` prints.
 ///
-/// Every field may be left out. A line in `unknown` goes to the group that contains its line number, or before all groups; a line in `other`
+/// Every field is optional. A line in `unknown` goes to the group that contains its line number, or before all groups; a line in `other`
 /// goes to the group that begins in its `group_line`, or before all groups if it has none.
 ///
 /// What `inspect` does not print is not written: comments that begin with #, lines that are not directives, parts of Content-Signal and

@@ -125,8 +125,7 @@ impl Input {
                     Err(self.failure(io::Error::new(error.kind(), message)))
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound && has_scheme(path) => {
-                    let message =
-                        format!("{error}; of URLs, only those with http:// and https:// are fetched");
+                    let message = format!("{error}; only http:// and https:// URLs are fetched");
                     Err(self.failure(io::Error::new(error.kind(), message)))
                 }
                 Err(error) => Err(self.failure(error)),
@@ -257,13 +256,13 @@ fn without_mark<R: Read>(mut reader: R) -> io::Result<impl Read + use<R>> {
 }
 
 /// Reads to the end. It is an error if that takes more than this many bytes.
-fn read_up_to(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+fn read_up_to(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    reader.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
+    reader.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
         let message = format!(
-            "it is larger than {} MiB, the most that is read; name another file",
-            most >> 20
+            "it is larger than the limit of {} MiB; name another file",
+            max >> 20
         );
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
@@ -272,7 +271,7 @@ fn read_up_to(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 /// Reads a file that somebody else named, which must be a regular one of at most this many bytes. A pipe or a
 /// device might block, or never end.
-pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let not_regular = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
     // Before it is opened, as opening a pipe waits for its other end; and after, as the path may lead elsewhere by then.
     if !fs::metadata(path)?.is_file() {
@@ -282,7 +281,7 @@ pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !file.metadata()?.is_file() {
         return Err(not_regular());
     }
-    read_up_to(file, most)
+    read_up_to(file, max)
 }
 
 /// The lines of a list, one at a time; blank ones and comments (`#`) are skipped.
@@ -364,7 +363,7 @@ impl Urls {
             output::complain(&format_args!("{name}, line {line}: {}", not_a_url(url, error)));
         } else if self.bad == REPORTED + 1 {
             output::complain(&format_args!(
-                "{name}: more lines are not URLs and not reported one by one"
+                "{name}: further lines that are not URLs are not reported one by one"
             ));
         }
         Ok(Some(UrlLine::Bad { url, line, error }))
@@ -380,7 +379,7 @@ impl Urls {
         Ok(None)
     }
 
-    /// Whether lines were left out because they are not URLs.
+    /// Whether lines were skipped because they are not URLs.
     pub(crate) fn has_bad_lines(&self) -> bool {
         self.bad > 0
     }

@@ -133,7 +133,7 @@ impl Cli {
 }
 
 /// Prints what was asked for instead of a command: help or the version. Or what is wrong with the arguments.
-fn print_instead(answer: &clap::Error) -> Result<Status, Failure> {
+fn print_help_or_error(answer: &clap::Error) -> Result<Status, Failure> {
     if answer.use_stderr() {
         let mut text = answer.render().ansi().to_string();
         for argument in env::args_os().filter_map(|argument| argument.into_string().ok()) {
@@ -154,7 +154,7 @@ fn print_instead(answer: &clap::Error) -> Result<Status, Failure> {
 fn main() -> ExitCode {
     let result = match Cli::try_parse() {
         Ok(cli) => cli.run(),
-        Err(answer) => print_instead(&answer),
+        Err(answer) => print_help_or_error(&answer),
     };
     let status = result.unwrap_or_else(|failure| {
         // The reader has closed the pipe because it has read enough.

@@ -23,7 +23,7 @@ const KEPT: usize = 320;
 ///
 /// A rule is removed if it is proved that the verdict on every URL stays the same, for every crawler and in every dialect that applies (see --dialect). Comments, groups and the order of lines stay. Nothing is written unless the result is proved to mean the same as a whole. The exit status is 1 if it is undecided whether more rules can be removed.
 ///
-/// "Proved" means for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

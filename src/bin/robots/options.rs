@@ -74,9 +74,9 @@ impl Limits {
     /// Parses a file. A warning says if it looks like something other than a robots.txt, or was read in part.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
         let robots = self.parse(&file.body, dialect).into_owned();
-        if let (Some(most), true) = (self.max_bytes, robots.is_truncated()) {
+        if let (Some(max), true) = (self.max_bytes, robots.is_truncated()) {
             output::warn(&format_args!(
-                "{} was read up to --max-bytes {most}, and the lines after that do not count",
+                "{} was read up to --max-bytes {max}, and later lines are ignored",
                 printable(&file.name)
             ));
         }

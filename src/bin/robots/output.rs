@@ -196,8 +196,8 @@ pub(crate) fn warn(message: &dyn Display) {
     );
 }
 
-/// Says on standard error what was done.
-pub(crate) fn tell(message: &dyn Display) {
+/// Writes to standard error what was done.
+pub(crate) fn inform(message: &dyn Display) {
     let _ = writeln!(anstream::stderr().lock(), "{}", printable_lines(message));
 }
 
@@ -228,7 +228,7 @@ pub(crate) fn table() -> Table {
     table
 }
 
-/// A cell of a [table] with printable text. A word that is longer than anybody reads is broken here: the table would take time quadratic in its length.
+/// A cell of a [table] with printable text. A very long word is broken here: the table would take time quadratic in its length.
 pub(crate) fn cell(text: &str) -> Cell {
     /// In characters.
     const LONGEST: usize = 1000;
@@ -244,9 +244,9 @@ pub(crate) fn cell(text: &str) -> Cell {
     Cell::new(shown)
 }
 
-/// Appends a paragraph, broken at spaces into lines of up to `most` columns, but never within backticks. All
+/// Appends a paragraph, broken at spaces into lines of up to `max` columns, but never within backticks. All
 /// lines begin in column `indent`.
-pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, most: usize) {
+pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, max: usize) {
     let mut column = indent;
     let mut in_code = false;
     let units = paragraph.split(|character| {
@@ -255,7 +255,7 @@ pub(crate) fn fill(text: &mut String, paragraph: &str, indent: usize, most: usiz
     });
     for unit in units {
         let len = unit.chars().count();
-        if column > indent && column + 1 + len > most {
+        if column > indent && column + 1 + len > max {
             text.push('\n');
             text.extend(std::iter::repeat_n(' ', indent));
             column = indent;

@@ -82,7 +82,7 @@ impl Page {
             })?;
             if !["x-robots-tag", "robots-tag"].contains(&name.trim().to_ascii_lowercase().as_str()) {
                 output::warn(&format_args!(
-                    "the header {:?} has no page rules; X-Robots-Tag and Robots-Tag have",
+                    "the header {:?} holds no page rules; use X-Robots-Tag or Robots-Tag",
                     name.trim()
                 ));
             }

@@ -74,7 +74,7 @@ fn replace_io(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
         Ok(()) => error,
         Err(_) => io::Error::new(
             error.kind(),
-            format!("{error}; nor could its old content be put back, so restore it from a copy"),
+            format!("{error}; its old content could not be restored either: restore it from a backup"),
         ),
     })
 }
@@ -86,7 +86,7 @@ fn create(path: &Path, body: &[u8]) -> io::Result<()> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = folder(path);
     fs::metadata(folder)?;
-    // The whole error names the temporary file, which nobody has asked for.
+    // The whole error names the temporary file, which the user did not name.
     let new = builder
         .tempfile_in(folder)
         .map_err(|error| io::Error::from(error.kind()))?;

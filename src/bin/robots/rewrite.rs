@@ -184,7 +184,7 @@ fn objection(
     })
 }
 
-/// What an edit that nobody made would change.
+/// What a rewrite that was refused would change.
 fn consequence(change: &Change) -> String {
     let agents = match change.agents() {
         [] => "crawlers",

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use robots_exclusion::Rule;
 use serde::Serialize;
 
-use crate::fetch::Instead;
+use crate::fetch::SubstituteVerdict;
 
 /// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of answers by one rule, which in a hostile file is as long as
 /// the file; the longest rule of any real file that we know of has 572 characters.
@@ -44,11 +44,11 @@ pub(crate) struct Row<'a> {
 
 impl Row<'_> {
     /// The row if the file could not be fetched, and there is something else that decides.
-    pub(crate) fn or_instead(self, instead: Option<Instead>) -> Self {
-        match instead {
-            Some(instead) => Self {
-                allowed: instead.verdict(&self.url).0,
-                reason: instead.verdict(&self.url).1,
+    pub(crate) fn or_substitute(self, substitute: Option<SubstituteVerdict>) -> Self {
+        match substitute {
+            Some(substitute) => Self {
+                allowed: substitute.verdict(&self.url).0,
+                reason: substitute.verdict(&self.url).1,
                 line: None,
                 rule: None,
                 group: None,
@@ -59,7 +59,7 @@ impl Row<'_> {
     }
 
     /// Whether the verdict comes from a failure to fetch the file.
-    pub(crate) fn is_instead(&self) -> bool {
+    pub(crate) fn is_substitute(&self) -> bool {
         matches!(self.reason, "unreachable" | "unavailable")
     }
 }

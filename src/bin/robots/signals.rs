@@ -8,7 +8,7 @@ use robots_exclusion::signals::{Permission, Signals, TdmFile, Use, UseAnswer};
 use serde::Serialize;
 
 use crate::config::Config;
-use crate::crawlers::{self, Asked, Naming};
+use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::Reading;
@@ -136,7 +136,7 @@ impl SignalsOf {
                 }
             }
             DocumentFormat::Human => {
-                let asked = Asked::new(&self.agent, &crawler);
+                let asked = CrawlerQuery::new(&self.agent, &crawler);
                 let ignoring = asked.ignores_star(&robots).then_some(crawler.name());
                 let note = crawlers::ignoring_star(ignoring.as_slice());
                 output.print(&(human(&answers) + &note.map_or(String::new(), |note| note + "\n")))?;

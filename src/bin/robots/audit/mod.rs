@@ -11,7 +11,7 @@ use comfy_table::{Cell, Color};
 use robots_exclusion::Dialect;
 
 use crate::config::Config;
-use crate::crawlers::{self, Asked, Naming};
+use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files::{self, Files};
@@ -28,7 +28,7 @@ use site::{Audited, Ignored, Site};
 /// For each crawler: the group that applies to it, and the rules of the groups for * that it ignores because it has a group of
 /// its own. Each file is read for each crawler as its operator documents, unless --dialect says otherwise.
 ///
-/// "Open" and "closed" are proved for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
+/// "Open" and "closed" are proved for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Sets of crawlers for -a, by purpose: @search, @ai-training, @ai-search, @user,
@@ -98,7 +98,7 @@ impl Audit {
         let agents = match (&self.agents[..], &config.agents[..]) {
             ([], []) => {
                 let mut all = crawlers::expand(&["@all".to_owned()])?;
-                all.push(Asked::named("*"));
+                all.push(CrawlerQuery::named("*"));
                 all
             }
             ([], configured) => self.naming.expand(configured)?,

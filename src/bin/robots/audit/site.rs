@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::access::Access;
 use crate::audience::policy;
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
-use crate::fetch::{Client, Instead};
+use crate::fetch::{Client, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 
@@ -99,7 +99,7 @@ const RULE: usize = 30;
 impl Site {
     pub(super) fn audit(
         input: &Input,
-        agents: &[Asked],
+        agents: &[CrawlerQuery],
         dialect: Option<Dialect>,
         limits: &Limits,
         client: &Client,
@@ -139,15 +139,15 @@ impl Site {
             let audited = Audited {
                 agent: asked.name().to_owned(),
                 crawler: asked.crawler().to_owned(),
-                ignores_star: view.instead.is_none() && asked.ignores_star(&view.robots),
+                ignores_star: view.substitute.is_none() && asked.ignores_star(&view.robots),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 dialect: dialect.name().unwrap_or("custom"),
                 group: group.map(|group| String::from_utf8_lossy(group).into_owned()),
                 ruled: ruled.clone(),
                 ignored: Ignored::default(),
-                reason: match view.instead {
+                reason: match view.substitute {
                     Some(_) if view.is_not_asked => Some("not-asked"),
-                    instead => instead.map(|instead| instead.reason),
+                    substitute => substitute.map(|substitute| substitute.reason),
                 },
             };
             Some((audited, number, audience))
@@ -184,7 +184,7 @@ impl Site {
         Ok(Self {
             name,
             crawlers: audited.collect(),
-            is_not_fetched: views.iter().any(|view| view.instead.is_some()),
+            is_not_fetched: views.iter().any(|view| view.substitute.is_some()),
             sections,
         })
     }
@@ -272,7 +272,7 @@ impl Audited {
 struct View {
     file: RobotsFile,
     robots: RobotsTxt<'static>,
-    instead: Option<Instead>,
+    substitute: Option<SubstituteVerdict>,
     is_not_asked: bool,
     /// The rules for crawlers that no group names, as they are written, each once.
     of_star: Vec<String>,
@@ -310,11 +310,11 @@ impl View {
                 (file, robots)
             }
         };
-        let mut of_star = written(&robots.groups_for(Asked::named("*").list()));
+        let mut of_star = written(&robots.groups_for(CrawlerQuery::named("*").list()));
         let mut known_of_star = HashSet::new();
         of_star.retain(|rule| known_of_star.insert(rule.clone()));
         Ok(Self {
-            instead: file.fetched.as_ref().and_then(|report| report.instead),
+            substitute: file.fetched.as_ref().and_then(|report| report.substitute),
             is_not_asked: file.fetched.as_ref().is_some_and(|report| report.is_not_asked),
             of_star,
             known_of_star,
@@ -326,9 +326,9 @@ impl View {
     /// What the groups of an audience leave open to it.
     fn rule(&self, audience: Audience, sections: &[String], budget: &mut Budget) -> Ruled {
         let policy = policy(&self.robots, audience, budget);
-        let mut access = |prefix: &str| match (self.instead, &policy) {
+        let mut access = |prefix: &str| match (self.substitute, &policy) {
             (Some(_), _) if self.is_not_asked => Access::NotAsked,
-            (Some(instead), _) => Access::of(instead.allowed),
+            (Some(substitute), _) => Access::of(substitute.allowed),
             (None, Some(policy)) => Access::to(prefix, policy, budget),
             (None, None) => Access::Undecided,
         };

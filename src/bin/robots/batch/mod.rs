@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::fetch::Instead;
+use crate::fetch::SubstituteVerdict;
 use crate::input::{Input, not_a_url, stdin_is_file};
 use crate::options::Reading;
 use crate::output::{self, Output};
@@ -27,8 +27,8 @@ use site::{Crawlers, Others, Site};
 /// Answers a stream of questions, in order.
 ///
 /// Reads JSON Lines from standard input: objects with `url`, a crawler as `agent` or `user_agent`, a body as `robots` (text),
-/// `robots_b64` (bytes in Base64) or `file` (the path of a regular file), and optionally `dialect` and `id`. `agent` is a product token and nothing else, also
-/// that of a well-known crawler, or a whole User-Agent header if it can be no token; `user_agent` is always a header. Writes one line for each, with the fields of `robots check` and
+/// `robots_b64` (bytes in Base64) or `file` (the path of a regular file), and optionally `dialect` and `id`. `agent` is a product token, taken literally even
+/// for a well-known crawler, or a whole User-Agent header if it cannot be a token; `user_agent` is always a header. Writes one line for each, with the fields of `robots check` and
 /// the `id`. A row that cannot be answered gives {"error", "input_line"} in its place. Consecutive rows with the same body are
 /// cheapest; the last few bodies are kept, and their files are not read again. Rows and files of more than 64 MiB are refused. Output is flushed before waiting for more input. Where standard input is a file, up to four threads answer.
 #[derive(Args)]
@@ -118,17 +118,17 @@ impl Batch {
 
     fn answer_tsv(&self, file: &Input) -> Result<Tally, Failure> {
         let (robots, file) = self.reading.parse_file(file)?;
-        let instead = file.fetched.and_then(|report| report.instead);
+        let substitute = file.fetched.and_then(|report| report.substitute);
         // Every row may be of another crawler.
         let robots = robots.into_indexed();
         let mut tally = self.answer(|| OneSite {
             robots: &robots,
-            instead,
+            substitute,
             is_lenient: self.lenient_urls,
             form: self.form(),
             crawlers: Crawlers::default(),
         })?;
-        tally.is_not_fetched = instead.is_some();
+        tally.is_not_fetched = substitute.is_some();
         Ok(tally)
     }
 
@@ -149,8 +149,8 @@ impl Batch {
             let rows = block.rows();
             let wanted = rows.len() / MIN_PART;
             let pool = if wanted > 1 { pool.as_ref() } else { None };
-            let most = pool.map_or(1, ThreadPool::current_num_threads);
-            let mut parts = rows.parts(wanted.clamp(1, most));
+            let max = pool.map_or(1, ThreadPool::current_num_threads);
+            let mut parts = rows.parts(wanted.clamp(1, max));
             let needed = workers.len().max(parts.len());
             workers.resize_with(needed, || Worker::new(answerer()));
             for (worker, part) in workers.iter_mut().zip(&parts) {
@@ -163,7 +163,7 @@ impl Batch {
                     for (worker, part) in workers.iter_mut().zip(&mut parts) {
                         scope.spawn(move |_| worker.answer(part));
                     }
-                    // Reading a file waits for nobody, so it can be done before these answers are out.
+                    // A read from a file never blocks, so it can be done before these answers are out.
                     ahead = is_file.then(|| reader.read(&mut next));
                 });
             }
@@ -202,8 +202,8 @@ const MAX_ANSWERS: usize = 1 << 20;
 /// The threads that answer; `None` if this one has to do. Each keeps to itself what it worked out, which takes memory, and only one
 /// reads and writes.
 fn thread_pool() -> Option<ThreadPool> {
-    const MOST: usize = 4;
-    let threads = std::thread::available_parallelism().ok()?.get().min(MOST);
+    const MAX: usize = 4;
+    let threads = std::thread::available_parallelism().ok()?.get().min(MAX);
     if threads == 1 {
         return None;
     }
@@ -256,14 +256,14 @@ impl<A: Answerer> Worker<A> {
     /// Answers rows, until there are none or too many answers.
     fn answer(&mut self, rows: &mut Rows<'_>) {
         // The rows of several threads lie side by side, and where one writes, the others wait.
-        let mut left = rows.clone();
+        let mut remaining = rows.clone();
         while self.answers.text.len() < MAX_ANSWERS
-            && let Some(row) = left.next()
+            && let Some(row) = remaining.next()
         {
             self.answerer.answer(row, self.line, &mut self.answers);
             self.line += 1;
         }
-        *rows = left;
+        *rows = remaining;
     }
 }
 
@@ -285,12 +285,12 @@ impl Tally {
         self.is_any_disallowed |= std::mem::take(&mut answers.is_any_disallowed);
         let before = self.bad_rows;
         self.bad_rows += std::mem::take(&mut answers.bad_rows);
-        let left = Self::REPORTED.saturating_sub(before) as usize;
-        for (line, message) in answers.complaints.drain(..).take(left) {
+        let remaining = Self::REPORTED.saturating_sub(before) as usize;
+        for (line, message) in answers.complaints.drain(..).take(remaining) {
             output::complain(&format_args!("standard input, line {line}: {message}"));
         }
         if before <= Self::REPORTED && self.bad_rows > Self::REPORTED {
-            output::complain(&"more rows cannot be answered; each has the reason in its place");
+            output::complain(&"further bad rows are not reported here; each has its reason in the output");
         }
     }
 
@@ -409,7 +409,7 @@ impl Sites<'_> {
 struct OneSite<'b> {
     robots: &'b RobotsTxt<'b>,
     /// The answer to all, if the file was not fetched.
-    instead: Option<Instead>,
+    substitute: Option<SubstituteVerdict>,
     is_lenient: bool,
     form: Form,
     crawlers: Crawlers,
@@ -427,8 +427,8 @@ impl OneSite<'_> {
         {
             return Err(not_a_url(url, error));
         }
-        match self.instead {
-            Some(instead) => Ok((instead.verdict(&String::from_utf8_lossy(url)).0, None)),
+        match self.substitute {
+            Some(substitute) => Ok((substitute.verdict(&String::from_utf8_lossy(url)).0, None)),
             None => {
                 // No group names an agent that is not UTF-8.
                 let decode = |agent| Ok(String::from_utf8_lossy(agent));

@@ -39,8 +39,8 @@ impl<'b> Rows<'b> {
     /// The rows in up to `count` parts of about the same length, in order.
     pub(super) fn parts(mut self, count: usize) -> Vec<Self> {
         let mut parts = Vec::with_capacity(count);
-        for left in (2..=count).rev() {
-            let about = self.text.len() / left;
+        for remaining in (2..=count).rev() {
+            let about = self.text.len() / remaining;
             let Some(at) = memchr::memchr(b'\n', &self.text[about..]) else {
                 break;
             };

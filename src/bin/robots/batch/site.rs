@@ -12,7 +12,7 @@ use robots_exclusion::{Audience, Dialect, RobotsTxt, Rule, Verdict};
 use super::question::{BodyKind, Form, Question, decode};
 use super::reader::MAX_ROW;
 use crate::answer::Compiled;
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 use crate::input::read_regular;
 use crate::options::Reading;
 use crate::row::{cited, cited_rule};
@@ -58,7 +58,7 @@ pub(super) struct Others(VecDeque<Site>);
 
 impl Others {
     /// To look for a site takes time where all are different.
-    const MOST: usize = 8;
+    const MAX: usize = 8;
 
     /// The site that a question is about.
     pub(super) fn take(&mut self, question: &Question<'_>, dialect: Dialect) -> Option<Site> {
@@ -69,14 +69,14 @@ impl Others {
     /// Keeps a site if there is room, and forgets those that others came after.
     pub(super) fn keep(&mut self, site: Site) {
         self.0.push_front(site);
-        self.0.truncate(Self::MOST);
+        self.0.truncate(Self::MAX);
         let mut bytes = 0;
         let mut fits = |site: &Site| {
             bytes += site.bytes();
             bytes <= MAX_KEPT
         };
         let fitting = self.0.iter().position(|site| !fits(site));
-        self.0.truncate(fitting.unwrap_or(Self::MOST));
+        self.0.truncate(fitting.unwrap_or(Self::MAX));
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) struct Crawlers {
 
 /// A crawler, and how a file applies to it.
 pub(super) struct Known {
-    asked: Asked,
+    asked: CrawlerQuery,
     audience: Option<Audience>,
     /// The name by which groups apply, if the file has audiences: a verdict on an audience has that of another of its crawlers.
     group: Option<Box<[u8]>>,
@@ -122,7 +122,7 @@ impl Crawlers {
         // The entry of a name that is not known yet would need a copy of every name.
         if !known.contains_key(name) {
             let written = decode(name)?;
-            let asked = Asked::new(&written, &form.read(&written));
+            let asked = CrawlerQuery::new(&written, &form.read(&written));
             let (audience, group) = match robots.audience_and_name(asked.list()) {
                 Some((audience, name)) => (Some(audience), name.map(Box::from)),
                 None => (None, None),

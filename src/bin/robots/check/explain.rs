@@ -7,14 +7,14 @@ use robots_exclusion::explanation::{LostBy, MatchingRule};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target};
 
-use crate::crawlers::{self, Asked};
+use crate::crawlers::{self, CrawlerQuery};
 use crate::output::{before_note, report_lines, width};
 use crate::row::Row;
 use crate::shown::printable;
 use crate::snippet::Source;
 
 /// A verdict on a site whose robots.txt could not be fetched, with styles.
-pub(super) fn explain_instead(row: &Row<'_>, why: &str) -> String {
+pub(super) fn explain_substitute(row: &Row<'_>, why: &str) -> String {
     let (level, verdict) = level(row.allowed);
     let title = format!("{} {verdict} {}", printable(&row.agent), printable(&row.url));
     // `   = note: `
@@ -47,7 +47,7 @@ fn render(report: annotate_snippets::Group<'_>) -> String {
 pub(super) fn explain(
     name: &str,
     robots: &RobotsTxt<'_>,
-    asked: &Asked,
+    asked: &CrawlerQuery,
     url: &[u8],
     own_dialect: Option<&str>,
 ) -> String {
@@ -84,7 +84,7 @@ pub(super) fn explain(
 struct Question<'a> {
     robots: &'a RobotsTxt<'a>,
     dialect: Dialect,
-    asked: &'a Asked,
+    asked: &'a CrawlerQuery,
     url: &'a [u8],
     target: Target<'a>,
     allowed: bool,
@@ -97,7 +97,7 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn new(robots: &'a RobotsTxt<'a>, asked: &'a Asked, url: &'a [u8]) -> Self {
+    fn new(robots: &'a RobotsTxt<'a>, asked: &'a CrawlerQuery, url: &'a [u8]) -> Self {
         let dialect = robots.dialect();
         let target = Target::for_dialect(url, &dialect);
         let explanation = robots.explain(asked.list(), target);
@@ -294,7 +294,13 @@ mod tests {
 
     fn plain(body: &str, agent: &str, url: &str, dialect: Dialect) -> String {
         let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
-        let text = explain("robots.txt", &robots, &Asked::named(agent), url.as_bytes(), None);
+        let text = explain(
+            "robots.txt",
+            &robots,
+            &CrawlerQuery::named(agent),
+            url.as_bytes(),
+            None,
+        );
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -330,14 +336,14 @@ mod tests {
 
     #[test]
     fn whoever_ignores_star_is_said_to_do_so() {
-        let explained = |body: &[u8], asked: &Asked| {
+        let explained = |body: &[u8], asked: &CrawlerQuery| {
             let text = explain("robots.txt", &RobotsTxt::parse(body), asked, b"/", None);
             let text = anstream::adapter::strip_str(&text).to_string();
             // Lines are broken where they are long.
             text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
         let body = b"User-agent: *\nDisallow: /\n";
-        let ads = Asked::resolved("AdsBot-Google (+http://www.google.com/adsbot.html)");
+        let ads = CrawlerQuery::resolved("AdsBot-Google (+http://www.google.com/adsbot.html)");
         let text = explained(body, &ads);
         assert!(
             text.contains("AdsBot-Google ignores `*`: everything is allowed"),
@@ -345,7 +351,7 @@ mod tests {
         );
         // It hangs on something else.
         for (body, asked) in [
-            (&body[..], Asked::named("AdsBot-Google")),
+            (&body[..], CrawlerQuery::named("AdsBot-Google")),
             (b"User-agent: a\nDisallow: /\n", ads.clone()),
             (
                 b"User-agent: *\nDisallow: /\n\nUser-agent: AdsBot-Google\nAllow: /\n",

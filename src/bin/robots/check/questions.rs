@@ -3,14 +3,14 @@
 use super::report::Report;
 use super::site::Site;
 use crate::answer::{Compiled, Crawler};
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::input::{UrlLine, Urls};
 use crate::output;
 use crate::row::Row;
 
 pub(super) struct Questions {
-    pub(super) asked: Vec<Asked>,
+    pub(super) asked: Vec<CrawlerQuery>,
     /// From the command line.
     pub(super) urls: Vec<Vec<u8>>,
     /// From a list that is too long to keep. Only one file can be asked about it.
@@ -67,7 +67,9 @@ fn answers<'a>(
         .zip(&site.of_crawlers)
         .map(|(crawler, view)| {
             let view = &site.views[*view];
-            crawler.ask(&view.robots, compiled, url).or_instead(view.instead)
+            crawler
+                .ask(&view.robots, compiled, url)
+                .or_substitute(view.substitute)
         })
         .collect()
 }

@@ -9,9 +9,9 @@ use robots_exclusion::error::TargetError;
 use serde::Serialize;
 
 use super::Expected;
-use super::explain::{explain, explain_instead};
+use super::explain::{explain, explain_substitute};
 use super::site::Site;
-use crate::crawlers::{self, Asked};
+use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output::{self, Output, RowFormat, Rows};
 use crate::row::Row;
@@ -118,15 +118,15 @@ impl Report {
     }
 
     /// Begins a file.
-    pub(super) fn begin(&mut self, site: &Site, asked: &[Asked]) -> Result<(), Failure> {
+    pub(super) fn begin(&mut self, site: &Site, asked: &[CrawlerQuery]) -> Result<(), Failure> {
         let name = |view: &usize| site.views[*view].robots.dialect().name().unwrap_or("custom");
         self.dialects = site.of_crawlers.iter().map(name).collect();
         let Sink::Human(output, layout) = &mut self.sink else {
             return Ok(());
         };
-        let ignores = |(asked, view): (&Asked, &usize)| {
+        let ignores = |(asked, view): (&CrawlerQuery, &usize)| {
             let view = &site.views[*view];
-            let ignores = view.instead.is_none() && asked.ignores_star(&view.robots);
+            let ignores = view.substitute.is_none() && asked.ignores_star(&view.robots);
             ignores.then(|| asked.crawler().to_owned())
         };
         let ignoring: Vec<String> = asked.iter().zip(&site.of_crawlers).filter_map(ignores).collect();
@@ -175,7 +175,7 @@ impl Report {
     pub(super) fn url(
         &mut self,
         site: &Site,
-        asked: &[Asked],
+        asked: &[CrawlerQuery],
         url: &[u8],
         rows: &[Row<'_>],
     ) -> Result<(), Failure> {
@@ -209,8 +209,8 @@ impl Report {
                 Layout::Explanation => {
                     let text = rows.iter().map(|row| {
                         let view = &site.views[site.of_crawlers[0]];
-                        match view.instead {
-                            Some(_) if row.is_instead() => explain_instead(row, &view.why_instead),
+                        match view.substitute {
+                            Some(_) if row.is_substitute() => explain_substitute(row, &view.why_substitute),
                             _ => {
                                 let note = self.shape.is_auto.then(|| self.dialects[0]);
                                 explain(&site.name, &view.robots, &asked[0], url, note)
@@ -309,7 +309,7 @@ impl Report {
         self.status.raise_if(!expected.is(row.allowed), Status::Findings);
         // A site that gives no robots.txt answers the question whether something is allowed. One that cannot be reached does not.
         let is_not_fetched = match self.expect {
-            None => row.is_instead(),
+            None => row.is_substitute(),
             Some(_) => row.reason == "unreachable",
         };
         self.status.raise_if(is_not_fetched, Status::NotFetched);
@@ -336,7 +336,7 @@ fn verdict(row: &Row<'_>) -> String {
     let word = if row.allowed { "allowed" } else { "disallowed" };
     match row.line {
         Some(line) => format!("{word} by line {line}"),
-        None if row.is_instead() => format!("{word} ({})", row.reason),
+        None if row.is_substitute() => format!("{word} ({})", row.reason),
         None => word.to_owned(),
     }
 }

@@ -5,9 +5,9 @@ use robots_exclusion::{Dialect, RobotsTxt};
 use url::Url;
 
 use super::DialectChoice;
-use crate::crawlers::Asked;
+use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
-use crate::fetch::{Client, Instead};
+use crate::fetch::{Client, SubstituteVerdict};
 use crate::input::{Input, RobotsFile};
 use crate::options::Limits;
 use crate::output;
@@ -20,7 +20,7 @@ pub(super) struct Views {
 }
 
 /// Chooses the dialects.
-pub(super) fn views(asked: &[Asked], choice: Option<DialectChoice>) -> Views {
+pub(super) fn views(asked: &[CrawlerQuery], choice: Option<DialectChoice>) -> Views {
     let mut dialects = Vec::new();
     let of_crawlers = asked.iter().map(|asked| {
         let dialect = match choice {
@@ -49,9 +49,9 @@ pub(super) struct View {
     /// Whether less than the whole file was read.
     pub(super) is_truncated: bool,
     /// What decides if the file could not be fetched.
-    pub(super) instead: Option<Instead>,
+    pub(super) substitute: Option<SubstituteVerdict>,
     /// How the fetching went, in words, if there is no file.
-    pub(super) why_instead: String,
+    pub(super) why_substitute: String,
 }
 
 /// One robots.txt.
@@ -93,8 +93,8 @@ impl Site {
             site.views.push(View {
                 is_truncated: robots.is_truncated() || report.is_some_and(|report| report.truncated),
                 robots,
-                instead: report.and_then(|report| report.instead),
-                why_instead: report.map(ToString::to_string).unwrap_or_default(),
+                substitute: report.and_then(|report| report.substitute),
+                why_substitute: report.map(ToString::to_string).unwrap_or_default(),
             });
             site.url = report.and_then(|report| Url::parse(&report.url).ok());
             site.name.clone_from(&file.name);

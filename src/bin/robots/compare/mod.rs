@@ -23,7 +23,7 @@ use report::{Examples, Report, Scope};
 
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
-/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any of them, and for crawlers that none of the names fits (*). Some dialects also apply a group to crawlers whose names contain its name or are part of it: ask about such a crawler with -a. Human output shows up to three examples per kind of disagreement; other formats list all. If you give URLs, only those are asked about.
+/// Each pair of dialects is compared for all URLs, for each crawler that the file names in any of them, and for crawlers that the file does not name (*). Some dialects also apply a group to crawlers whose names contain its name or are part of it: ask about such a crawler with -a. Human output shows up to three examples per kind of disagreement; other formats list all. If you give URLs, only those are asked about.
 ///
 /// "Proved" means for every URL in normal form: dialects that decode escapes and those that do not would disagree on nearly every file about spellings such as /%61.
 #[derive(Args)]

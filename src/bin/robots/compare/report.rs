@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::proof::{Outcome, Proof, agreeing};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audiences, Readers};
-use crate::crawlers::{self, Asked};
+use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
 use crate::output::{Output, RowFormat, Rows, fill, verdict_style, width};
 use crate::row::Row;
@@ -17,7 +17,7 @@ use crate::shown::printable;
 use crate::status::Status;
 
 /// How many examples of a kind of disagreement people are shown.
-const FEW: u32 = 3;
+const MAX_EXAMPLES: u32 = 3;
 
 /// A question and what every dialect says.
 #[derive(Serialize)]
@@ -99,7 +99,7 @@ impl Scope {
         match self {
             Self::Given => "the crawlers that were asked about",
             // Some dialects also apply a group to crawlers whose names contain its own, or are part of it.
-            Self::Named => "each crawler that it names and for crawlers that none of the names fits",
+            Self::Named => "each crawler that it names, and for all that it does not name",
         }
     }
 }
@@ -110,10 +110,10 @@ enum Sink {
     Nested(Rows),
 }
 
-/// What was said to an audience.
-enum Said<'a> {
-    /// Nothing yet. Who asks, in each dialect.
-    Nothing(&'a mut [Crawler]),
+/// What is known of an audience's answers about a URL.
+enum CachedAnswer<'a> {
+    /// None yet: whom to ask, in each dialect.
+    NotAsked(&'a mut [Crawler]),
     Rows(Vec<DialectRow<'a>>),
 }
 
@@ -128,7 +128,7 @@ pub(super) struct Report<'d> {
     sink: Sink,
     /// How often each division of the dialects was shown.
     divisions: HashMap<Vec<bool>, u32>,
-    left_out: u64,
+    hidden: u64,
     asked: u64,
     differing: u64,
 }
@@ -140,7 +140,7 @@ impl<'d> Report<'d> {
         examples: Examples,
         format: RowFormat,
     ) -> Self {
-        let asker = |asked: &Asked| dialects.iter().map(|_| Crawler::of(asked.clone())).collect();
+        let asker = |asked: &CrawlerQuery| dialects.iter().map(|_| Crawler::of(asked.clone())).collect();
         let asked = audiences.readers.iter().map(|audience| &audience.asked);
         Self {
             dialects,
@@ -154,7 +154,7 @@ impl<'d> Report<'d> {
                 RowFormat::Json | RowFormat::Jsonl => Sink::Nested(Output::new().rows(format)),
             },
             divisions: HashMap::new(),
-            left_out: 0,
+            hidden: 0,
             asked: 0,
             differing: 0,
         }
@@ -170,13 +170,16 @@ impl<'d> Report<'d> {
         let mut askers = std::mem::take(&mut self.askers);
         // Answers are kept from the question of an audience's first member to that of its last: most audiences have one, and the answers to thousands of
         // crawlers take more memory than all else.
-        let mut said: Vec<Said<'_>> = askers.iter_mut().map(|asker| Said::Nothing(asker)).collect();
+        let mut cached: Vec<CachedAnswer<'_>> = askers
+            .iter_mut()
+            .map(|asker| CachedAnswer::NotAsked(asker))
+            .collect();
         let outcome = audiences.members.iter().try_for_each(|(audience, agent)| {
             let Readers { agents, crawlers, .. } = &audiences.readers[*audience];
-            let said = &mut said[*audience];
-            let rows = match std::mem::replace(said, Said::Rows(Vec::new())) {
-                Said::Nothing(asker) => answers(self.dialects, asker, url, &mut self.compiled),
-                Said::Rows(rows) => rows,
+            let cached = &mut cached[*audience];
+            let rows = match std::mem::replace(cached, CachedAnswer::Rows(Vec::new())) {
+                CachedAnswer::NotAsked(asker) => answers(self.dialects, asker, url, &mut self.compiled),
+                CachedAnswer::Rows(rows) => rows,
             };
             let outcome = self.say(
                 std::slice::from_ref(&agents[*agent]),
@@ -185,11 +188,11 @@ impl<'d> Report<'d> {
                 &rows,
             );
             if agent + 1 < agents.len() {
-                *said = Said::Rows(rows);
+                *cached = CachedAnswer::Rows(rows);
             }
             outcome
         });
-        drop(said);
+        drop(cached);
         self.askers = askers;
         outcome
     }
@@ -227,8 +230,8 @@ impl<'d> Report<'d> {
                     let division = rows.iter().map(|(_, row)| row.allowed).collect();
                     let count = self.divisions.entry(division).or_default();
                     *count += 1;
-                    if *count > FEW {
-                        self.left_out += 1;
+                    if *count > MAX_EXAMPLES {
+                        self.hidden += 1;
                         return Ok(());
                     }
                 }
@@ -291,10 +294,10 @@ impl<'d> Report<'d> {
     pub(super) fn finish_proof(self, proof: &Proof, scope: Scope) -> Result<Status, Failure> {
         match self.sink {
             Sink::Human(mut output) => {
-                if self.left_out > 0 {
+                if self.hidden > 0 {
                     output.print(&format!(
                         "{} more examples of these kinds of disagreement; --format csv prints them all\n",
-                        self.left_out
+                        self.hidden
                     ))?;
                 }
                 output.print(&conclusion(self.dialects, proof, scope))?;

@@ -28,7 +28,7 @@ pub(crate) use section::names;
 ///
 /// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes. Differences in the order of lines and the layout of groups are ignored if they have no effect. Every crawler that either file names is compared, and * for all others. A crawler that goes by several names, of which the files may name another one than before, is compared if -a gives its User-Agent header. URLs that you give are asked about as well.
 ///
-/// "Proved" means for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

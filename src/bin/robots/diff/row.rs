@@ -28,8 +28,8 @@ impl Names {
     /// The names to list, and how many more there are.
     fn list<'a>(&mut self, agents: &'a [String]) -> (&'a [String], usize) {
         match self.0.checked_sub(agents.len()) {
-            Some(left) => {
-                self.0 = left;
+            Some(remaining) => {
+                self.0 = remaining;
                 (agents, 0)
             }
             None => {

@@ -37,9 +37,9 @@ pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec
 
 /// Some names, and how many more there are.
 pub(crate) fn names(agents: &[String]) -> String {
-    const MOST: usize = 4;
-    let names: Vec<String> = agents.iter().take(MOST).map(|name| printable(name)).collect();
-    match agents.len().saturating_sub(MOST) {
+    const MAX: usize = 4;
+    let names: Vec<String> = agents.iter().take(MAX).map(|name| printable(name)).collect();
+    match agents.len().saturating_sub(MAX) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),
     }
@@ -50,7 +50,7 @@ fn heading(change: &Change) -> String {
     match (change.kind().is_about_rules(), names.is_empty()) {
         (_, true) => "the file".to_owned(),
         (true, false) => format!("{names}: {}", change.effect_description()),
-        (false, false) => format!("{names}: no rule is concerned"),
+        (false, false) => format!("{names}: no rule changes"),
     }
 }
 
@@ -85,14 +85,14 @@ pub(super) fn mark(change: &Change) -> (Mark, Option<u32>) {
 
 /// The line of a change, or a replacement. Long ones are cut.
 pub(super) fn line(change: &Change) -> String {
-    const MOST: usize = 300;
+    const MAX: usize = 300;
     let text = match change.kind() {
         ChangeKind::GroupAdded | ChangeKind::GroupRemoved => "the whole group".to_owned(),
         ChangeKind::RulesReordered => "the rules in another order".to_owned(),
         ChangeKind::FormatChanged => format!("is now {}", change.text()),
         _ => printable(change.text()),
     };
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(MAX) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -128,8 +128,8 @@ impl Client {
             let host = url.host_str().unwrap_or_default();
             return Err(format!("{host} is {NotPublic}"));
         }
-        let left = deadline.at.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        let remaining = deadline.at.saturating_duration_since(Instant::now());
+        if remaining.is_zero() {
             return Err(deadline.to_string());
         }
         let mut request = self.agent.get(url.as_str());
@@ -138,7 +138,7 @@ impl Client {
                 request = request.header(name, value);
             }
         }
-        let request = request.config().timeout_global(Some(left)).build();
+        let request = request.config().timeout_global(Some(remaining)).build();
         request.call().map_err(|error| describe(&error, url, deadline))
     }
 
@@ -161,7 +161,7 @@ impl Client {
                 let next = url.join(location).map_err(io::Error::other)?;
                 if !matches!(next.scheme(), "http" | "https") {
                     return Err(io::Error::other(format!(
-                        "a redirect leads to {next}, which is not on the web"
+                        "a redirect leads to {next}, which is not an http or https URL"
                     )));
                 }
                 url = next;
@@ -213,7 +213,7 @@ fn encoding(headers: &HeaderMap) -> Result<Remaining, String> {
         [] => Ok(Remaining::Plain),
         ["deflate"] => Ok(Remaining::Deflate),
         _ => Err(format!(
-            "the answer is encoded as {}, and only {ENCODINGS} were asked for, one at a time",
+            "the response is encoded as {}; supported are {ENCODINGS}, one at a time",
             names.join(", ")
         )),
     }

@@ -28,7 +28,7 @@ pub(crate) struct Web {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
-    /// Do not connect to private, loopback and other special addresses, wherever names and redirects lead (default for lists)
+    /// Refuse private, loopback and other special addresses, also after redirects (default for lists)
     #[arg(long, conflicts_with = "allow_private", help_heading = "Fetching")]
     public_only: bool,
 
@@ -36,7 +36,7 @@ pub(crate) struct Web {
     #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
 
-    /// Send this header field, such as "Cookie: a=b", to the site that is named, and to no other that a redirect leads to; may be repeated
+    /// Send this header field, such as "Cookie: a=b", to the named site only, not to others that redirects lead to; may be repeated
     #[arg(id = "sent_header", long = "header", value_name = "NAME: VALUE", value_parser = header, help_heading = "Fetching")]
     headers: Vec<(String, String)>,
 }
@@ -111,26 +111,26 @@ pub(crate) struct Report {
     /// The media type of the last answer, as the server names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) content_type: Option<String>,
-    /// Whether nothing was asked: the address is private, and was not to be connected to or does not answer, which tells nothing about what
-    /// crawlers meet.
+    /// Whether nothing was asked: the address is private, and was not to be connected to or does not answer, which says nothing about
+    /// what crawlers get.
     #[serde(skip)]
     pub(crate) is_not_asked: bool,
     /// For how long the outcome holds, in seconds.
     pub(crate) holds_seconds: u64,
     /// What decides if there is no file.
     #[serde(skip)]
-    pub(crate) instead: Option<Instead>,
+    pub(crate) substitute: Option<SubstituteVerdict>,
 }
 
 /// The verdict on every URL of a site whose robots.txt could not be fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Instead {
+pub(crate) struct SubstituteVerdict {
     pub(crate) allowed: bool,
     /// `unreachable` or `unavailable`, as RFC 9309 section 2.3.1 calls them.
     pub(crate) reason: &'static str,
 }
 
-impl Instead {
+impl SubstituteVerdict {
     /// Whether a URL may be fetched, and the reason.
     pub(crate) fn verdict(self, url: &str) -> (bool, &'static str) {
         // The one URL that is allowed even then.
@@ -235,7 +235,7 @@ impl Client {
             holds_seconds: policy
                 .refetch_after(outcome, &headers, SystemTime::now())
                 .as_secs(),
-            instead: Instead::of(outcome),
+            substitute: SubstituteVerdict::of(outcome),
         };
         let body = match outcome {
             Outcome::Parse => body.bytes,
@@ -273,12 +273,12 @@ impl Client {
             if policy.outcome(answer) != Outcome::Parse {
                 return received;
             }
-            let broke_off = |error| format!("the answer broke off: {error}");
+            let broke_off = |error| format!("the response ended early: {error}");
             let body = client::decoded(response, deadline)
                 .and_then(|body| read_body(body, policy.max_bytes()).map_err(broke_off));
             return match body {
                 Ok(body) if body.is_compressed() => {
-                    Received::failure(Some(status), "the answer is compressed data".to_owned())
+                    Received::failure(Some(status), "the response is compressed data".to_owned())
                 }
                 Ok(body) => Received {
                     answer: answer.with_body(&body),

@@ -20,9 +20,9 @@ use crate::status::Status;
 
 /// Prints what robots.txt files say: groups, rules, extensions, sitemaps.
 ///
-/// As csv, tsv or jsonl, every directive of every file is a row. Its `agents` are those of its group; where a file's rows would repeat more
-/// than 16 MB of them, or twice the size of a large file, some have none, and a warning says so: see the row whose line is the `group_line`. In
-/// JSON, `unknown` has the lines with unknown keys, and `other` the lines with known keys that no other field holds: rules and group lines
+/// As csv, tsv or jsonl, every directive of every file is a row, with the `agents` of its group. Where that would repeat names of more
+/// than 16 MB, or twice the size of a large file, further rows have no `agents`, and a warning says so: look at the row whose line is their `group_line`.
+/// In JSON, `unknown` has the lines with unknown keys, and `other` the lines with known keys that no other field holds: rules and group lines
 /// outside groups, values that are not understood, repetitions that do not count, and keys that have no field, such as Agentmap.
 #[derive(Args)]
 #[command(after_long_help = "\

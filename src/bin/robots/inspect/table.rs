@@ -88,12 +88,12 @@ impl Names {
 pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
     let mut names = Names::new(robots);
     let group_lines = group_lines(robots);
-    let mut left_out = 0_usize;
+    let mut without_agents = 0_usize;
     for directive in robots.directives() {
         let line = directive.line();
         let group_line = group_lines.get(&line).copied();
         let agents = group_line.and_then(|group_line| names.for_row(group_line, line));
-        left_out += usize::from(group_line.is_some() && agents.is_none());
+        without_agents += usize::from(group_line.is_some() && agents.is_none());
         rows.write(&DirectiveRow {
             file,
             line,
@@ -104,10 +104,10 @@ pub(super) fn write(rows: &mut Rows, file: &str, robots: &RobotsTxt<'_>) -> Resu
             kind: kind(directive.kind()),
         })?;
     }
-    if left_out > 0 {
+    if without_agents > 0 {
         warn(&format_args!(
-            "{file}: {} without the crawlers of the group, which are too many to be repeated: see the row of its first line",
-            count(left_out, "row")
+            "{file}: {} without the crawlers of the group, which would be repeated too often: see the row of its first line",
+            count(without_agents, "row")
         ));
     }
     Ok(())

@@ -125,9 +125,9 @@ impl Entry {
         let body = &report.file.body;
         let span = finding.span().range();
         let (_, start) = lines.at(span.start);
-        let most = body.len().min(start + RECOGNIZED_BYTES);
-        let rest = &body[span.end.min(most)..most];
-        let line = &body[start..most - rest.len() + rest.iter().position(is_line_end).unwrap_or(rest.len())];
+        let end = body.len().min(start + RECOGNIZED_BYTES);
+        let rest = &body[span.end.min(end)..end];
+        let line = &body[start..end - rest.len() + rest.iter().position(is_line_end).unwrap_or(rest.len())];
         Self {
             file: report.file.name.clone(),
             code: finding.code().as_str().to_owned(),

@@ -25,12 +25,12 @@ pub(super) struct Collapsed<'d> {
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'d> {
     code: Code,
-    /// `None` if the findings of a code are about style alone, and are told in one for a file.
-    said: Option<Said<'d>>,
+    /// `None` if the findings of a code are about style alone, and are reported once for a file.
+    wording: Option<Wording<'d>>,
 }
 
 /// Message, help, and the place of what the finding is related to.
-type Said<'d> = (&'d str, &'d str, Option<(u32, u32)>);
+type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
 /// Codes of which a file has hundreds of findings or none: a line is enough to say that there are some.
 const OF_A_FILE: [Code; 6] = [
@@ -49,7 +49,7 @@ impl<'d> Key<'d> {
         let is_of_file = OF_A_FILE.contains(&finding.code());
         Self {
             code: finding.code(),
-            said: (!is_of_file).then(|| (finding.message(), finding.help(), related)),
+            wording: (!is_of_file).then(|| (finding.message(), finding.help(), related)),
         }
     }
 }
@@ -58,7 +58,7 @@ impl<'d> Key<'d> {
 const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 
 /// Joins findings that say the same, each at the place of the first; errors come first, and what only follows from them last.
-/// Rules that have no effect beside one that blocks everything are told with that one.
+/// Rules that have no effect beside one that blocks everything are reported with that one.
 pub(super) fn collapse(found: &[Diagnostic]) -> Vec<Collapsed<'_>> {
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut collapsed: Vec<Collapsed<'_>> = Vec::new();

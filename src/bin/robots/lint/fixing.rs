@@ -69,7 +69,7 @@ pub(super) struct Fixing {
     findings: usize,
     /// How many files another run may correct further.
     unfinished: usize,
-    left: Vec<Severity>,
+    remaining: Vec<Severity>,
 }
 
 impl Fixing {
@@ -83,8 +83,7 @@ impl Fixing {
             _ if inputs.iter().all(|input| matches!(input, Input::Path(_))) => Place::Files,
             _ => {
                 return Err(Failure::Usage(
-                    "--fix corrects files, or standard input alone; for what is fetched, use --fix --diff"
-                        .to_owned(),
+                    "--fix corrects files, or standard input alone; for a URL, use --fix --diff".to_owned(),
                 ));
             }
         };
@@ -93,7 +92,7 @@ impl Fixing {
             files: 0,
             findings: 0,
             unfinished: 0,
-            left: Vec::new(),
+            remaining: Vec::new(),
         })
     }
 
@@ -103,7 +102,7 @@ impl Fixing {
     }
 
     pub(super) fn write(&mut self, report: &Report) -> Result<(), Failure> {
-        self.left
+        self.remaining
             .extend(report.found.iter().map(|finding| finding.severity()));
         if let Some(corrected) = &report.corrected {
             self.files += 1;
@@ -141,24 +140,24 @@ impl Fixing {
         let count = |count, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
         let findings = count(self.findings, "finding", "findings");
         let files = count(self.files, "file", "files");
-        let (verb, left) = match self.place {
+        let (verb, remaining) = match self.place {
             Place::Patch(mut output) => {
                 output.flush()?;
                 ("would be corrected", vec![Severity::Error; self.findings.min(1)])
             }
             Place::StandardOutput(mut output) => {
                 output.flush()?;
-                ("corrected", self.left)
+                ("corrected", self.remaining)
             }
-            Place::Files => ("corrected", self.left),
+            Place::Files => ("corrected", self.remaining),
         };
-        output::tell(&format!("{findings} {verb} in {files}"));
+        output::inform(&format!("{findings} {verb} in {files}"));
         if self.unfinished > 0 {
             let files = count(self.unfinished, "file", "files");
-            output::tell(&format!(
-                "the limit of work was reached in {files}: another run may correct more"
+            output::inform(&format!(
+                "work limit reached in {files}: another run may correct more"
             ));
         }
-        Ok(left)
+        Ok(remaining)
     }
 }

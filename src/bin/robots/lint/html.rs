@@ -41,7 +41,7 @@ pub(super) struct Page {
 /// Errors, warnings, infos.
 type Counts = [u64; 3];
 
-/// A file with findings, or that shuts somebody out.
+/// A file with findings, or that blocks a crawler.
 struct Section {
     name: String,
     closes: Closes,
@@ -399,11 +399,11 @@ fn note(html: &mut String, robots: &RobotsTxt<'_>, collapsed: &Collapsed<'_>) {
 
 /// The lines that a correction changes, before and after.
 fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)> {
-    const MOST: usize = 2_000;
+    const MAX: usize = 2_000;
     let correction = finding.correction()?;
     let (start, end) = (correction.span().start as usize, correction.span().end as usize);
     // Only as far as it is shown: there may be thousands of findings on a long line.
-    let (first, last) = (start.saturating_sub(MOST + 1), body.len().min(end + MOST + 1));
+    let (first, last) = (start.saturating_sub(MAX + 1), body.len().min(end + MAX + 1));
     let from = body[first..start]
         .iter()
         .rposition(is_line_end)
@@ -414,7 +414,7 @@ fn patch(body: &[u8], finding: &Diagnostic) -> Option<(Vec<String>, Vec<String>)
         .map_or(last, |at| end + at);
     let before = &body[from..to];
     let after = [&body[from..start], correction.text(), &body[end..to]].concat();
-    if before.len() > MOST || after.len() > MOST {
+    if before.len() > MAX || after.len() > MAX {
         return None;
     }
     let lines = |part: &[u8]| -> Vec<String> {

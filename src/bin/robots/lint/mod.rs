@@ -39,7 +39,7 @@ use printer::{LintFormat, Printer};
 /// file switches a code off for its line or the next one, `# robots-lint: ignore-file R012` for the whole
 /// file. Findings that say the same thing are shown once, with the lines of the others.
 ///
-/// What --fix changes is proved for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
+/// What --fix changes is proved for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -58,12 +58,12 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// Whose rules for reading a file apply [default: rfc9309]. With --fix, no verdict changes in this dialect; by default, in none that
-    /// a living crawler reads
+    /// Whose rules for reading a file apply [default: rfc9309]. With --fix, its verdicts are kept; by default, those of every
+    /// dialect that a current crawler uses
     #[arg(short, long, value_parser = options::dialects())]
     dialect: Option<Dialect>,
 
-    /// With --fix: change no verdict in the historic dialects either
+    /// With --fix: keep the verdicts of the historic dialects too
     #[arg(long, requires = "fix")]
     all_dialects: bool,
 
@@ -79,7 +79,7 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY", value_parser = str::parse::<Severity>)]
     min_severity: Option<Severity>,
 
-    /// Leave out the findings that this file lists, which --write-baseline has written
+    /// Do not report the findings in this file, which --write-baseline wrote
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
@@ -87,7 +87,7 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Correct the files where it is proved that no verdict changes for any crawler, as its operator documents it, and report the remaining findings.
+    /// Correct the files where it is proved that no verdict changes for any crawler, and report the remaining findings.
     /// Standard input is corrected to standard output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
@@ -96,7 +96,7 @@ pub(crate) struct Lint {
     #[arg(long, requires = "fix")]
     diff: bool,
 
-    /// With --fix: also make corrections that change verdicts or might: what the author probably meant
+    /// With --fix: also make corrections that may change verdicts, to what the author probably meant
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
 

@@ -1,4 +1,4 @@
-//! Who is shut out, before what was found.
+//! Which crawlers are blocked, before what was found.
 
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::lint::{Outcome, outcomes};

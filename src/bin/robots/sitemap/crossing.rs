@@ -10,9 +10,9 @@ use url::Url;
 
 use super::{Sink, count};
 use crate::answer::{Compiled, Crawler};
-use crate::crawlers::{Asked, Naming};
+use crate::crawlers::{CrawlerQuery, Naming};
 use crate::failure::Failure;
-use crate::fetch::{Client, Instead};
+use crate::fetch::{Client, SubstituteVerdict};
 use crate::input::Input;
 use crate::options::Limits;
 use crate::output::verdict_style;
@@ -22,7 +22,7 @@ use crate::status::Status;
 /// The robots.txt.
 pub(super) struct Ruled {
     robots: RobotsTxt<'static>,
-    instead: Option<Instead>,
+    substitute: Option<SubstituteVerdict>,
     /// Its address, if it is known.
     url: Option<Url>,
 }
@@ -38,7 +38,7 @@ impl Ruled {
         let report = file.fetched.as_ref();
         Ok(Self {
             robots: limits.parse_file(&file, dialect).into_indexed(),
-            instead: report.and_then(|report| report.instead),
+            substitute: report.and_then(|report| report.substitute),
             url: report.and_then(|report| Url::parse(&report.url).ok()),
         })
     }
@@ -47,7 +47,7 @@ impl Ruled {
 /// The robots.txt, and what has been found so far.
 pub(super) struct Crossing<'r> {
     robots: &'r RobotsTxt<'static>,
-    instead: Option<Instead>,
+    substitute: Option<SubstituteVerdict>,
     url: Option<&'r Url>,
     crawlers: Vec<Crawler>,
     compiled: Compiled,
@@ -76,12 +76,12 @@ struct CrossingRow<'a> {
 impl<'r> Crossing<'r> {
     pub(super) fn new(ruled: &'r Ruled, naming: Naming, agents: &[String]) -> Result<Self, Failure> {
         let asked = match agents {
-            [] => vec![Asked::named("*")],
+            [] => vec![CrawlerQuery::named("*")],
             agents => naming.expand(agents)?,
         };
         Ok(Self {
             robots: &ruled.robots,
-            instead: ruled.instead,
+            substitute: ruled.substitute,
             url: ruled.url.as_ref(),
             crawlers: asked.into_iter().map(Crawler::of).collect(),
             compiled: Compiled::default(),
@@ -124,7 +124,7 @@ impl<'r> Crossing<'r> {
         }
         for crawler in &mut self.crawlers {
             let row = crawler.ask(self.robots, &mut self.compiled, loc.as_bytes());
-            let row = row.or_instead(self.instead);
+            let row = row.or_substitute(self.substitute);
             if row.allowed {
                 continue;
             }
@@ -163,7 +163,7 @@ impl<'r> Crossing<'r> {
 
     pub(super) fn status(&self) -> Status {
         let mut status = Status::of_findings(self.disallowed + self.out_of_scope + self.not_urls > 0);
-        status.raise_if(self.instead.is_some(), Status::NotFetched);
+        status.raise_if(self.substitute.is_some(), Status::NotFetched);
         status
     }
 }

@@ -25,7 +25,7 @@ use crossing::{Crossing, Ruled};
 
 /// Prints the entries of a sitemap; with --check, what breaks the protocol; with --robots, what crawlers may not fetch.
 ///
-/// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a stream. What cannot be read is left out.
+/// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a stream. What cannot be read is skipped.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -272,11 +272,7 @@ impl Sink {
             Self::Rows(rows) => rows.write(row),
             Self::Human(output) => {
                 let line = row.line.map_or(String::new(), |line| format!("line {line}: "));
-                let dropped = if row.entry_dropped {
-                    " (entry left out)"
-                } else {
-                    ""
-                };
+                let dropped = if row.entry_dropped { " (entry skipped)" } else { "" };
                 let excerpt = row
                     .excerpt
                     .map_or(String::new(), |excerpt| format!(": {}", printable(excerpt)));

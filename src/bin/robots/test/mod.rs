@@ -22,9 +22,9 @@ use prove::{Outcome, Prover, compared, read};
 ///
 /// A policy is a TOML file of assertions about all URLs that match patterns. Each is proved, or refuted with
 /// a URL and the rule that decides about it. What cannot be decided counts as failed. A policy may ask tens of thousands of questions;
-/// how many were left out is said at the end.
+/// the end of the report says how many were skipped.
 ///
-/// "Proved" means for every request target that the dialect can receive, also for spellings such as /%61 where it decodes nothing (google).
+/// "Proved" means for every request target that the dialect can receive, including spellings such as /%61 in a dialect that decodes no escapes (google).
 #[derive(Args)]
 #[command(after_long_help = "\
 A policy:

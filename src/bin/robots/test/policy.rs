@@ -8,7 +8,7 @@ use robots_exclusion::{Dialect, RuleKind};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::crawlers::{Asked, Naming};
+use crate::crawlers::{CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 
@@ -54,7 +54,7 @@ pub(super) struct Assert {
     pub(super) claims: Vec<Claim>,
     pub(super) except: Vec<String>,
     /// `None` if the assertion names none.
-    pub(super) agents: Option<Vec<Asked>>,
+    pub(super) agents: Option<Vec<CrawlerQuery>>,
     pub(super) dialect: Option<Dialect>,
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::policy::{Assert, Claim, SitePolicy};
 use crate::answer::{Compiled, Crawler};
 use crate::audience::{group_bytes, policy};
-use crate::crawlers::{Asked, Naming};
+use crate::crawlers::{CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::{Input, RobotsFile};
@@ -174,7 +174,7 @@ impl<'f> Subject<'f> {
         }
     }
 
-    fn audience(&self, asked: &Asked) -> Audience {
+    fn audience(&self, asked: &CrawlerQuery) -> Audience {
         self.robots
             .audience(asked.list())
             .expect("an indexed file in a preset")
@@ -269,7 +269,7 @@ impl<'f> Prover<'f> {
         let number = self.subject_of(assert);
         let subject = &self.subjects[number];
         let dialect = subject.robots.dialect();
-        let everyone = [Asked::named("*")];
+        let everyone = [CrawlerQuery::named("*")];
         let named = assert.agents.as_deref();
         let agents = named.unwrap_or(&everyone);
         for claim in &assert.claims {
@@ -298,7 +298,7 @@ impl<'f> Prover<'f> {
                 let all = left_out.get_or_insert_with(|| Proven {
                     pattern: String::new(),
                     left_out: Some(0),
-                    ..row(Found::left_out("", None, false))
+                    ..row(Found::skipped("", None, false))
                 });
                 all.left_out = all.left_out.map(|known| known + count as u64);
             };
@@ -330,11 +330,14 @@ impl<'f> Prover<'f> {
                 }
                 Claim::Sitemap(name, _) => {
                     let listed = self.listed.borrow();
-                    let found =
-                        |asked: &Asked| match listed.get(&(name.clone(), number, subject.audience(asked))) {
-                            Some(found) => found.clone(),
-                            None => Found::of_skipped(asked, self.explain),
-                        };
+                    let found = |asked: &CrawlerQuery| match listed.get(&(
+                        name.clone(),
+                        number,
+                        subject.audience(asked),
+                    )) {
+                        Some(found) => found.clone(),
+                        None => Found::of_skipped(asked, self.explain),
+                    };
                     self.for_each_audience(subject, agents, found)
                 }
             };
@@ -353,11 +356,11 @@ impl<'f> Prover<'f> {
     fn for_each_audience(
         &self,
         subject: &Subject<'_>,
-        agents: &[Asked],
-        ask: impl Fn(&Asked) -> Found,
+        agents: &[CrawlerQuery],
+        ask: impl Fn(&CrawlerQuery) -> Found,
     ) -> Vec<Found> {
         let mut known: HashMap<Audience, Found> = HashMap::new();
-        let answer = |asked: &Asked| Found {
+        let answer = |asked: &CrawlerQuery| Found {
             agent: asked.name().to_owned(),
             crawler: Some(asked.crawler().to_owned()),
             ..known
@@ -369,7 +372,7 @@ impl<'f> Prover<'f> {
     }
 
     /// Proves an assertion for one crawler.
-    fn holds(&self, subject: &Subject<'_>, asked: &Asked, assertion: &Assertion) -> Found {
+    fn holds(&self, subject: &Subject<'_>, asked: &CrawlerQuery, assertion: &Assertion) -> Found {
         let mut budget = self.budget.borrow_mut();
         let Some(policy) = subject.policy(subject.audience(asked), &mut budget) else {
             return Found::of_skipped(asked, self.explain);
@@ -385,10 +388,10 @@ impl<'f> Prover<'f> {
     fn read_sitemaps(&self, policy: &SitePolicy) -> Result<(), Failure> {
         // By name, each sitemap and whose questions are about it.
         let mut wanted: BTreeMap<&str, (&Input, BTreeSet<Reader>)> = BTreeMap::new();
-        let mut askers: HashMap<Reader, Asked> = HashMap::new();
+        let mut askers: HashMap<Reader, CrawlerQuery> = HashMap::new();
         for assert in &policy.assertions {
             let number = self.subject_of(assert);
-            let everyone = [Asked::named("*")];
+            let everyone = [CrawlerQuery::named("*")];
             for claim in &assert.claims {
                 let Claim::Sitemap(name, input) = claim else {
                     continue;
@@ -479,7 +482,7 @@ impl<'f> Prover<'f> {
     }
 
     /// Compares two files for one crawler.
-    fn equivalent(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>, asked: &Asked) -> Found {
+    fn equivalent(&self, subject: &Subject<'_>, other: &RobotsTxt<'_>, asked: &CrawlerQuery) -> Found {
         let others = other
             .audience(asked.list())
             .and_then(|audience| policy(other, audience, &mut self.budget.borrow_mut()));
@@ -533,7 +536,7 @@ impl<'f> Prover<'f> {
         });
         let mut found: Vec<Found> = of_agents.collect();
         found.extend(rearranged.map(|change| {
-            let mut found = Found::left_out("crawlers that are not listed", None, self.explain);
+            let mut found = Found::skipped("crawlers that are not listed", None, self.explain);
             found.explain(|| format!("It is undecided: {}.", change.text()));
             found
         }));
@@ -541,7 +544,7 @@ impl<'f> Prover<'f> {
     }
 
     /// It starts as proved.
-    fn found(&self, subject: &Subject<'_>, asked: &Asked) -> Found {
+    fn found(&self, subject: &Subject<'_>, asked: &CrawlerQuery) -> Found {
         let sentence = || {
             apply(
                 &subject
@@ -564,12 +567,12 @@ impl<'f> Prover<'f> {
 /// Which groups apply to a crawler, in words.
 fn apply(groups: &[Group<'_>]) -> String {
     /// This is said of each assertion, and a file may have thousands of groups for a crawler.
-    const MOST: usize = 100;
+    const MAX: usize = 100;
     let rules: usize = groups.iter().map(|group| group.rules().count()).sum();
-    let listed = groups.iter().take(MOST).map(|group| group.line().to_string());
+    let listed = groups.iter().take(MAX).map(|group| group.line().to_string());
     let mut lines: Vec<String> = listed.collect();
-    if groups.len() > MOST {
-        lines.push(format!("and {} more", groups.len() - MOST));
+    if groups.len() > MAX {
+        lines.push(format!("and {} more", groups.len() - MAX));
     }
     // The crawlers of which it is true are named in front.
     match &lines[..] {
@@ -593,7 +596,7 @@ struct Found {
 
 impl Found {
     /// Nothing is known about a crawler that was not looked at.
-    fn left_out(agent: &str, crawler: Option<&str>, explain: bool) -> Self {
+    fn skipped(agent: &str, crawler: Option<&str>, explain: bool) -> Self {
         let mut found = Self {
             agent: agent.to_owned(),
             crawler: crawler.map(str::to_owned),
@@ -606,8 +609,8 @@ impl Found {
         found
     }
 
-    fn of_skipped(asked: &Asked, explain: bool) -> Self {
-        Self::left_out(asked.name(), Some(asked.crawler()), explain)
+    fn of_skipped(asked: &CrawlerQuery, explain: bool) -> Self {
+        Self::skipped(asked.name(), Some(asked.crawler()), explain)
     }
 
     /// Adds a sentence, if explanations are wanted.
@@ -626,7 +629,13 @@ impl Found {
     }
 
     /// What an answer means.
-    fn answer(&mut self, subject: &Subject<'_>, asked: &Asked, answer: &Answer<'_>, budget: &mut Budget) {
+    fn answer(
+        &mut self,
+        subject: &Subject<'_>,
+        asked: &CrawlerQuery,
+        answer: &Answer<'_>,
+        budget: &mut Budget,
+    ) {
         match answer {
             Answer::Proved => {}
             Answer::Undecided => {
@@ -649,7 +658,7 @@ impl Found {
 fn explain(
     sentences: &mut Vec<String>,
     subject: &Subject<'_>,
-    asked: &Asked,
+    asked: &CrawlerQuery,
     witness: &Witness,
     budget: &mut Budget,
 ) {

@@ -65,7 +65,7 @@ fn statement(alike: &[&Proven]) -> String {
     let agents: Vec<&str> = alike.iter().map(|proven| &*proven.agent).collect();
     let agents = agents.join(", ");
     if let Some(left_out) = proven.left_out {
-        return format!("{left_out} questions from here on were left out, because there are too many");
+        return format!("skipped {left_out} questions from here on: work limit reached");
     }
     let is = match proven.expected {
         "equivalent" => "is equivalent",
