@@ -20,7 +20,7 @@ pub(super) const STEPS_EACH: u64 = 200_000;
 pub(super) fn check(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    spoilt: &[bool],
+    skip_checks: &[bool],
     budget: &mut Budget,
 ) {
     if !findings.wants(Code::EqualLength) || document.dialect.rule_choice() != RuleChoice::Longest {
@@ -28,7 +28,7 @@ pub(super) fn check(
     }
     for section in &document.sections {
         if section.language == PatternLanguage::Wildcard {
-            check_group(document, findings, spoilt, section, budget);
+            check_group(document, findings, skip_checks, section, budget);
         }
     }
 }
@@ -44,14 +44,14 @@ struct OneLength<'r, 'b> {
 fn check_group(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    spoilt: &[bool],
+    skip_checks: &[bool],
     section: &Section<'_>,
     budget: &mut Budget,
 ) {
     let mut by_length: BTreeMap<u32, OneLength<'_, '_>> = BTreeMap::new();
     let syntax = RuleSyntax::new(&document.dialect);
     for rule in &section.rules {
-        if rule.value.is_empty() || spoilt[rule.entry] {
+        if rule.value.is_empty() || skip_checks[rule.entry] {
             continue;
         }
         let length = syntax.length(rule.value, section.language);

@@ -15,9 +15,9 @@ use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::{Key, Repeats};
 use crate::syntax::whitespace::is_blank;
 
-pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
-        if !spoilt[index]
+        if !skip_checks[index]
             && let Some(directive) = entry.directive
             && let Some(error) = error(directive)
         {
@@ -54,9 +54,9 @@ pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>, sp
             );
         }
     }
-    signals(document, findings, spoilt);
-    hosts(document, findings, spoilt);
-    unknown_usage(document, findings, spoilt);
+    signals(document, findings, skip_checks);
+    hosts(document, findings, skip_checks);
+    unknown_usage(document, findings, skip_checks);
     // Where two groups are read as one, the second value is that of the second group, and it is the fusion that is reported.
     for section in document
         .sections
@@ -117,12 +117,12 @@ fn is_preference(directive: Directive<'_>) -> bool {
 }
 
 /// Signals that are nearly those that are known.
-fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentSignal) else {
             continue;
         };
-        if spoilt[index] || error(directive).is_some() {
+        if skip_checks[index] || error(directive).is_some() {
             continue;
         }
         let items =
@@ -150,11 +150,11 @@ fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[b
 }
 
 /// Yandex, which read `Host`, took the first one.
-fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     let entries = document.entries().enumerate();
     let mut hosts = entries.filter(|(index, entry)| {
         let directive = entry.of_kind(DirectiveKind::Host);
-        directive.is_some_and(|directive| !spoilt[*index] && error(directive).is_none())
+        directive.is_some_and(|directive| !skip_checks[*index] && error(directive).is_none())
     });
     let Some((_, first)) = hosts.next() else {
         return;
@@ -174,12 +174,12 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[boo
 }
 
 /// Labels of `Content-Usage` that are those of no category.
-fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, spoilt: &[bool]) {
+fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
             continue;
         };
-        if spoilt[index] || error(directive).is_some() {
+        if skip_checks[index] || error(directive).is_some() {
             continue;
         }
         for item in directive.value().split(|byte| *byte == b',') {

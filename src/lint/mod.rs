@@ -63,12 +63,13 @@
 //!
 //! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt new/robots.txt`.
 
-mod audience;
 mod body;
 mod code;
+mod comments;
 mod diagnostic;
 mod document;
 mod equal_length;
+mod escapes;
 mod extensions;
 mod findings;
 mod fix;
@@ -76,22 +77,30 @@ mod groups;
 mod ignore;
 mod ignores_star;
 mod intent;
+mod key_readers;
 mod keys;
 mod limits;
 mod lines;
+mod marks;
 mod meant;
+mod meant_keys;
+mod names;
 mod outcome;
+mod paths;
 mod patterns;
 mod redundancy;
 mod refusals;
 mod row;
 mod rules;
 mod safe_fixes;
-#[cfg(feature = "serde")]
 mod serialize;
+mod site_effects;
 mod sitemaps;
+mod stray_lines;
 mod table;
 mod touched;
+mod two_directives;
+mod wildcards;
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -270,24 +279,24 @@ impl LintOptions {
         if body::check(&document, &mut findings) {
             let mut marks = keys::check(&document, &mut findings);
             groups::check(&document, &mut findings, &mut marks);
-            audience::check(&document, &mut findings);
+            site_effects::check(&document, &mut findings);
             marks.touched = touched::sections(&document, &findings);
             rules::check(&document, &mut findings, &marks.touched);
             budget.with_at_most_each(redundancy::STEPS_EACH, |budget| {
                 redundancy::check(&document, &mut findings, &mut marks, budget);
             });
             budget.with_at_most_each(equal_length::STEPS_EACH, |budget| {
-                equal_length::check(&document, &mut findings, &marks.spoilt, budget);
+                equal_length::check(&document, &mut findings, &marks.skip_checks, budget);
             });
-            budget.with_at_most_each(patterns::STEPS_EACH, |budget| {
+            budget.with_at_most_each(wildcards::STEPS_EACH, |budget| {
                 patterns::check(&document, &mut findings, &marks, budget);
             });
             limits::check(&document, &mut findings);
             budget.with_at_most_each(ignores_star::STEPS_EACH, |budget| {
                 ignores_star::check(&document, &mut findings, budget);
             });
-            sitemaps::check(&document, &mut findings, &marks.spoilt, self);
-            extensions::check(&document, &mut findings, &marks.spoilt);
+            sitemaps::check(&document, &mut findings, &marks.skip_checks, self);
+            extensions::check(&document, &mut findings, &marks.skip_checks);
             for word in &ignored.unknown {
                 findings.report(
                     Code::BadIgnore,

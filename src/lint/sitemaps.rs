@@ -20,7 +20,7 @@ use crate::syntax::whitespace::trim_unseen;
 pub(super) fn check(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
-    spoilt: &[bool],
+    skip_checks: &[bool],
     options: &LintOptions,
 ) {
     let mut seen: BTreeMap<&[u8], u32> = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(super) fn check(
         let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
             continue;
         };
-        if spoilt[index] {
+        if skip_checks[index] {
             continue;
         }
         let value = directive.value();

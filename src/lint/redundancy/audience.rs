@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::decide::Policy;
 use crate::dialect::{Dialect, GroupChoice};
 use crate::lint::document::{Document, RuleLine, Section};
-use crate::lint::patterns;
+use crate::lint::wildcards;
 use crate::matching::pattern::RuleKey;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::{Directive, RuleKind};
@@ -123,8 +123,12 @@ pub(super) struct Lines<'d, 'b> {
 const HEADER_LINES: u32 = 2;
 
 impl<'d, 'b> Lines<'d, 'b> {
-    /// The lines of a component. With a flag for each line of the file, the lines that are not spoilt get a shortened form too.
-    pub(super) fn new(document: &'d Document<'b>, component: &'d Component, spoilt: Option<&[bool]>) -> Self {
+    /// The lines of a component. With a flag for each line of the file, the lines that are not skip_checks get a shortened form too.
+    pub(super) fn new(
+        document: &'d Document<'b>,
+        component: &'d Component,
+        skip_checks: Option<&[bool]>,
+    ) -> Self {
         let mut lines = Vec::new();
         let mut end = 1;
         let mut text_len = 0;
@@ -138,8 +142,8 @@ impl<'d, 'b> Lines<'d, 'b> {
                 if rules[0].value.is_empty() {
                     continue;
                 }
-                let shortened_text = spoilt
-                    .filter(|spoilt| !spoilt[entry])
+                let shortened_text = skip_checks
+                    .filter(|skip_checks| !skip_checks[entry])
                     .and_then(|_| shortened(document, section, rules));
                 text_len += document.entry(entry).line.text().len();
                 let number = end;
@@ -326,7 +330,7 @@ fn shortened(document: &Document<'_>, section: usize, rules: &[RuleLine<'_>]) ->
         return None;
     };
     let own = document.entry(rule.entry).line;
-    let stem = patterns::without_trailing_star(rule, language).filter(|_| !own.is_cut())?;
+    let stem = wildcards::without_trailing_star(rule, language).filter(|_| !own.is_cut())?;
     let text = document.line_with(rule.entry, rule.value, stem);
     // Written without its star, the pattern must still be read as it is written.
     let read = line::Lines::new(&text, document.dialect).next()?;

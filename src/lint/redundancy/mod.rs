@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use super::Code;
 use super::document::Document;
 use super::findings::Findings;
-use super::keys::Marks;
+use super::marks::Marks;
 use crate::decide::{Because, Budget, Policy, minimize};
 use crate::dialect::RuleChoice;
 use crate::matching::pattern;
@@ -71,7 +71,7 @@ pub(super) fn check(
     if !codes.iter().any(|code| findings.wants(*code)) {
         return;
     }
-    let mut components = components(document, &marks.twins);
+    let mut components = components(document, &marks.duplicate_groups);
     // The small ones first, so that a hard one takes nothing from them.
     components.sort_by_cached_key(|component| Lines::new(document, component, None).size());
     for component in &components {
@@ -93,7 +93,7 @@ fn component_of(
     let lengths_matter = document.dialect.rule_choice() == RuleChoice::Longest
         && (has_both_kinds || component.has_unknown_audiences);
     let mut lines = if lengths_matter {
-        Lines::new(document, component, Some(&marks.spoilt))
+        Lines::new(document, component, Some(&marks.skip_checks))
     } else {
         plain
     };

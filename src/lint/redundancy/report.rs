@@ -12,7 +12,7 @@ use crate::dialect::RuleChoice;
 use crate::lint::Code;
 use crate::lint::document::{Document, shown};
 use crate::lint::findings::Findings;
-use crate::lint::keys::Marks;
+use crate::lint::marks::Marks;
 use crate::lint::touched;
 use crate::matching::pattern::PatternKey;
 use crate::syntax::directive::RuleKind;
@@ -44,7 +44,7 @@ pub(super) fn changes(
             _ => without_effect(document, findings, code, line, other, class, !is_touched),
         }
         removed.insert(changed.line);
-        marks.spoilt[line.entry] = true;
+        marks.skip_checks[line.entry] = true;
     }
     removed
 }

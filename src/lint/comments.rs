@@ -1,0 +1,59 @@
+//! Comments that were meant as part of a rule.
+
+use alloc::format;
+
+use super::Code;
+use super::document::{Document, shown};
+use super::findings::Findings;
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::line::Span;
+
+/// Values that a `#` cuts short.
+pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for (index, entry) in document.entries().enumerate() {
+        let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {
+            continue;
+        };
+        if matches!(
+            directive.kind(),
+            DirectiveKind::UserAgent | DirectiveKind::Comment | DirectiveKind::Unknown
+        ) {
+            continue;
+        }
+        let hash = document.span_of(comment).start;
+        // A space before the `#` is as it should be.
+        if directive.value().is_empty() || directive.value_span().end != hash {
+            continue;
+        }
+        findings.report(
+            Code::CommentInValue,
+            Span {
+                start: hash,
+                end: hash + comment.len() as u32,
+            },
+            || {
+                format!(
+                    "the `#` begins a comment: the value is `{}`",
+                    shown(directive.value())
+                )
+            },
+            |finding| {
+                let value = directive.value();
+                let line = document.line_with(index, value, &[value, b" "].concat());
+                let help = if is_fragment(comment) {
+                    "put a space before the comment if it is one; what follows a `#` in a URL is never sent to a server, so no rule can be about it"
+                } else {
+                    "put a space before the comment"
+                };
+                finding.correct(help, entry.line.span(), line);
+            },
+        );
+    }
+}
+
+/// Whether a comment right after a value may have been meant as the fragment of a URL.
+fn is_fragment(comment: &[u8]) -> bool {
+    comment.get(1).is_some_and(|first| {
+        first.is_ascii_alphanumeric() || matches!(first, b'!' | b'/' | b'*' | b'_' | b'-')
+    })
+}

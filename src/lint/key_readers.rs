@@ -1,0 +1,169 @@
+//! Keys that nobody reads any more, and those that few crawlers read.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, Name, shown};
+use super::findings::Findings;
+use crate::agents;
+use crate::syntax::directive::DirectiveKind;
+
+/// A key that once was proposed or read.
+pub(super) struct Retired {
+    name: &'static str,
+    instead: &'static str,
+    /// Its lines refuse something, which has to be said elsewhere before they go.
+    refuses: bool,
+}
+
+impl Retired {
+    const fn new(name: &'static str, instead: &'static str) -> Self {
+        Self {
+            name,
+            instead,
+            refuses: false,
+        }
+    }
+
+    const fn refusal(name: &'static str, instead: &'static str) -> Self {
+        Self {
+            name,
+            instead,
+            refuses: true,
+        }
+    }
+
+    /// The retired key of this name, in any case.
+    pub(super) fn of(key: &[u8]) -> Option<&'static Self> {
+        RETIRED
+            .iter()
+            .find(|retired| key.eq_ignore_ascii_case(retired.name.as_bytes()))
+    }
+}
+
+const RETIRED: [Retired; 7] = [
+    Retired::refusal(
+        "noindex",
+        "say `noindex` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::refusal(
+        "nofollow",
+        "say `nofollow` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::refusal(
+        "noarchive",
+        "say `noarchive` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::new("host", "redirect the other hosts to the main one"),
+    Retired::new("domain", "redirect the other hosts to the main one"),
+    Retired::new("revisit-after", "sitemaps have `lastmod`"),
+    Retired::new("hosts", "redirect the other hosts to the main one"),
+];
+
+/// Reports a key that is retired, or is meant for one.
+pub(super) fn retired_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    key: &[u8],
+    retired: &Retired,
+) {
+    let is_exact = key.eq_ignore_ascii_case(retired.name.as_bytes());
+    findings.report(
+        Code::RetiredKey,
+        document.span_of(key),
+        || match is_exact {
+            true => format!("`{}` in robots.txt is no longer supported", shown(key)),
+            false => format!(
+                "`{}` is read by nobody, and `{}` in robots.txt is no longer supported",
+                shown(key),
+                retired.name
+            ),
+        },
+        |finding| match retired.refuses {
+            true => finding.help(format!("{}, and then remove the line", retired.instead)),
+            false => {
+                let lines = document.lines_span(index, index, true);
+                let help = format!("remove the line; {}", retired.instead);
+                finding.correct(help, lines, Vec::new());
+            }
+        },
+    );
+}
+
+/// Who reads a key that few read.
+pub(super) fn readers(kind: DirectiveKind) -> Option<&'static str> {
+    Some(match kind {
+        DirectiveKind::CrawlDelay => "Bing and Anthropic read it, Google and Yandex ignore it",
+        DirectiveKind::RequestRate => "SeznamBot reads it",
+        DirectiveKind::VisitTime => "it comes from Conner's extended standard of 1996",
+        DirectiveKind::RobotVersion => "SeznamBot read it",
+        DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
+        DirectiveKind::CleanParam => "Yandex reads it",
+        DirectiveKind::ContentSignal => {
+            "it is a convention of Cloudflare, a preference about the use of content"
+        }
+        DirectiveKind::ContentUsage => {
+            "it comes from an Internet-Draft, a preference about the use of content"
+        }
+        DirectiveKind::License => "AI crawlers that take part in RSL read it",
+        DirectiveKind::Agentmap => "some AI agents are meant to read it",
+        DirectiveKind::Schemamap => "some search engines are meant to read it",
+        DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
+        _ => return None,
+    })
+}
+
+/// Lines that few crawlers read.
+#[derive(Default)]
+pub(super) struct Niche {
+    /// Kinds that were reported: once is enough.
+    pub(super) reported: Vec<DirectiveKind>,
+    /// By group and kind, whether the group names somebody who reads such lines.
+    for_readers: BTreeMap<(usize, DirectiveKind), bool>,
+}
+
+impl Niche {
+    /// Whether a line is in a group that names somebody who reads it.
+    pub(super) fn is_for_readers(
+        &mut self,
+        document: &Document<'_>,
+        index: usize,
+        kind: DirectiveKind,
+    ) -> bool {
+        let operators: &[&str] = match kind {
+            DirectiveKind::CrawlDelay => &[
+                "Microsoft",
+                "Yahoo",
+                "Anthropic",
+                "Common Crawl",
+                "Ahrefs",
+                "Semrush",
+                "Majestic",
+                "Moz",
+                "SE Ranking",
+            ],
+            DirectiveKind::RequestRate => &["Seznam"],
+            DirectiveKind::CleanParam => &["Yandex"],
+            _ => return false,
+        };
+        let sections = &document.sections;
+        let after = sections.partition_point(|section| section.first < index);
+        let Some(number) = after.checked_sub(1) else {
+            return false;
+        };
+        if sections[number].others.binary_search(&index).is_err() {
+            return false;
+        }
+        let reads = |name: &Name<'_>| {
+            let token = core::str::from_utf8(name.label).unwrap_or_default();
+            agents::by_token(token).is_some_and(|agent| operators.contains(&agent.operator()))
+        };
+        *self
+            .for_readers
+            .entry((number, kind))
+            .or_insert_with(|| sections[number].names.iter().any(reads))
+    }
+}

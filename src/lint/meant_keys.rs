@@ -1,0 +1,135 @@
+//! Which key an unknown one was meant for.
+
+use alloc::vec::Vec;
+
+use super::document::Entry;
+use crate::dialect::{Dialect, KeySpelling};
+use crate::edit_distance::edit_distance;
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::keys::{KEYS, Key, Keys};
+use crate::syntax::whitespace::is_blank;
+
+/// The keys that a misspelled one may be meant for, in their best spelling. `Comment` is left out: any word may be close to it.
+fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
+    let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
+    keys.map(|key| (key.name, key.kind))
+        .chain([("Noindex", DirectiveKind::Unknown)])
+}
+
+/// The key that a reader by prefixes takes a longer key for, if it is longer by more than an ending.
+pub(super) fn prefix_trap(key: &[u8]) -> Option<&'static str> {
+    const ENDING: usize = 2;
+    let prefixes = Dialect::PRESETS
+        .iter()
+        .find(|(_, dialect)| dialect.key_spelling() == KeySpelling::Prefix)?;
+    let kind = Keys::new(&prefixes.1).classify(key);
+    let known = Key::of(kind)?.name;
+    let goes_on = key
+        .get(..known.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
+        && key.len() > known.len() + ENDING;
+    goes_on.then_some(known)
+}
+
+/// A known key that resembles another.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    pub(super) key: &'static str,
+    pub(super) distance: usize,
+    /// Close enough to be the one that was meant.
+    pub(super) is_close: bool,
+}
+
+/// The known key that resembles `key` most. Case, spaces, tabs, `_`, and bytes that are not ASCII do not
+/// count.
+pub(super) fn nearest(key: &[u8], exact: Keys) -> Option<Near> {
+    const LONGEST: usize = 24;
+    let mut plain: Vec<u8> = Vec::new();
+    for byte in key {
+        match byte {
+            b' ' | b'\t' | b'_' => plain.push(b'-'),
+            byte if byte.is_ascii_graphic() => plain.push(*byte),
+            _ => {}
+        }
+        if plain.len() > LONGEST {
+            return None;
+        }
+    }
+    let by_distance = known().map(|(known, _)| (edit_distance(&plain, known.as_bytes()), known));
+    let (mut distance, known) = by_distance.min_by_key(|(distance, _)| *distance)?;
+    if distance == 0 && exact.classify(key) == DirectiveKind::Unknown && key.is_ascii() {
+        // `user_agent`: the same except for what does not count here, but no crawler reads it.
+        distance = 1;
+    }
+    // Of a short key the first letter must be right: `Post` is not `Host`.
+    let is_other_word = known.len() <= 5
+        && !plain
+            .first()
+            .is_some_and(|first| known.as_bytes()[0].eq_ignore_ascii_case(first));
+    if distance * 2 > known.len() || is_other_word {
+        return None;
+    }
+    Some(Near {
+        key: known,
+        distance,
+        is_close: distance <= (known.len() / 4).max(1),
+    })
+}
+
+/// Whether a line is meant to name a crawler, however its key is spelled.
+pub(super) fn is_meant_as_user_agent(entry: &Entry<'_>) -> bool {
+    let Some(directive) = entry.directive else {
+        let text = entry.line.text();
+        let end = text.iter().position(|byte| is_blank(*byte)).unwrap_or(text.len());
+        return is_user_agent(&text[..end]);
+    };
+    match directive.kind() {
+        DirectiveKind::Unknown => is_user_agent(directive.key()),
+        kind => kind == DirectiveKind::UserAgent,
+    }
+}
+
+fn is_user_agent(key: &[u8]) -> bool {
+    let near = nearest(key, Keys::exact());
+    near.is_some_and(|near| near.is_close && near.key == "User-agent")
+}
+
+/// The known key after another word: `Video Sitemap`.
+pub(super) fn qualified(key: &[u8], exact: Keys) -> Option<Near> {
+    let blank = key.iter().rposition(|byte| is_blank(*byte))?;
+    let (others, word) = key.split_at(blank + 1);
+    let kind = exact.classify(word);
+    Some(Near {
+        key: Key::of(kind)?.name,
+        distance: others.len(),
+        is_close: true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_keys() {
+        let exact = Keys::exact();
+        for (key, expected) in [
+            ("user_agent", Some("User-agent")),
+            ("User agent", Some("User-agent")),
+            ("useragent", Some("User-agent")),
+            ("Dissalow", Some("Disallow")),
+            ("Alow", Some("Allow")),
+            ("Crawldelay", Some("Crawl-delay")),
+            ("Sitemaps", Some("Sitemap")),
+            ("Maintainer", None),
+            ("Licence", Some("License")),
+            ("Post", None),
+            ("Hots", Some("Host")),
+        ] {
+            let near = nearest(key.as_bytes(), exact).filter(|near| near.is_close);
+            assert_eq!(near.map(|near| near.key), expected, "{key}");
+        }
+        assert_eq!(prefix_trap(b"DisallowAITraining"), Some("Disallow"));
+        assert_eq!(prefix_trap(b"Disallowed"), None);
+    }
+}

@@ -1,0 +1,208 @@
+//! How the path of a rule begins, and values that hold several.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, RuleLine, shown, shown_line};
+use super::escapes::respelled;
+use super::findings::Findings;
+use super::meant;
+use crate::dialect::PatternLanguage;
+use crate::matching::pattern;
+use crate::syntax::whitespace::{is_blank, trim_unseen};
+
+/// The words of a value that may be paths.
+fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(|byte| is_blank(*byte) || *byte == b',')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a value is meant as several paths. A comma alone may be part of one.
+pub(super) fn is_several_paths(value: &[u8]) -> bool {
+    value.iter().copied().any(is_blank)
+        && paths(value).count() > 1
+        && paths(value).all(|word| word[0] == b'/')
+}
+
+/// Whether a pattern begins as patterns must.
+pub(super) fn begins_well(value: &[u8], language: PatternLanguage) -> bool {
+    match language {
+        PatternLanguage::Prefix | PatternLanguage::Wildcard => matches!(value[0], b'/' | b'*'),
+        PatternLanguage::Glob => matches!(value[0], b'/' | b'*' | b'?' | b'[' | b'\\'),
+    }
+}
+
+pub(super) fn several_paths(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+) -> bool {
+    if !is_several_paths(rule.value) {
+        return false;
+    }
+    let words = || paths(rule.value);
+    findings.report(
+        Code::SeveralPaths,
+        document.span_of(rule.value),
+        || {
+            format!(
+                "`{}` is read as one pattern and matches none of these paths",
+                shown(rule.value)
+            )
+        },
+        |finding| {
+            let line = document.entry(rule.entry).line.text();
+            let head = &line[..crate::syntax::line::offset_in(line, rule.value)];
+            let mut lines = Vec::new();
+            for word in words() {
+                if !lines.is_empty() {
+                    lines.extend_from_slice(document.line_end().as_bytes());
+                }
+                lines.extend_from_slice(head);
+                lines.extend_from_slice(word);
+            }
+            finding.write(rule.entry, document.line_with(rule.entry, line, &lines));
+        },
+    );
+    true
+}
+
+pub(super) fn no_leading_slash(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
+    let value = rule.value;
+    if begins_well(value, language) || document.dialect.supplies_leading_slash() {
+        return false;
+    }
+    let seen = trim_unseen(value);
+    let is_unseen = matches!(seen.first(), Some(b'/' | b'*'));
+    let wrapped = meant::unwrapped(value);
+    let path = path_of_url(value).filter(|_| wrapped.is_none());
+    let is_url = path.is_some();
+    findings.report(
+        Code::NoLeadingSlash,
+        document.span_of(value),
+        || {
+            if is_url {
+                format!("`{}` is a URL; a pattern is a path", shown(value))
+            } else if is_unseen {
+                format!("there is an invisible character before or after `{}`", shown(seen))
+            } else {
+                format!(
+                    "`{}` begins with neither `/` nor `*` and matches nothing",
+                    shown(value)
+                )
+            }
+        },
+        |finding| {
+            let text = match path {
+                // A rule about the whole site is not what was meant.
+                Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
+                    finding.help("a robots.txt file only applies to its own host; put rules for another host into the file there");
+                    return;
+                }
+                Some(path) => {
+                    let path = well_written(path, language);
+                    let help = format!(
+                        "write `{}: {}` if that is on this host; a file applies to no other host",
+                        rule.kind,
+                        shown_line(&path)
+                    );
+                    finding.correct(help, document.span_of(value), path);
+                    return;
+                }
+                None if is_unseen => well_written(seen, language),
+                None if wrapped.is_some() => {
+                    // `Disallow:: /a`, where the space belongs to what goes.
+                    let start = document.span_of(value).start as usize;
+                    let is_glued = value.starts_with(b":") && document.body[..start].ends_with(b":");
+                    let space: &[u8] = if is_glued { b" " } else { b"" };
+                    [space, wrapped.unwrap_or_default()].concat()
+                }
+                None => {
+                    let own = if seen.is_empty() { value } else { seen };
+                    let path = own.strip_prefix(b"\\").unwrap_or(own);
+                    if regular_part(path).is_some() {
+                        finding.help("write a path that begins with `/`; patterns are not regular expressions");
+                        return;
+                    }
+                    let mut path = well_written(path, language);
+                    if own.starts_with(b"\\") {
+                        // As folders are separated on a disk of Windows.
+                        path.iter_mut()
+                            .filter(|byte| **byte == b'\\')
+                            .for_each(|byte| *byte = b'/');
+                    }
+                    [start_of(own, language), &path].concat()
+                }
+            };
+            finding.rewrite(rule.entry, value, text);
+        },
+    );
+    true
+}
+
+/// A pattern that is written anew, without what would be reported of next: stars at the end, and spaces.
+pub(super) fn well_written(pattern: &[u8], language: PatternLanguage) -> Vec<u8> {
+    let pattern = without_last_stars(pattern, language);
+    respelled(pattern, language, Code::UnescapedBlank)
+}
+
+pub(super) fn without_last_stars(pattern: &[u8], language: PatternLanguage) -> &[u8] {
+    let kept = pattern.iter().rposition(|byte| *byte != b'*');
+    match kept {
+        Some(last) if language == PatternLanguage::Wildcard && pattern != b"/*" => &pattern[..=last],
+        _ => pattern,
+    }
+}
+
+/// The path of a URL, or of one without its scheme if it clearly begins with a host.
+fn path_of_url(value: &[u8]) -> Option<&[u8]> {
+    let scheme = value.windows(3).position(|three| three == b"://");
+    let authority = match scheme {
+        Some(at) if value[..at].iter().all(u8::is_ascii_alphanumeric) => &value[at + 3..],
+        _ => {
+            let slash = memchr::memchr(b'/', value)?;
+            let host = &value[..slash];
+            let is_host = host
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
+            let dots = host.iter().filter(|byte| **byte == b'.').count();
+            if !is_host || dots < 2 || host.starts_with(b".") {
+                return None;
+            }
+            value
+        }
+    };
+    let slash = memchr::memchr(b'/', authority).unwrap_or(authority.len());
+    Some(&authority[slash..])
+}
+
+/// What is missing before a pattern: a slash, and also a star if it is the end of a path or a parameter.
+fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
+    let is_parameter = || {
+        let name = value.split(|byte| matches!(byte, b'/' | b'?')).next();
+        name.is_some_and(|name| name.contains(&b'='))
+    };
+    let is_end = matches!(value[0], b'?' | b'&' | b'=' | b';' | b'.') || is_parameter();
+    match language {
+        PatternLanguage::Wildcard if is_end => b"/*",
+        _ => b"/",
+    }
+}
+
+/// What only regular expressions have. A `.*` is none of these: it may be the end of a file's name.
+const REGULAR: [&[u8]; 12] = [
+    b"(.*)", b"[0-9]", b"[a-z]", b"[A-Z]", b"[^", b"(?:", b"\\.", b"\\d", b"\\w", b"\\/", b"\\?", b".*$|",
+];
+
+/// Where a part of a regular expression is, and how long it is.
+pub(super) fn regular_part(value: &[u8]) -> Option<(usize, usize)> {
+    let find = |part: &&[u8]| Some((memchr::memmem::find(value, part)?, part.len()));
+    REGULAR.iter().find_map(find)
+}

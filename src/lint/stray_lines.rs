@@ -1,0 +1,187 @@
+//! Lines that are not directives, and what they were meant as.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, Entry, shown};
+use super::findings::Findings;
+use super::key_readers::{Retired, retired_key};
+use super::meant_keys::nearest;
+use crate::syntax::directive::DirectiveKind;
+use crate::syntax::keys::Keys;
+use crate::syntax::whitespace::{is_blank, trim_unseen};
+
+/// A comment in the way of another language. Returns whether it was taken for one.
+pub(super) fn comment_meant(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    text: &[u8],
+) -> bool {
+    const MARKS: [&[u8]; 5] = [b"//", b";", b"<!--", b"--", b"/*"];
+    let Some(mark) = MARKS.iter().find(|mark| text.starts_with(mark)) else {
+        return false;
+    };
+    let rest = text[mark.len()..].trim_ascii();
+    findings.report(
+        Code::StrayText,
+        document.span_of(text),
+        || format!("`{}` begins no comment; only `#` does", shown(mark)),
+        |finding| {
+            let comment = if rest.is_empty() {
+                b"#".to_vec()
+            } else {
+                [b"# ", rest].concat()
+            };
+            finding.write(index, document.line_with(index, text, &comment));
+        },
+    );
+    true
+}
+
+/// A URL without a key, usually that of a sitemap.
+pub(super) fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize, url: &[u8]) {
+    // An empty Sitemap line above it is reported together with its URL.
+    let is_above = index.checked_sub(1).is_some_and(|above| {
+        let above = document.entry(above);
+        let sitemap = above.of_kind(DirectiveKind::Sitemap);
+        sitemap.is_some_and(|sitemap| sitemap.value().is_empty()) && above.line.comment().is_none()
+    });
+    if is_above {
+        return;
+    }
+    findings.report(
+        Code::StrayText,
+        document.span_of(url),
+        || "this URL has no key, so it is ignored".into(),
+        |finding| {
+            let lower = url.to_ascii_lowercase();
+            let is_sitemap = memchr::memmem::find(&lower, b"sitemap").is_some() || lower.ends_with(b".xml");
+            let key = if is_sitemap {
+                b"Sitemap: ".as_slice()
+            } else {
+                b"# "
+            };
+            finding.write(index, document.line_with(index, url, &[key, url].concat()));
+        },
+    );
+}
+
+/// Whether this may be meant as a key: at most two words of letters, digits, `-`, `_` and `.`.
+pub(super) fn may_be_key(key: &[u8]) -> bool {
+    let mut words = 0;
+    for word in key.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty()) {
+        let is_word = word.iter().all(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') || !byte.is_ascii()
+        });
+        // `Disallow /x?y=a:b`, of which the first colon is that of the value.
+        if !is_word && !matches!(word[0], b'/' | b'*') {
+            return false;
+        }
+        words += 1;
+    }
+    words <= 2
+}
+
+/// How many consecutive lines are reported one by one. More than that are one text.
+const FEW_STRAY: usize = 8;
+
+/// Consecutive lines that mean nothing.
+pub(super) fn report_stray(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    (first, last): (usize, usize),
+) {
+    if last - first < FEW_STRAY {
+        for index in first..=last {
+            report_stray_lines(document, findings, index, index);
+        }
+    } else {
+        report_stray_lines(document, findings, first, last);
+    }
+}
+
+fn report_stray_lines(document: &Document<'_>, findings: &mut Findings<'_, '_>, first: usize, last: usize) {
+    let text = document.entry(first).line.text();
+    let message = || match last - first {
+        0 => format!("`{}` is neither a directive nor a comment", shown(text)),
+        more => format!(
+            "`{}` and {more} more lines are neither directives nor comments",
+            shown(text)
+        ),
+    };
+    findings.report(Code::StrayText, document.span_of(text), message, |finding| {
+        let mut comments = Vec::new();
+        for entry in document.entries_in(first..last + 1) {
+            comments.extend_from_slice(b"# ");
+            comments.extend_from_slice(&document.body[entry.line.full_span().range()]);
+        }
+        finding.correct(
+            "put `# ` before it to make it a comment, or remove it",
+            document.lines_span(first, last, true),
+            comments,
+        );
+    });
+}
+
+/// Reports a line without a directive that begins with a key. Returns whether it does.
+pub(super) fn missing_colon(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    entry: &Entry<'_>,
+    exact: Keys,
+) -> bool {
+    // A colon of Chinese and Japanese typesetting.
+    const WIDE_COLON: &[u8] = "\u{FF1A}".as_bytes();
+    let text = entry.line.text();
+    let end = text
+        .iter()
+        .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')))
+        .unwrap_or(text.len());
+    let (word, mut rest) = text.split_at(end);
+    let Some(key) = nearest(word, exact)
+        .filter(|near| near.distance <= 1)
+        .map(|near| near.key)
+    else {
+        return false;
+    };
+    loop {
+        rest = match rest {
+            [b' ' | b'\t' | b'=' | b';' | b',' | b'-' | b'>', after @ ..] => after,
+            _ => match rest.strip_prefix(WIDE_COLON) {
+                Some(after) => after,
+                None => break,
+            },
+        };
+    }
+    // A sentence that happens to begin with the word is prose; the word alone is a heading.
+    let is_prose = rest.iter().any(|byte| is_blank(*byte)) && !rest.starts_with(b"/");
+    if is_prose || rest.is_empty() && key != "Disallow" {
+        return false;
+    }
+    if let Some(retired) = Retired::of(key.as_bytes()) {
+        retired_key(document, findings, index, word, retired);
+        return true;
+    }
+    let code = if entry.directive.is_some() {
+        Code::ForgivenColon
+    } else {
+        Code::MissingColon
+    };
+    findings.report(
+        code,
+        document.span_of(text),
+        || format!("no colon after `{}`", shown(word)),
+        |finding| finding.write(index, document.line_with(index, text, &directive_text(key, rest))),
+    );
+    true
+}
+
+/// A line written anew, without the invisible characters around its value, which nobody means.
+pub(super) fn directive_text(key: impl AsRef<[u8]>, value: &[u8]) -> Vec<u8> {
+    let value = trim_unseen(value);
+    let separator: &[u8] = if value.is_empty() { b":" } else { b": " };
+    [key.as_ref(), separator, value].concat()
+}

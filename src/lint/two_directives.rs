@@ -1,0 +1,138 @@
+//! Lines that hold more than one directive, and line ends that are spelled out.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Code;
+use super::document::{Document, shown};
+use super::findings::Findings;
+use super::meant;
+use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::keys::Keys;
+use crate::syntax::whitespace::is_blank;
+
+/// `User-agent: * Disallow: /`.
+pub(super) fn two_directives(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    exact: Keys,
+) -> bool {
+    // Free text may hold anything.
+    if directive.kind() == DirectiveKind::Comment {
+        return false;
+    }
+    let value = directive.value();
+    let mut starts = memchr::memchr_iter(b':', value).filter_map(|colon| {
+        let before = value[..colon].trim_ascii_end();
+        // No key is longer than 16 bytes, so a word that fills the window is none.
+        let window = &before[before.len().saturating_sub(17)..];
+        let blank = window.iter().rposition(|byte| is_blank(*byte));
+        // A value may begin with a key: `Disallow: Disallow: /x`.
+        let word = blank.map_or(window, |blank| &window[blank + 1..]);
+        let kind = exact.classify(word);
+        let is_key = !word.is_empty()
+            && !matches!(
+                kind,
+                DirectiveKind::Unknown | DirectiveKind::Host | DirectiveKind::Comment
+            );
+        let glued = || GLUED.iter().find(|key| word.ends_with(key)).map(|key| key.len());
+        let len = is_key.then_some(word.len()).or_else(glued)?;
+        Some(before.len() - len)
+    });
+    let Some(first) = starts.next() else {
+        return false;
+    };
+    let second = &value[first..];
+    findings.report(
+        Code::TwoDirectives,
+        document.span_of(second),
+        || {
+            format!(
+                "`{}` is part of the value of `{}`",
+                shown(second),
+                shown(directive.key())
+            )
+        },
+        |finding| {
+            let text = document.entry(index).line.text();
+            let offset = crate::syntax::line::offset_in(text, value);
+            let mut lines = Vec::new();
+            let mut from = 0;
+            for at in core::iter::once(first).chain(starts) {
+                // `Disallow: Disallow: /x` needs no empty rule.
+                if at > 0 {
+                    lines.extend(directive_alone(&text[from..offset + at]));
+                    lines.extend_from_slice(document.line_end().as_bytes());
+                }
+                from = offset + at;
+            }
+            lines.extend(directive_alone(&text[from..]));
+            finding.write(index, document.line_with(index, text, &lines));
+        },
+    );
+    true
+}
+
+/// Keys that follow a value without a space between, as where a line end got lost: `/a.phpDisallow: /b.php`. Longer ones first.
+const GLUED: [&[u8]; 7] = [
+    b"Crawl-delay",
+    b"User-agent",
+    b"User-Agent",
+    b"Disallow",
+    b"Sitemap",
+    b"SITEMAP",
+    b"Allow",
+];
+
+/// A directive of several on one line, written well: without line ends that are spelled out, and without invisible characters.
+fn directive_alone(part: &[u8]) -> Vec<u8> {
+    let part = meant::without_spelled_ends(part.trim_ascii());
+    let start = memchr::memchr(b':', part).map_or(0, |colon| colon + 1);
+    let blanks = part[start..].iter().take_while(|byte| is_blank(**byte)).count();
+    let (head, value) = part.split_at(start + blanks);
+    [head, &meant::seen(value)].concat()
+}
+
+/// `Disallow: /a\n`, where a program wrote the escape of a line end instead of one.
+///
+/// Names have findings of their own, since no name holds a backslash.
+pub(super) fn spelled_line_end(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+) -> bool {
+    if matches!(
+        directive.kind(),
+        DirectiveKind::UserAgent | DirectiveKind::Unknown | DirectiveKind::Comment
+    ) {
+        return false;
+    }
+    let value = directive.value();
+    let rest = meant::without_spelled_ends(value);
+    // Where backslashes separate folders, `n` may be one.
+    if rest.len() == value.len() || rest.contains(&b'\\') {
+        return false;
+    }
+    let end = &value[rest.len()..];
+    findings.report(
+        Code::StrayText,
+        document.span_of(end),
+        || {
+            format!(
+                "`{}` is a part of the value: a backslash escapes nothing here",
+                shown(end)
+            )
+        },
+        |finding| {
+            if rest.is_empty() {
+                finding.help("write the value that is meant, or remove the line");
+            } else {
+                finding.rewrite(index, value, meant::seen(rest));
+            }
+        },
+    );
+    true
+}
