@@ -12,7 +12,7 @@ use crate::extension::RequestRate;
 use crate::identifier::{ParseNameError, identifiers};
 use core::time::Duration;
 
-use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
+use crate::fetch::policy::{FetchPolicy, WhenUnreachable};
 
 /// Where a group of lines that share rules ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -120,7 +120,6 @@ pub mod explanation {
 #[cfg_attr(docsrs, doc(cfg(feature = "extensions")))]
 pub mod extension;
 pub mod fetch;
-mod fetch_policy;
 #[cfg(any(doc, all(doctest, feature = "site", feature = "write")))]
 pub mod guide;
 mod identifier;

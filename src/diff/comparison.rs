@@ -16,7 +16,7 @@ use crate::robots_txt::RobotsTxt;
 use crate::robots_txt::index::Audience;
 use crate::robots_txt::reading::{OtherLines, file_lines};
 use crate::sorting::sort_by;
-use crate::syntax::body::BodyFormat;
+use crate::syntax::body_format::BodyFormat;
 use crate::syntax::names::{self, AgentList};
 
 /// Steps that may be spent for all crawlers together and for each changed rule: about one second, and a tenth of a second.

@@ -74,6 +74,7 @@ mod fetched;
 #[cfg(feature = "fetch")]
 mod head;
 mod outcome;
+pub(crate) mod policy;
 #[cfg(all(feature = "fetch", feature = "url"))]
 mod request;
 #[cfg(all(feature = "fetch", feature = "url"))]
@@ -81,11 +82,11 @@ mod scope;
 #[cfg(feature = "fetch")]
 mod validators;
 
-pub use crate::fetch_policy::{FetchPolicy, WhenUnreachable};
 #[cfg(all(feature = "fetch", feature = "std"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "fetch", feature = "std"))))]
 pub use body::read_body;
 pub use outcome::{Answer, Cause, History, Outcome};
+pub use policy::{FetchPolicy, WhenUnreachable};
 #[cfg(feature = "fetch")]
 #[cfg_attr(docsrs, doc(cfg(feature = "fetch")))]
 pub use {

@@ -7,7 +7,7 @@ use super::Code;
 use super::document::Document;
 use super::findings::Findings;
 use crate::dialect::Dialect;
-use crate::syntax::body::BodyFormat;
+use crate::syntax::body_format::BodyFormat;
 use crate::syntax::line::Span;
 
 /// Reports what is wrong with the file as a whole. Returns whether its lines should be checked too.

@@ -115,7 +115,7 @@ use crate::agents;
 use crate::decide::Budget;
 use crate::dialect::Dialect;
 use crate::robots_txt::RobotsTxt;
-use crate::syntax::body::within_reach;
+use crate::syntax::body_format::within_reach;
 use document::{Document, shown};
 use findings::Findings;
 use ignore::Ignored;

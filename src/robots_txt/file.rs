@@ -20,7 +20,7 @@ use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
 #[cfg(feature = "extensions")]
 use crate::rules::collected::SiteLines;
-use crate::syntax::body::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
+use crate::syntax::body_format::{BodyFormat, MAX_BODY_BYTES, transcode, whole_lines};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;

@@ -8,7 +8,7 @@ use crate::dialect::{Dialect, NameTest};
 use crate::fetch::FetchPolicy;
 use crate::robots_txt::ParseOptions;
 use crate::rules::Rules;
-use crate::syntax::body::is_binary;
+use crate::syntax::body_format::is_binary;
 use crate::syntax::names::{AgentList, cut};
 use crate::syntax::record::{Record, Tag};
 

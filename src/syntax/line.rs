@@ -6,7 +6,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::body::within_reach;
+use super::body_format::within_reach;
 use super::keys::{common, crawler_key, head_at};
 use super::kind::DirectiveKind;
 use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words};

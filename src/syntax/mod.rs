@@ -4,7 +4,7 @@
 //! file; [`BodyFormat`] tells what a body is if it is not a robots.txt. None of it depends on what a pattern
 //! means.
 
-pub(crate) mod body;
+pub(crate) mod body_format;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod keys;
@@ -16,6 +16,6 @@ pub(crate) mod record;
 pub(crate) mod scanner;
 pub(crate) mod whitespace;
 
-pub use self::body::BodyFormat;
+pub use self::body_format::BodyFormat;
 pub use self::directive::{Directive, DirectiveKind};
 pub use self::line::{Line, Lines, Span};
