@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Style};
-use clap::ValueEnum;
 use comfy_table::{Cell, Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -14,59 +13,9 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::shown::{printable, printable_lines};
 
-/// How rows are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
-    /// For people; the default on a terminal
-    Human,
-    /// One JSON document: an object for one question, an array for several
-    Json,
-    /// JSON Lines: one object per line; the default off a terminal
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-    /// Tab-separated values with a header
-    Tsv,
-}
-
-impl RowFormat {
-    /// The format that was chosen, or the default for the stream.
-    pub(crate) fn or_default(choice: Option<Self>) -> Self {
-        choice.unwrap_or_else(|| {
-            if io::stdout().is_terminal() {
-                Self::Human
-            } else {
-                Self::Jsonl
-            }
-        })
-    }
-}
-
-/// How a document is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DocumentFormat {
-    /// For people; the default on a terminal
-    Human,
-    /// JSON; the default off a terminal
-    Json,
-}
-
-impl DocumentFormat {
-    /// The format that was chosen, or the default for the stream.
-    pub(crate) fn or_default(choice: Option<Self>) -> Self {
-        choice.unwrap_or_else(|| {
-            if io::stdout().is_terminal() {
-                Self::Human
-            } else {
-                Self::Json
-            }
-        })
-    }
-}
-
 /// Standard output.
 pub(crate) struct Output {
-    writer: BufWriter<StdoutLock<'static>>,
+    pub(crate) writer: BufWriter<StdoutLock<'static>>,
     is_colored: bool,
 }
 
@@ -111,67 +60,6 @@ impl Output {
     /// Writes out what is buffered.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.writer.flush().map_err(Failure::Output)
-    }
-
-    /// Writes rows in a format other than `human`.
-    pub(crate) fn rows(self, format: RowFormat) -> Rows {
-        let csv = |output: Self, delimiter| {
-            let mut builder = csv::WriterBuilder::new();
-            Rows::Csv(Box::new(builder.delimiter(delimiter).from_writer(output.writer)))
-        };
-        match format {
-            RowFormat::Csv => csv(self, b','),
-            RowFormat::Tsv => csv(self, b'\t'),
-            RowFormat::Json => Rows::Json {
-                output: self,
-                count: 0,
-            },
-            RowFormat::Jsonl | RowFormat::Human => Rows::Jsonl(self),
-        }
-    }
-}
-
-/// Writes rows.
-pub(crate) enum Rows {
-    /// An array, one row a line.
-    Json {
-        output: Output,
-        count: u64,
-    },
-    Jsonl(Output),
-    Csv(Box<csv::Writer<BufWriter<StdoutLock<'static>>>>),
-}
-
-impl Rows {
-    /// Whether a row is a line of a table, which holds no lists.
-    pub(crate) fn is_flat(&self) -> bool {
-        matches!(self, Self::Csv(_))
-    }
-
-    pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
-        match self {
-            Self::Json { output, count } => {
-                output.write(if *count == 0 { b"[\n" } else { b",\n" })?;
-                *count += 1;
-                serde_json::to_writer(&mut output.writer, row).map_err(|error| Failure::Output(error.into()))
-            }
-            Self::Jsonl(output) => output.json_line(row),
-            Self::Csv(writer) => writer.serialize(row).map_err(|error| match error.into_kind() {
-                csv::ErrorKind::Io(error) => Failure::Output(error),
-                kind => Failure::Output(io::Error::other(format!("{kind:?}"))),
-            }),
-        }
-    }
-
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        match self {
-            Self::Json { mut output, count } => {
-                output.write(if count == 0 { b"[]\n" } else { b"\n]\n" })?;
-                output.flush()
-            }
-            Self::Jsonl(mut output) => output.flush(),
-            Self::Csv(mut writer) => writer.flush().map_err(Failure::Output),
-        }
     }
 }
 

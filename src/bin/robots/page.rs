@@ -9,7 +9,9 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::output::{self, DocumentFormat, Output, verdict_style};
+use crate::output::{self, Output, verdict_style};
+use crate::report::Format;
+use crate::report::format::{DOCUMENT, among};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -55,8 +57,8 @@ pub(crate) struct Page {
     web: Web,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<DocumentFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(DOCUMENT))]
+    format: Option<Format>,
 }
 
 impl Page {
@@ -94,9 +96,9 @@ impl Page {
         }
         let rules = page.build();
         let mut output = Output::new();
-        match DocumentFormat::or_default(self.format) {
-            DocumentFormat::Json => output.json(&rules)?,
-            DocumentFormat::Human => output.print(&human(&rules))?,
+        match Format::or_default(self.format, Format::Json) {
+            Format::Json => output.json(&rules)?,
+            _ => output.print(&human(&rules))?,
         }
         output.flush()?;
         let is_denied = permissions(&rules).iter().any(|(_, granted)| !granted);

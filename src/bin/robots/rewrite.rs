@@ -12,8 +12,10 @@ use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
 use crate::options;
-use crate::output::{Output, RowFormat, fill, warn, width};
+use crate::output::{Output, fill, warn, width};
 use crate::replace::replace;
+use crate::report::format::{Choice, JSON_LINES, among, for_people};
+use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -45,22 +47,14 @@ pub(crate) struct Rewrite {
     check: bool,
 
     /// With --dry-run or --check: how to print what would change
-    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
-    format: RewriteFormat,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS), default_value = "human")]
+    format: Format,
 
     #[command(flatten)]
     web: Web,
 }
 
-/// How changes are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum RewriteFormat {
-    /// A line each, and a summary; the default
-    Human,
-    /// One JSON object per line
-    #[value(alias = "jsonl")]
-    Json,
-}
+const FORMATS: &[Choice] = &[for_people("A line each, and a summary; the default"), JSON_LINES];
 
 /// A line that changes, and why.
 #[derive(Clone, Debug, Serialize)]
@@ -293,17 +287,18 @@ impl Rewrite {
 }
 
 fn print(
-    format: RewriteFormat,
+    format: Format,
     name: &str,
     mut edits: impl Iterator<Item = Edit>,
     is_undecided: bool,
 ) -> Result<(), Failure> {
-    let mut output = Output::new();
-    if format == RewriteFormat::Json {
-        let mut rows = output.rows(RowFormat::Jsonl);
-        edits.try_for_each(|edit| rows.write(&edit))?;
-        return rows.finish();
+    let mut sink = Sink::new(format, "robots");
+    if let Some(rows) = sink.rows() {
+        edits.by_ref().try_for_each(|edit| rows.write(&edit))?;
     }
+    let Some(output) = sink.text() else {
+        return sink.finish();
+    };
     let mut printed = 0;
     for edit in edits {
         printed += 1;
@@ -326,7 +321,7 @@ fn print(
         1 => format!("{}: 1 line would change\n", printable(name)),
         lines => format!("{}: {lines} lines would change\n", printable(name)),
     })?;
-    output.flush()
+    sink.finish()
 }
 
 /// A part of a file as text.

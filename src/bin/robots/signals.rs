@@ -12,7 +12,9 @@ use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::options::Reading;
-use crate::output::{DocumentFormat, Output, verdict_style};
+use crate::output::{Output, verdict_style};
+use crate::report::Format;
+use crate::report::format::{DOCUMENT, among};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -58,8 +60,8 @@ pub(crate) struct SignalsOf {
     reading: Reading,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<DocumentFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(DOCUMENT))]
+    format: Option<Format>,
 }
 
 /// What is said about one use.
@@ -129,13 +131,13 @@ impl SignalsOf {
         }
         let answers: Vec<UseAnswer> = Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect();
         let mut output = Output::new();
-        match DocumentFormat::or_default(self.format) {
-            DocumentFormat::Json => {
+        match Format::or_default(self.format, Format::Json) {
+            Format::Json => {
                 for answer in &answers {
                     output.json_line(&Row::new(answer, crawler.name()))?;
                 }
             }
-            DocumentFormat::Human => {
+            _ => {
                 let asked = CrawlerQuery::new(&self.agent, &crawler);
                 let ignoring = asked.ignores_star(&robots).then_some(crawler.name());
                 let note = crawlers::ignoring_star(ignoring.as_slice());

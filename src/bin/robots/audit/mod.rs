@@ -6,7 +6,7 @@ mod site;
 
 use std::collections::HashMap;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use comfy_table::{Cell, Color};
 use robots_exclusion::Dialect;
 
@@ -16,7 +16,9 @@ use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::files::{self, Files};
 use crate::options::{Limits, dialects};
-use crate::output::{self, Output, RowFormat, Rows};
+use crate::output::{self, Output};
+use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among, for_people, page};
+use crate::report::{Format, Sink, markdown_text};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -60,35 +62,18 @@ pub(crate) struct Audit {
     web: Web,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
-    format: AuditFormat,
+    #[arg(short, long, value_name = "FORMAT", default_value = "human", value_parser = among(FORMATS))]
+    format: Format,
 }
 
-/// How the audit is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AuditFormat {
-    /// A table for each file, with crawlers that have the same access in one row; the default
-    Human,
-    /// One JSON object per line
-    #[value(alias = "jsonl")]
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// Tab-separated values with a header
-    Tsv,
-    /// Markdown tables
-    Markdown,
-    /// One self-contained page: crawlers and sections of each site as a colored grid
-    Html,
-}
-
-enum Sink {
-    Human(Output),
-    Nested(Rows),
-    Flat(Rows),
-    Markdown(Output),
-    Html(Output, html::Page),
-}
+const FORMATS: &[Choice] = &[
+    for_people("A table for each file, with crawlers that have the same access in one row; the default"),
+    JSON_LINES,
+    CSV,
+    TSV,
+    ("markdown", Format::Markdown, "Markdown tables"),
+    page("One self-contained page: crawlers and sections of each site as a colored grid"),
+];
 
 impl Audit {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
@@ -104,16 +89,13 @@ impl Audit {
             ([], configured) => self.naming.expand(configured)?,
             (asked, _) => self.naming.expand(asked)?,
         };
-        let rows = |format| Output::new().rows(format);
         let mut sink = match self.format {
-            AuditFormat::Human => Sink::Human(Output::new()),
-            AuditFormat::Json => Sink::Nested(rows(RowFormat::Jsonl)),
-            AuditFormat::Csv => Sink::Flat(rows(RowFormat::Csv)),
-            AuditFormat::Tsv => Sink::Flat(rows(RowFormat::Tsv)),
-            AuditFormat::Markdown => Sink::Markdown(Output::new()),
-            AuditFormat::Html => Sink::Html(Output::new(), html::Page::default()),
+            // Tables of its own, not of findings.
+            Format::Markdown => Sink::Text(Output::new()),
+            format => Sink::new(format, "robots audit"),
         };
-        let with_sections = self.format == AuditFormat::Html;
+        let mut page = html::Page::default();
+        let with_sections = self.format == Format::Html;
         let (dialect, limits) = (self.dialect, self.limits);
         files::for_each(
             &inputs,
@@ -122,7 +104,18 @@ impl Audit {
                 Ok(site) => {
                     status.raise_if(site.is_not_fetched, Status::NotFetched);
                     status.raise_if(site.is_undecided(), Status::Findings);
-                    sink.site(&site)
+                    if let Some(rows) = sink.rows() {
+                        for one in &site.crawlers {
+                            rows.write_as(|| one.row(&site), || one.flat_row(&site))?;
+                        }
+                    }
+                    match (self.format, sink.text()) {
+                        (Format::Html, _) => page.add(&site),
+                        (Format::Markdown, Some(output)) => output.print(&markdown(&site))?,
+                        (_, Some(output)) => output.print(&human(&site))?,
+                        _ => {}
+                    }
+                    Ok(())
                 }
                 Err(failure) => {
                     output::complain(&failure);
@@ -131,37 +124,11 @@ impl Audit {
                 }
             },
         )?;
-        sink.finish()?;
+        match sink {
+            Sink::Text(output) if self.format == Format::Html => page.finish(output)?,
+            sink => sink.finish()?,
+        }
         Ok(status)
-    }
-}
-
-impl Sink {
-    fn site(&mut self, site: &Site) -> Result<(), Failure> {
-        match self {
-            Self::Human(output) => output.print(&human(site)),
-            Self::Nested(rows) => site
-                .crawlers
-                .iter()
-                .try_for_each(|one| rows.write(&one.row(site))),
-            Self::Flat(rows) => site
-                .crawlers
-                .iter()
-                .try_for_each(|one| rows.write(&one.flat_row(site))),
-            Self::Markdown(output) => output.write(markdown(site).as_bytes()),
-            Self::Html(_, page) => {
-                page.add(site);
-                Ok(())
-            }
-        }
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self {
-            Self::Human(mut output) | Self::Markdown(mut output) => output.flush(),
-            Self::Nested(rows) | Self::Flat(rows) => rows.finish(),
-            Self::Html(output, page) => page.finish(output),
-        }
     }
 }
 
@@ -251,15 +218,15 @@ fn human(site: &Site) -> String {
 fn markdown(site: &Site) -> String {
     let mut text = format!(
         "## {}\n\n| Access | Group | Crawlers | Ignored rules of `*` |\n|---|---|---|---|\n",
-        crate::report::markdown_text(&site.name)
+        markdown_text(&site.name)
     );
     for kind in alike(site) {
         text.push_str(&format!(
             "| {} | {} | {} | {} |\n",
             kind.access.as_str(),
-            crate::report::markdown_text(kind.group.unwrap_or("none")),
-            crate::report::markdown_text(&kind.names()),
-            crate::report::markdown_text(&kind.ignored().replace('\n', ", ")),
+            markdown_text(kind.group.unwrap_or("none")),
+            markdown_text(&kind.names()),
+            markdown_text(&kind.ignored().replace('\n', ", ")),
         ));
     }
     text.push('\n');

@@ -18,7 +18,9 @@ use crate::fetch::Web;
 use crate::files;
 use crate::input::{self, Input};
 use crate::options::{Limits, UrlList};
-use crate::output::{self, Output, RowFormat};
+use crate::output;
+use crate::report::Format;
+use crate::report::format::{ROWS, among};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -91,8 +93,8 @@ pub(crate) struct Check {
     web: Web,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<RowFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(ROWS))]
+    format: Option<Format>,
 }
 
 /// What `--expect` wants.
@@ -217,7 +219,7 @@ impl Check {
             is_one_question,
             is_auto: matches!(dialect, Some(DialectChoice::Auto)),
         };
-        let mut report = Report::new(Output::new(), RowFormat::or_default(format), shape, expect);
+        let mut report = Report::new(Format::or_default(format, Format::Jsonl), shape, expect);
         report.status = status;
         report.status.raise_if(has_bad_lines, Status::BadInput);
         files::for_each(

@@ -13,7 +13,8 @@ use super::explain::{explain, explain_substitute};
 use super::site::Site;
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
-use crate::output::{self, Output, RowFormat, Rows};
+use crate::output::{self, Output};
+use crate::report::{Format, Rows};
 use crate::row::Row;
 use crate::shown::printable;
 use crate::status::Status;
@@ -42,7 +43,7 @@ pub(super) struct Report {
 }
 
 enum Sink {
-    Rows(Rows, RowFormat),
+    Rows(Rows),
     /// For people.
     Human(Output, Layout),
 }
@@ -99,15 +100,16 @@ struct BadLineRow<'a> {
 }
 
 impl Report {
-    pub(super) fn new(output: Output, format: RowFormat, shape: Shape, expect: Option<Expected>) -> Self {
+    pub(super) fn new(format: Format, shape: Shape, expect: Option<Expected>) -> Self {
+        let output = Output::new();
         Self {
             sink: match format {
-                RowFormat::Human => Sink::Human(output, Layout::Undecided),
+                Format::Human => Sink::Human(output, Layout::Undecided),
                 // One object and not an array of one.
-                RowFormat::Json if shape.is_one_question && !shape.are_several => {
-                    Sink::Rows(output.rows(RowFormat::Jsonl), RowFormat::Jsonl)
+                Format::Json if shape.is_one_question && !shape.are_several => {
+                    Sink::Rows(Rows::new(output, Format::Jsonl))
                 }
-                format => Sink::Rows(output.rows(format), format),
+                format => Sink::Rows(Rows::new(output, format)),
             },
             shape,
             expect,
@@ -183,7 +185,7 @@ impl Report {
             self.tally(row);
         }
         match &mut self.sink {
-            Sink::Rows(sink, _) => {
+            Sink::Rows(sink) => {
                 let is_flat = sink.is_flat();
                 for ((row, dialect), view) in rows.iter().zip(&self.dialects).zip(&site.of_crawlers) {
                     let is_truncated = site.views[*view].is_truncated && !is_flat;
@@ -259,7 +261,7 @@ impl Report {
     pub(super) fn bad_line(&mut self, url: &[u8], line: u64, error: TargetError) -> Result<(), Failure> {
         self.status.raise(Status::BadInput);
         match &mut self.sink {
-            Sink::Rows(rows, RowFormat::Json | RowFormat::Jsonl) => rows.write(&BadLineRow {
+            Sink::Rows(rows) if !rows.is_flat() => rows.write(&BadLineRow {
                 url: &String::from_utf8_lossy(url),
                 error: error.to_string(),
                 input_line: line,
@@ -298,7 +300,7 @@ impl Report {
     /// Ends the report.
     pub(super) fn finish(self) -> Result<Status, Failure> {
         match self.sink {
-            Sink::Rows(rows, _) => rows.finish()?,
+            Sink::Rows(rows) => rows.finish()?,
             Sink::Human(mut output, _) => output.flush()?,
         }
         Ok(self.status)

@@ -16,7 +16,9 @@ use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
 use crate::options::{self, UrlList};
-use crate::output::{self, RowFormat};
+use crate::output;
+use crate::report::Format;
+use crate::report::format::{ROWS, among};
 use crate::status::Status;
 
 use report::{Examples, Report, Scope};
@@ -67,8 +69,8 @@ pub(crate) struct Compare {
     all: bool,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<RowFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(ROWS))]
+    format: Option<Format>,
 }
 
 impl Compare {
@@ -123,7 +125,7 @@ impl Compare {
                 audiences.skipped
             ));
         }
-        let format = RowFormat::or_default(format);
+        let format = Format::or_default(format, Format::Jsonl);
         if urls.is_empty() && lines.is_none() {
             let proof = proof::compare(&dialects, &audiences, &mut budget);
             let mut report = Report::new(&dialects, &audiences, Examples::FewOfAKind, format);

@@ -11,7 +11,8 @@ use crate::answer::{Compiled, Crawler};
 use crate::audience::{Audiences, Readers};
 use crate::crawlers::{self, CrawlerQuery};
 use crate::failure::Failure;
-use crate::output::{Output, RowFormat, Rows, fill, verdict_style, width};
+use crate::output::{fill, verdict_style, width};
+use crate::report::{Format, Sink};
 use crate::row::Row;
 use crate::shown::printable;
 use crate::status::Status;
@@ -104,12 +105,6 @@ impl Scope {
     }
 }
 
-enum Sink {
-    Human(Output),
-    Flat(Rows),
-    Nested(Rows),
-}
-
 /// What is known of an audience's answers about a URL.
 enum CachedAnswer<'a> {
     /// None yet: whom to ask, in each dialect.
@@ -138,7 +133,7 @@ impl<'d> Report<'d> {
         dialects: &'d [(&'d str, RobotsTxt<'d>)],
         audiences: &'d Audiences,
         examples: Examples,
-        format: RowFormat,
+        format: Format,
     ) -> Self {
         let asker = |asked: &CrawlerQuery| dialects.iter().map(|_| Crawler::of(asked.clone())).collect();
         let asked = audiences.readers.iter().map(|audience| &audience.asked);
@@ -148,11 +143,7 @@ impl<'d> Report<'d> {
             askers: asked.map(asker).collect(),
             compiled: Compiled::default(),
             examples,
-            sink: match format {
-                RowFormat::Human => Sink::Human(Output::new()),
-                RowFormat::Csv | RowFormat::Tsv => Sink::Flat(Output::new().rows(format)),
-                RowFormat::Json | RowFormat::Jsonl => Sink::Nested(Output::new().rows(format)),
-            },
+            sink: Sink::new(format, "robots compare"),
             divisions: HashMap::new(),
             hidden: 0,
             asked: 0,
@@ -224,20 +215,23 @@ impl<'d> Report<'d> {
             return Ok(());
         }
         let agent = agents.first().map_or("", String::as_str);
-        match &mut self.sink {
-            Sink::Human(output) => {
-                if self.examples == Examples::FewOfAKind {
-                    let division = rows.iter().map(|(_, row)| row.allowed).collect();
-                    let count = self.divisions.entry(division).or_default();
-                    *count += 1;
-                    if *count > MAX_EXAMPLES {
-                        self.hidden += 1;
-                        return Ok(());
-                    }
+        if let Some(output) = self.sink.text() {
+            if self.examples == Examples::FewOfAKind {
+                let division = rows.iter().map(|(_, row)| row.allowed).collect();
+                let count = self.divisions.entry(division).or_default();
+                *count += 1;
+                if *count > MAX_EXAMPLES {
+                    self.hidden += 1;
+                    return Ok(());
                 }
-                output.print(&human(agents, &shown, rows))
             }
-            Sink::Flat(output) => rows.iter().try_for_each(|(dialect, row)| {
+            output.print(&human(agents, &shown, rows))?;
+        }
+        let Some(output) = self.sink.rows() else {
+            return Ok(());
+        };
+        if output.is_flat() {
+            return rows.iter().try_for_each(|(dialect, row)| {
                 output.write(&FlatRow {
                     agent,
                     url: &shown,
@@ -249,79 +243,70 @@ impl<'d> Report<'d> {
                     group: row.group.as_deref(),
                     crawler,
                 })
-            }),
-            Sink::Nested(output) => output.write(&Comparison {
-                kind: "url",
-                agent,
-                agents,
-                url: &shown,
-                differs,
-                crawler,
-                verdicts: rows
-                    .iter()
-                    .map(|(dialect, row)| DialectVerdict {
-                        dialect,
-                        allowed: row.allowed,
-                        reason: row.reason,
-                        line: row.line,
-                        rule: row.rule.as_deref(),
-                        group: row.group.as_deref(),
-                    })
-                    .collect(),
-            }),
+            });
         }
+        let verdicts = rows.iter().map(|(dialect, row)| DialectVerdict {
+            dialect,
+            allowed: row.allowed,
+            reason: row.reason,
+            line: row.line,
+            rule: row.rule.as_deref(),
+            group: row.group.as_deref(),
+        });
+        output.write(&Comparison {
+            kind: "url",
+            agent,
+            agents,
+            url: &shown,
+            differs,
+            crawler,
+            verdicts: verdicts.collect(),
+        })
     }
 
     /// Ends a report on the URLs that were given.
-    pub(super) fn finish(self) -> Result<Status, Failure> {
-        match self.sink {
-            Sink::Human(mut output) => {
-                let (asked, differing) = (self.asked, self.differing);
-                output.print(&format!(
-                    "{asked} questions, {differing} on which dialects disagree\n"
-                ))?;
-                output.print(&ignoring_star(self.dialects, self.audiences))?;
-                output.flush()?;
-            }
-            Sink::Flat(rows) | Sink::Nested(rows) => rows.finish()?,
+    pub(super) fn finish(mut self) -> Result<Status, Failure> {
+        if let Some(output) = self.sink.text() {
+            let (asked, differing) = (self.asked, self.differing);
+            output.print(&format!(
+                "{asked} questions, {differing} on which dialects disagree\n"
+            ))?;
+            output.print(&ignoring_star(self.dialects, self.audiences))?;
         }
+        self.sink.finish()?;
         Ok(Status::of_findings(
             self.differing > 0 || self.audiences.skipped > 0,
         ))
     }
 
     /// Ends a report on all URLs.
-    pub(super) fn finish_proof(self, proof: &Proof, scope: Scope) -> Result<Status, Failure> {
-        match self.sink {
-            Sink::Human(mut output) => {
-                if self.hidden > 0 {
-                    output.print(&format!(
-                        "{} more examples of these kinds of disagreement; --format csv prints them all\n",
-                        self.hidden
-                    ))?;
-                }
-                output.print(&conclusion(self.dialects, proof, scope))?;
-                output.print(&ignoring_star(self.dialects, self.audiences))?;
-                output.flush()?;
+    pub(super) fn finish_proof(mut self, proof: &Proof, scope: Scope) -> Result<Status, Failure> {
+        if let Some(output) = self.sink.text() {
+            if self.hidden > 0 {
+                output.print(&format!(
+                    "{} more examples of these kinds of disagreement; --format csv prints them all\n",
+                    self.hidden
+                ))?;
             }
-            Sink::Nested(mut rows) => {
-                for pair in &proof.pairs {
-                    let witness = pair.witness.as_ref();
-                    let readers = witness.map(|(audience, _)| &self.audiences.readers[*audience]);
-                    rows.write(&PairRow {
-                        kind: "pair",
-                        dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
-                        outcome: pair.outcome,
-                        agent: readers.map(|readers| &*readers.agents[0]),
-                        crawler: readers.map(|readers| &*readers.crawlers[0]),
-                        url: witness.map(|(_, url)| url.as_str()),
-                        complete: pair.is_complete,
-                    })?;
-                }
-                rows.finish()?;
-            }
-            Sink::Flat(rows) => rows.finish()?,
+            output.print(&conclusion(self.dialects, proof, scope))?;
+            output.print(&ignoring_star(self.dialects, self.audiences))?;
         }
+        if let Some(rows) = self.sink.rows().filter(|rows| !rows.is_flat()) {
+            for pair in &proof.pairs {
+                let witness = pair.witness.as_ref();
+                let readers = witness.map(|(audience, _)| &self.audiences.readers[*audience]);
+                rows.write(&PairRow {
+                    kind: "pair",
+                    dialects: [self.dialects[pair.dialects.0].0, self.dialects[pair.dialects.1].0],
+                    outcome: pair.outcome,
+                    agent: readers.map(|readers| &*readers.agents[0]),
+                    crawler: readers.map(|readers| &*readers.crawlers[0]),
+                    url: witness.map(|(_, url)| url.as_str()),
+                    complete: pair.is_complete,
+                })?;
+            }
+        }
+        self.sink.finish()?;
         let agree = proof.pairs.iter().all(|pair| pair.outcome == Outcome::Proved);
         Ok(Status::of_findings(!agree))
     }

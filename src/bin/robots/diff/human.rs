@@ -51,15 +51,14 @@ fn paragraph(text: &mut String, paragraph: &str) {
 ///
 /// `is_exhaustive` if the crawlers that were compared represent all. `note` comes last.
 pub(super) fn print(
-    mut output: Output,
+    output: &mut Output,
     diff: &Diff,
     verdicts: &[VerdictRow],
     is_exhaustive: bool,
     note: Option<&str>,
 ) -> Result<(), Failure> {
     if diff.changes().is_empty() && verdicts.is_empty() {
-        output.print("no change\n")?;
-        return output.flush();
+        return output.print("no change\n");
     }
     for section in section::sections(diff.changes()) {
         let style = style(section.impact);
@@ -81,7 +80,7 @@ pub(super) fn print(
     if let Some(note) = note {
         output.print(&format!("{note}\n"))?;
     }
-    output.flush()
+    Ok(())
 }
 
 fn verdict(row: &VerdictRow) -> String {

@@ -17,8 +17,9 @@ use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::{self, Input, Urls};
 use crate::options::{Reading, UrlList};
-use crate::output::{self, Output, RowFormat};
-use crate::report::{Finding, Level, ReportFormat, Reporter, listed};
+use crate::output;
+use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among, for_people, page};
+use crate::report::{Finding, Format, Level, Sink, listed};
 use crate::status::Status;
 
 use row::{ChangeRow, FlatRow, Names, SummaryRow, Texts, VerdictRow};
@@ -66,33 +67,29 @@ pub(crate) struct Diff {
     fail_on: FailOn,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
-    format: DiffFormat,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS), default_value = "human")]
+    format: Format,
 }
 
-/// How changes are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DiffFormat {
-    /// As a patch with explanations; the default
-    Human,
-    /// One line each: FILE:LINE:COLUMN: severity KIND message
-    Concise,
-    /// One JSON object per line, the last a summary
-    #[value(alias = "jsonl")]
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// Tab-separated values with a header
-    Tsv,
-    /// Workflow commands of GitHub Actions, which appear at their lines in a pull request
-    Github,
-    /// JUnit XML, which most build servers show
-    Junit,
-    /// Markdown tables, for comments and job summaries
-    Markdown,
-    /// One page that loads nothing else: what opens and what closes, with URLs that show it
-    Html,
-}
+const FORMATS: &[Choice] = &[
+    for_people("As a patch with explanations; the default"),
+    (
+        "concise",
+        Format::Concise,
+        "One line each: FILE:LINE:COLUMN: severity KIND message",
+    ),
+    (
+        "json",
+        Format::Jsonl,
+        "One JSON object per line, the last a summary",
+    ),
+    CSV,
+    TSV,
+    GITHUB,
+    JUNIT,
+    MARKDOWN,
+    page("One page that loads nothing else: what opens and what closes, with URLs that show it"),
+];
 
 /// What makes the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -205,7 +202,7 @@ impl Diff {
 }
 
 fn print(
-    format: DiffFormat,
+    format: Format,
     diff: &Comparison,
     verdicts: &[VerdictRow],
     names: &(String, String),
@@ -213,67 +210,55 @@ fn print(
     is_exhaustive: bool,
     note: impl FnOnce() -> Option<String>,
 ) -> Result<(), Failure> {
-    let output = Output::new();
-    let report = match format {
-        DiffFormat::Human => return human::print(output, diff, verdicts, is_exhaustive, note().as_deref()),
-        DiffFormat::Html => return html::print(output, diff, verdicts, names, is_exhaustive),
-        DiffFormat::Json => {
-            let mut rows = output.rows(RowFormat::Jsonl);
-            let mut names = Names::new();
-            for change in diff.changes() {
+    let mut sink = match (format, Sink::new(format, "robots diff")) {
+        (Format::Html, Sink::Text(output)) => {
+            return html::print(output, diff, verdicts, names, is_exhaustive);
+        }
+        (_, sink) => sink,
+    };
+    if let Some(output) = sink.text() {
+        human::print(output, diff, verdicts, is_exhaustive, note().as_deref())?;
+    }
+    if let Some(rows) = sink.rows() {
+        let mut names = Names::new();
+        for change in diff.changes() {
+            if rows.is_flat() {
+                rows.write(&FlatRow::of_change(change, &mut names))?;
+            } else {
                 rows.write(&ChangeRow::new(change, &mut names, naming))?;
             }
-            for verdict in verdicts {
-                rows.write(verdict)?;
-            }
-            rows.write(&SummaryRow::new(diff.agents(), naming))?;
-            return rows.finish();
         }
-        DiffFormat::Csv | DiffFormat::Tsv => {
-            let csv = if format == DiffFormat::Csv {
-                RowFormat::Csv
-            } else {
-                RowFormat::Tsv
-            };
-            let mut rows = output.rows(csv);
-            let mut names = Names::new();
-            for change in diff.changes() {
-                rows.write(&FlatRow::of_change(change, &mut names))?;
-            }
-            for verdict in verdicts {
-                rows.write(&FlatRow::of_verdict(verdict))?;
-            }
+        for verdict in verdicts {
+            rows.write_as(|| verdict, || FlatRow::of_verdict(verdict))?;
+        }
+        if rows.is_flat() {
             for effect in diff.effects() {
                 rows.write(&FlatRow::of_effect(effect, &mut names))?;
             }
-            return rows.finish();
+        } else {
+            rows.write(&SummaryRow::new(diff.agents(), naming))?;
         }
-        DiffFormat::Concise => ReportFormat::Concise,
-        DiffFormat::Github => ReportFormat::Github,
-        DiffFormat::Junit => ReportFormat::Junit,
-        DiffFormat::Markdown => ReportFormat::Markdown,
-    };
-    let mut reporter = Reporter::new(output, report, "robots diff");
+    }
     let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
     let (removed, others): (Vec<&Change>, Vec<&Change>) = diff.changes().iter().partition(is_removed);
     let findings = |changes: &[&Change]| -> Vec<Finding<'static>> {
-        match report {
-            ReportFormat::Github | ReportFormat::Markdown => {
+        match format {
+            Format::Github | Format::Markdown => {
                 let sections = section::sections(changes.iter().copied());
                 sections.iter().map(|section| finding(&section.changes)).collect()
             }
-            ReportFormat::Concise | ReportFormat::Junit => {
-                changes.iter().map(|change| finding(&[change])).collect()
-            }
+            _ => changes.iter().map(|change| finding(&[change])).collect(),
         }
     };
-    let mut others = findings(&others);
-    others.extend(verdicts.iter().map(verdict_finding));
-    reporter.file(&names.1, &others)?;
+    sink.findings(&names.1, || {
+        let mut found = findings(&others);
+        found.extend(verdicts.iter().map(verdict_finding));
+        found
+    })?;
     if !removed.is_empty() {
-        reporter.file(&names.0, &findings(&removed))?;
+        sink.findings(&names.0, || findings(&removed))?;
     }
-    reporter.finish()
+    sink.finish()
 }
 
 fn level(impact: Impact) -> Level {

@@ -5,7 +5,7 @@ mod table;
 use std::fmt::Write;
 
 use anstyle::Style;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
 use crate::config::Config;
@@ -14,7 +14,9 @@ use crate::document::{Document, GroupDocument, Kind, Seconds};
 use crate::failure::Failure;
 use crate::files::{self, Files};
 use crate::options::Reading;
-use crate::output::{self, Output, RowFormat, Rows, verdict_style};
+use crate::output::{self, Output, verdict_style};
+use crate::report::format::{Choice, among, for_people};
+use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -46,24 +48,29 @@ pub(crate) struct Inspect {
     reading: Reading,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<InspectFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS))]
+    format: Option<Format>,
 }
 
-/// How files are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum InspectFormat {
-    /// For people; the default on a terminal
-    Human,
-    /// One JSON document; for several files, one per line. The default off a terminal
-    Json,
-    /// A table of all directives as JSON Lines
-    Jsonl,
-    /// A table of all directives as comma-separated values
-    Csv,
-    /// A table of all directives as tab-separated values
-    Tsv,
-}
+const FORMATS: &[Choice] = &[
+    for_people("For people; the default on a terminal"),
+    (
+        "json",
+        Format::Json,
+        "One JSON document; for several files, one per line. The default off a terminal",
+    ),
+    ("jsonl", Format::Jsonl, "A table of all directives as JSON Lines"),
+    (
+        "csv",
+        Format::Csv,
+        "A table of all directives as comma-separated values",
+    ),
+    (
+        "tsv",
+        Format::Tsv,
+        "A table of all directives as tab-separated values",
+    ),
+];
 
 /// The document of one of several files.
 #[derive(Serialize)]
@@ -71,15 +78,6 @@ struct NamedDocument<'a> {
     file: &'a str,
     #[serde(flatten)]
     document: &'a Document,
-}
-
-enum Sink {
-    Human(Output),
-    /// One document.
-    Document(Output),
-    /// Documents with their names.
-    Documents(Output),
-    Table(Rows),
 }
 
 impl Inspect {
@@ -90,18 +88,10 @@ impl Inspect {
         let mut status = Status::default();
         let is_one = self.files.are_one();
         let inputs = self.files.expand("inspect", &client, &mut status)?;
-        let format = self.format.unwrap_or_else(|| match RowFormat::or_default(None) {
-            RowFormat::Human => InspectFormat::Human,
-            _ => InspectFormat::Json,
-        });
-        let table = |format| Sink::Table(Output::new().rows(format));
+        let format = Format::or_default(self.format, Format::Json);
         let mut sink = match format {
-            InspectFormat::Human => Sink::Human(Output::new()),
-            InspectFormat::Json if is_one => Sink::Document(Output::new()),
-            InspectFormat::Json => Sink::Documents(Output::new()),
-            InspectFormat::Jsonl => table(RowFormat::Jsonl),
-            InspectFormat::Csv => table(RowFormat::Csv),
-            InspectFormat::Tsv => table(RowFormat::Tsv),
+            Format::Json => Sink::Text(Output::new()),
+            format => Sink::new(format, "robots inspect"),
         };
         files::for_each(
             &inputs,
@@ -123,7 +113,7 @@ impl Inspect {
                 };
                 let is_file = file.fetched.as_ref().is_none_or(|report| report.is_file());
                 status.raise_if(!is_file, Status::NotFetched);
-                if let Sink::Table(rows) = &mut sink {
+                if let Some(rows) = sink.rows() {
                     return table::write(rows, &file.name, &robots);
                 }
                 let mut document = Document::new(&robots, file.body.len());
@@ -138,28 +128,23 @@ impl Inspect {
                     document = document.with_agent(&robots, &asked);
                 }
                 let note = crawlers::ignoring_star(ignoring.as_slice());
-                match &mut sink {
-                    Sink::Table(_) => Ok(()),
-                    Sink::Human(output) if is_one => {
-                        output.print(&human(&file.name, &document, note.as_deref()))
-                    }
-                    Sink::Human(output) => {
-                        output.print(&(human(&file.name, &document, note.as_deref()) + "\n"))
-                    }
-                    Sink::Document(output) => output.json(&document),
-                    Sink::Documents(output) => output.json_line(&NamedDocument {
+                let Some(output) = sink.text() else {
+                    return Ok(());
+                };
+                match format {
+                    Format::Json if is_one => output.json(&document),
+                    Format::Json => output.json_line(&NamedDocument {
                         file: &file.name,
                         document: &document,
                     }),
+                    _ => {
+                        output.print(&human(&file.name, &document, note.as_deref()))?;
+                        output.print(if is_one { "" } else { "\n" })
+                    }
                 }
             },
         )?;
-        match sink {
-            Sink::Table(rows) => rows.finish()?,
-            Sink::Human(mut output) | Sink::Document(mut output) | Sink::Documents(mut output) => {
-                output.flush()?;
-            }
-        }
+        sink.finish()?;
         Ok(status)
     }
 }

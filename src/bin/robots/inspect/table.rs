@@ -10,7 +10,8 @@ use serde::Serialize;
 use super::count;
 use crate::document::group_lines;
 use crate::failure::Failure;
-use crate::output::{Rows, warn};
+use crate::output::warn;
+use crate::report::Rows;
 
 /// A directive.
 #[derive(Serialize)]

@@ -24,6 +24,8 @@ use crate::fetch::{Client, Web};
 use crate::files;
 use crate::input::{Input, RobotsFile};
 use crate::output::{self, Output};
+use crate::report::Format;
+use crate::report::format::among;
 use crate::severity::{FailOn, code, code_and_level};
 use crate::shown::printable;
 use crate::status::Status;
@@ -31,7 +33,7 @@ use crate::{dialects, options};
 
 use baseline::Baseline;
 use fixing::{Corrected, Fixing};
-use printer::{LintFormat, Printer};
+use printer::Printer;
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
@@ -109,8 +111,8 @@ pub(crate) struct Lint {
     any_name: bool,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
-    format: LintFormat,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(printer::FORMATS), default_value = "human")]
+    format: Format,
 
     /// Describe a code, with an example
     #[arg(long, value_name = "CODE", value_parser = code, conflicts_with_all = ["files", "list"])]

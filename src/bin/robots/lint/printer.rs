@@ -1,6 +1,5 @@
 //! Reports in every format.
 
-use clap::ValueEnum;
 use robots_exclusion::Dialect;
 use robots_exclusion::lint::{Code, Severity};
 
@@ -10,70 +9,52 @@ use super::human::{self, Summary};
 use super::outcome;
 use super::{Report, row, sarif};
 use crate::failure::Failure;
-use crate::output::{Output, RowFormat, Rows};
-use crate::report::{Finding, Level, ReportFormat, Reporter};
+use crate::report::format::{
+    CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV, for_people, page,
+};
+use crate::report::{Finding, Format, Level, Sink};
 use crate::status::Status;
 
-/// How findings are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum LintFormat {
-    /// The way compilers print them, with a summary; the default
-    #[default]
-    Human,
-    /// One line each: FILE:LINE:COLUMN: severity CODE message
-    Concise,
-    /// One JSON object per line
-    #[value(alias = "jsonl")]
-    Json,
-    /// Comma-separated values with a header
-    Csv,
-    /// Tab-separated values with a header
-    Tsv,
-    /// SARIF 2.1.0, which code hosts show in pull requests
-    Sarif,
-    /// Workflow commands of GitHub Actions, which appear at their lines in a pull request
-    Github,
-    /// JUnit XML, which most build servers show
-    Junit,
-    /// Markdown tables, for comments and job summaries
-    Markdown,
-    /// One self-contained page: each file with its findings and corrections
-    Html,
-}
+pub(super) const FORMATS: &[Choice] = &[
+    for_people("The way compilers print them, with a summary; the default"),
+    CONCISE,
+    JSON_LINES,
+    CSV,
+    TSV,
+    (
+        "sarif",
+        Format::Sarif,
+        "SARIF 2.1.0, which code hosts show in pull requests",
+    ),
+    GITHUB,
+    JUNIT,
+    MARKDOWN,
+    page("One self-contained page: each file with its findings and corrections"),
+];
 
 /// Prints reports one by one.
 pub(super) struct Printer {
     sink: Sink,
+    /// What only lint prints, to the text of the sink.
+    form: Form,
     summary: Summary,
 }
 
-enum Sink {
-    Human(Output),
-    Nested(Rows),
-    Flat(Rows),
+enum Form {
+    Shared,
     Sarif(sarif::Log),
-    Html(Output, Page),
-    Report(Reporter),
+    Html(Page),
 }
 
 impl Printer {
-    pub(super) fn new(format: LintFormat) -> Self {
-        let rows = |format| Output::new().rows(format);
-        let report = |format| Sink::Report(Reporter::new(Output::new(), format, "robots lint"));
-        let sink = match format {
-            LintFormat::Human => Sink::Human(Output::new()),
-            LintFormat::Concise => report(ReportFormat::Concise),
-            LintFormat::Json => Sink::Nested(rows(RowFormat::Jsonl)),
-            LintFormat::Csv => Sink::Flat(rows(RowFormat::Csv)),
-            LintFormat::Tsv => Sink::Flat(rows(RowFormat::Tsv)),
-            LintFormat::Sarif => Sink::Sarif(sarif::Log::new(Output::new())),
-            LintFormat::Github => report(ReportFormat::Github),
-            LintFormat::Junit => report(ReportFormat::Junit),
-            LintFormat::Markdown => report(ReportFormat::Markdown),
-            LintFormat::Html => Sink::Html(Output::new(), Page::default()),
-        };
+    pub(super) fn new(format: Format) -> Self {
         Self {
-            sink,
+            sink: Sink::new(format, "robots lint"),
+            form: match format {
+                Format::Sarif => Form::Sarif(sarif::Log::default()),
+                Format::Html => Form::Html(Page::default()),
+                _ => Form::Shared,
+            },
             summary: Summary::default(),
         }
     }
@@ -81,50 +62,47 @@ impl Printer {
     pub(super) fn print(&mut self, report: &Report, dialect: Dialect) -> Result<(), Failure> {
         let Report { file, found, .. } = report;
         self.summary.add(found);
-        let outcomes = match &self.sink {
-            Sink::Human(_) | Sink::Nested(_) | Sink::Html(..) => outcome::of(file),
-            _ => Vec::new(),
-        };
-        match &mut self.sink {
-            Sink::Human(output) => human::print(output, file, &collapse(found), &outcomes, dialect),
-            Sink::Nested(rows) => {
-                outcomes
+        if let Some(output) = self.sink.text() {
+            return match &mut self.form {
+                Form::Sarif(log) => log.add(output, file, found),
+                Form::Html(page) => {
+                    page.add(report, &outcome::of(file), dialect);
+                    Ok(())
+                }
+                Form::Shared => human::print(output, file, &collapse(found), &outcome::of(file), dialect),
+            };
+        }
+        if let Some(rows) = self.sink.rows() {
+            if !rows.is_flat() {
+                outcome::of(file)
                     .iter()
                     .try_for_each(|outcome| rows.write(&row::OutcomeRow::new(file, outcome)))?;
-                found
-                    .iter()
-                    .try_for_each(|finding| rows.write(&row::Nested::new(file, finding)))
             }
-            Sink::Flat(rows) => found
-                .iter()
-                .try_for_each(|finding| rows.write(&row::Flat::new(file, finding))),
-            Sink::Sarif(log) => log.add(file, found),
-            Sink::Html(_, page) => {
-                page.add(report, &outcomes, dialect);
-                Ok(())
-            }
-            Sink::Report(reporter) => {
-                let collapsed = collapse(found);
-                let findings: Vec<Finding<'_>> = collapsed.iter().map(shared).collect();
-                reporter.file(&file.name, &findings)
+            for finding in found {
+                rows.write_as(
+                    || row::Nested::new(file, finding),
+                    || row::Flat::new(file, finding),
+                )?;
             }
         }
+        self.sink
+            .findings(&file.name, || collapse(found).iter().map(shared).collect())
     }
 
-    pub(super) fn finish(self, files: usize) -> Result<Summary, Failure> {
-        match self.sink {
-            Sink::Human(mut output) => {
-                // "Nothing found" about no file at all would sound like praise.
-                if files > 0 {
-                    output.print(&self.summary.text(files))?;
+    pub(super) fn finish(mut self, files: usize) -> Result<Summary, Failure> {
+        match (self.form, self.sink.text()) {
+            (Form::Sarif(log), Some(output)) => log.finish(output)?,
+            (Form::Html(page), _) => {
+                if let Sink::Text(output) = self.sink {
+                    page.finish(output)?;
                 }
-                output.flush()?;
+                return Ok(self.summary);
             }
-            Sink::Nested(rows) | Sink::Flat(rows) => rows.finish()?,
-            Sink::Sarif(log) => log.finish()?,
-            Sink::Html(output, page) => page.finish(output)?,
-            Sink::Report(reporter) => reporter.finish()?,
+            // "Nothing found" about no file at all would sound like praise.
+            (_, Some(output)) if files > 0 => output.print(&self.summary.text(files))?,
+            _ => {}
         }
+        self.sink.finish()?;
         Ok(self.summary)
     }
 }
@@ -155,27 +133,21 @@ fn shared<'d>(collapsed: &Collapsed<'d>) -> Finding<'d> {
 }
 
 /// Prints the codes.
-pub(super) fn list(format: LintFormat) -> Result<Status, Failure> {
-    let format = match format {
-        LintFormat::Human => {
-            let mut output = Output::new();
-            output.print(&human::list())?;
-            output.flush()?;
-            return Ok(Status::Clean);
-        }
-        LintFormat::Json => RowFormat::Jsonl,
-        LintFormat::Csv => RowFormat::Csv,
-        LintFormat::Tsv => RowFormat::Tsv,
-        _ => {
-            return Err(Failure::Usage(
-                "the list of codes can be printed as human, json, csv or tsv".to_owned(),
-            ));
-        }
-    };
-    let mut rows = Output::new().rows(format);
-    for code in Code::ALL {
-        rows.write(&row::CodeRow::new(*code))?;
+pub(super) fn list(format: Format) -> Result<Status, Failure> {
+    if !matches!(format, Format::Human | Format::Jsonl | Format::Csv | Format::Tsv) {
+        return Err(Failure::Usage(
+            "the list of codes can be printed as human, json, csv or tsv".to_owned(),
+        ));
     }
-    rows.finish()?;
+    let mut sink = Sink::new(format, "robots lint");
+    if let Some(output) = sink.text() {
+        output.print(&human::list())?;
+    }
+    if let Some(rows) = sink.rows() {
+        for code in Code::ALL {
+            rows.write(&row::CodeRow::new(*code))?;
+        }
+    }
+    sink.finish()?;
     Ok(Status::Clean)
 }

@@ -13,23 +13,15 @@ use crate::input::RobotsFile;
 use crate::output::Output;
 
 /// A log of one run, written as findings come: each takes far more room than the lines that it is about.
+#[derive(Default)]
 pub(super) struct Log {
-    output: Output,
     has_begun: bool,
     has_results: bool,
 }
 
 impl Log {
-    pub(super) fn new(output: Output) -> Self {
-        Self {
-            output,
-            has_begun: false,
-            has_results: false,
-        }
-    }
-
     /// Writes all that comes before the first result.
-    fn begin(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self, output: &mut Output) -> Result<(), Failure> {
         if std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
@@ -43,7 +35,7 @@ impl Log {
                 "rules": rules,
             },
         });
-        self.output.write(
+        output.write(
             format!(
                 "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
                  \"columnKind\":\"unicodeCodePoints\",\"results\":["
@@ -53,8 +45,13 @@ impl Log {
     }
 
     /// Writes the findings of a file.
-    pub(super) fn add(&mut self, file: &RobotsFile, found: &[Diagnostic]) -> Result<(), Failure> {
-        self.begin()?;
+    pub(super) fn add(
+        &mut self,
+        output: &mut Output,
+        file: &RobotsFile,
+        found: &[Diagnostic],
+    ) -> Result<(), Failure> {
+        self.begin(output)?;
         let uri = uri(&file.name);
         let places = Places::new(&file.body);
         // What is offered as a fix can be made together.
@@ -62,20 +59,20 @@ impl Log {
         for (at, finding) in found.iter().enumerate() {
             let separator: &[u8] = if self.has_results { b",\n" } else { b"\n" };
             self.has_results = true;
-            self.output.write(separator)?;
+            output.write(separator)?;
             let is_chosen = chosen.binary_search(&at).is_ok();
             let fix = finding.correction().filter(|_| is_chosen);
             let result = result(&uri, &places, finding, fix);
-            self.output.write(result.to_string().as_bytes())?;
+            output.write(result.to_string().as_bytes())?;
         }
         Ok(())
     }
 
     /// Writes the end.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
-        self.begin()?;
-        self.output.write(b"\n]}]}\n")?;
-        self.output.flush()
+    pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
+        self.begin(output)?;
+        output.write(b"\n]}]}\n")?;
+        output.flush()
     }
 }
 

@@ -1,13 +1,17 @@
-//! Findings in the formats of other tools: a line each, annotations of GitHub, JUnit, Markdown.
+//! What commands report, in every format: rows, text for people, pages, and findings in the formats of
+//! other tools.
 
+pub(crate) mod format;
 pub(crate) mod html;
 mod junit;
-
-use clap::ValueEnum;
+mod sink;
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::shown::printable;
+
+pub(crate) use format::Format;
+pub(crate) use sink::{Rows, Sink};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,19 +67,11 @@ pub(crate) fn listed(lines: &[u32]) -> Option<String> {
     Some(format!("line{s} {}{more}", numbers.join(", ")))
 }
 
-/// The formats that are the same for all commands with findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
-    Concise,
-    Github,
-    Junit,
-    Markdown,
-}
-
 /// Prints findings, file by file.
 pub(crate) struct Reporter {
     output: Output,
-    format: ReportFormat,
+    /// One of findings.
+    format: Format,
     /// The name of the command, for formats that say who reports.
     command: &'static str,
     has_begun: bool,
@@ -83,7 +79,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    pub(crate) fn new(output: Output, format: ReportFormat, command: &'static str) -> Self {
+    pub(crate) fn new(output: Output, format: Format, command: &'static str) -> Self {
         Self {
             output,
             format,
@@ -98,17 +94,17 @@ impl Reporter {
         if !self.has_begun {
             self.has_begun = true;
             match self.format {
-                ReportFormat::Junit => self.output.write(junit::begin(self.command).as_bytes())?,
-                ReportFormat::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes())?,
-                ReportFormat::Concise | ReportFormat::Github => {}
+                Format::Junit => self.output.write(junit::begin(self.command).as_bytes())?,
+                Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes())?,
+                _ => {}
             }
         }
         self.found += findings.len() as u64;
         let text = match self.format {
-            ReportFormat::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
-            ReportFormat::Github => findings.iter().map(|finding| github(file, finding)).collect(),
-            ReportFormat::Junit => junit::suite(file, findings),
-            ReportFormat::Markdown => markdown(file, findings),
+            Format::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
+            Format::Github => findings.iter().map(|finding| github(file, finding)).collect(),
+            Format::Junit => junit::suite(file, findings),
+            _ => markdown(file, findings),
         };
         self.output.write(text.as_bytes())
     }
@@ -119,8 +115,8 @@ impl Reporter {
             self.file_less_beginning()?;
         }
         match self.format {
-            ReportFormat::Junit => self.output.write(junit::END.as_bytes())?,
-            ReportFormat::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
+            Format::Junit => self.output.write(junit::END.as_bytes())?,
+            Format::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
             _ => {}
         }
         self.output.flush()
@@ -128,9 +124,9 @@ impl Reporter {
 
     fn file_less_beginning(&mut self) -> Result<(), Failure> {
         match self.format {
-            ReportFormat::Junit => self.output.write(junit::begin(self.command).as_bytes()),
-            ReportFormat::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
-            ReportFormat::Concise | ReportFormat::Github => Ok(()),
+            Format::Junit => self.output.write(junit::begin(self.command).as_bytes()),
+            Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
+            _ => Ok(()),
         }
     }
 }

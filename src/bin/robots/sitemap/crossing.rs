@@ -8,7 +8,7 @@ use robots_exclusion::{Dialect, RobotsTxt, Target};
 use serde::Serialize;
 use url::Url;
 
-use super::{Sink, count};
+use super::count;
 use crate::answer::{Compiled, Crawler};
 use crate::crawlers::{CrawlerQuery, Naming};
 use crate::failure::Failure;
@@ -16,6 +16,7 @@ use crate::fetch::{Client, SubstituteVerdict};
 use crate::input::Input;
 use crate::options::Limits;
 use crate::output::verdict_style;
+use crate::report::Sink;
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -109,10 +110,13 @@ impl<'r> Crossing<'r> {
         let url = Url::parse(loc).ok().filter(|_| Target::parse(loc).is_ok());
         let Some(url) = url else {
             self.not_urls += 1;
-            return sink.crossing(&found(
-                "not-a-url",
-                "it is not a URL; list whole URLs that begin with https://",
-            ));
+            return print(
+                sink,
+                &found(
+                    "not-a-url",
+                    "it is not a URL; list whole URLs that begin with https://",
+                ),
+            );
         };
         if let Some(robots) = self.url
             && !in_scope(&url, robots)
@@ -120,7 +124,7 @@ impl<'r> Crossing<'r> {
             self.out_of_scope += 1;
             let message =
                 format!("{robots} does not apply to this host, scheme or port; its own robots.txt does");
-            return sink.crossing(&found("out-of-scope", &message));
+            return print(sink, &found("out-of-scope", &message));
         }
         for crawler in &mut self.crawlers {
             let row = crawler.ask(self.robots, &mut self.compiled, loc.as_bytes());
@@ -133,17 +137,20 @@ impl<'r> Crossing<'r> {
                 (Some(line), Some(rule)) => format!("line {line} of the robots.txt disallows it: {rule}"),
                 _ => format!("robots.txt is {}", row.reason),
             };
-            sink.crossing(&CrossingRow {
-                loc,
-                problem: "disallowed",
-                agent: Some(&row.agent),
-                crawler: Some(&row.crawler),
-                reason: Some(row.reason),
-                line: row.line,
-                rule: row.rule.as_deref(),
-                group: row.group.as_deref(),
-                message: &message,
-            })?;
+            print(
+                sink,
+                &CrossingRow {
+                    loc,
+                    problem: "disallowed",
+                    agent: Some(&row.agent),
+                    crawler: Some(&row.crawler),
+                    reason: Some(row.reason),
+                    line: row.line,
+                    rule: row.rule.as_deref(),
+                    group: row.group.as_deref(),
+                    message: &message,
+                },
+            )?;
         }
         Ok(())
     }
@@ -168,22 +175,21 @@ impl<'r> Crossing<'r> {
     }
 }
 
-impl Sink {
-    fn crossing(&mut self, row: &CrossingRow<'_>) -> Result<(), Failure> {
-        match self {
-            Self::Rows(rows) => rows.write(row),
-            Self::Human(output) => {
-                let style = verdict_style(false);
-                let agent = row
-                    .agent
-                    .map_or(String::new(), |agent| format!(" {}", printable(agent)));
-                output.print(&format!(
-                    "{style}{}{style:#}{agent} {}: {}\n",
-                    row.problem,
-                    printable(row.loc),
-                    printable(row.message)
-                ))
-            }
-        }
+fn print(sink: &mut Sink, row: &CrossingRow<'_>) -> Result<(), Failure> {
+    if let Some(rows) = sink.rows() {
+        rows.write(row)?;
     }
+    let Some(output) = sink.text() else {
+        return Ok(());
+    };
+    let style = verdict_style(false);
+    let agent = row
+        .agent
+        .map_or(String::new(), |agent| format!(" {}", printable(agent)));
+    output.print(&format!(
+        "{style}{}{style:#}{agent} {}: {}\n",
+        row.problem,
+        printable(row.loc),
+        printable(row.message)
+    ))
 }

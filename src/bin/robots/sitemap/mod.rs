@@ -16,7 +16,9 @@ use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
 use crate::options::{Limits, dialects};
-use crate::output::{self, Output, RowFormat, Rows};
+use crate::output;
+use crate::report::format::{ROWS, among};
+use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -69,8 +71,8 @@ pub(crate) struct Sitemap {
     web: Web,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<RowFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(ROWS))]
+    format: Option<Format>,
 }
 
 /// An entry as a line of a table. In JSON it also has its line, images, videos and other languages.
@@ -143,12 +145,6 @@ impl From<&Error> for ProblemRow<'_> {
     }
 }
 
-/// Where rows go.
-enum Sink {
-    Human(Output),
-    Rows(Rows),
-}
-
 impl Sitemap {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         input::refuse_stdin_twice(&[
@@ -177,20 +173,17 @@ impl Sitemap {
             options = options.scope(Scope::of(at));
         }
         let mut reader = options.read(self.file.open(&client)?);
-        let format = RowFormat::or_default(self.format);
-        let mut sink = match format {
-            RowFormat::Human => Sink::Human(Output::new()),
-            format => Sink::Rows(Output::new().rows(format)),
-        };
+        let format = Format::or_default(self.format, Format::Jsonl);
+        let mut sink = Sink::new(format, "robots sitemap");
         let bar = output::progress(None);
         let mut stopped_by = None;
         while let Some(item) = reader.next_item() {
             match item {
                 Ok(Item::Entry(entry)) if !self.check => match &mut crossing {
                     Some(crossing) => crossing.entry(&entry, &mut sink)?,
-                    None => sink.entry(&entry)?,
+                    None => print_entry(&mut sink, &entry)?,
                 },
-                Ok(Item::Problem(problem)) if self.check => sink.problem(&(&problem).into())?,
+                Ok(Item::Problem(problem)) if self.check => print_problem(&mut sink, &(&problem).into())?,
                 Ok(_) => {}
                 // That is not the sitemap's fault, unless it is compressed.
                 Err(Error::Io(error)) => {
@@ -199,7 +192,7 @@ impl Sitemap {
                 }
                 Err(error) => {
                     if self.check {
-                        sink.problem(&(&error).into())?;
+                        print_problem(&mut sink, &(&error).into())?;
                     }
                     stopped_by = Some(error);
                 }
@@ -213,7 +206,7 @@ impl Sitemap {
         // The reader does not count what stopped it.
         let found = reader.problems() + u64::from(stopped_by.is_some());
         let problems = count(found, "problem", "problems");
-        if let Sink::Human(output) = &mut sink {
+        if let Some(output) = sink.text() {
             match &crossing {
                 _ if self.check => output.print(&format!("{entries}, {problems}\n"))?,
                 Some(crossing) => output.print(&format!("{entries}, {}\n", crossing.summary()))?,
@@ -243,51 +236,44 @@ fn count(number: u64, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-impl Sink {
-    fn entry(&mut self, entry: &Entry) -> Result<(), Failure> {
-        let row = EntryRow::from(entry);
-        match self {
-            Self::Rows(rows) if rows.is_flat() => rows.write(&row),
-            Self::Rows(rows) => rows.write(entry),
-            Self::Human(output) => {
-                let mut text = printable(row.loc);
-                // Writing to a string cannot fail.
-                if let Some(lastmod) = row.lastmod {
-                    let _ = write!(text, "  {lastmod}");
-                }
-                if let Some(frequency) = row.changefreq {
-                    let _ = write!(text, "  {frequency}");
-                }
-                if let Some(priority) = row.priority {
-                    let _ = write!(text, "  priority {priority}");
-                }
-                text.push('\n');
-                output.print(&text)
-            }
-        }
+fn print_entry(sink: &mut Sink, entry: &Entry) -> Result<(), Failure> {
+    let row = || EntryRow::from(entry);
+    if let Some(rows) = sink.rows() {
+        rows.write_as(|| entry, row)?;
     }
+    let Some(output) = sink.text() else {
+        return Ok(());
+    };
+    let row = row();
+    let mut text = printable(row.loc);
+    // Writing to a string cannot fail.
+    if let Some(lastmod) = row.lastmod {
+        let _ = write!(text, "  {lastmod}");
+    }
+    if let Some(frequency) = row.changefreq {
+        let _ = write!(text, "  {frequency}");
+    }
+    if let Some(priority) = row.priority {
+        let _ = write!(text, "  priority {priority}");
+    }
+    text.push('\n');
+    output.print(&text)
+}
 
-    fn problem(&mut self, row: &ProblemRow<'_>) -> Result<(), Failure> {
-        match self {
-            Self::Rows(rows) => rows.write(row),
-            Self::Human(output) => {
-                let line = row.line.map_or(String::new(), |line| format!("line {line}: "));
-                let dropped = if row.entry_dropped { " (entry skipped)" } else { "" };
-                let excerpt = row
-                    .excerpt
-                    .map_or(String::new(), |excerpt| format!(": {}", printable(excerpt)));
-                output.print(&format!(
-                    "{line}{} [{}]{excerpt}{dropped}\n",
-                    row.message, row.code
-                ))
-            }
-        }
+fn print_problem(sink: &mut Sink, row: &ProblemRow<'_>) -> Result<(), Failure> {
+    if let Some(rows) = sink.rows() {
+        rows.write(row)?;
     }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self {
-            Self::Human(mut output) => output.flush(),
-            Self::Rows(rows) => rows.finish(),
-        }
-    }
+    let Some(output) = sink.text() else {
+        return Ok(());
+    };
+    let line = row.line.map_or(String::new(), |line| format!("line {line}: "));
+    let dropped = if row.entry_dropped { " (entry skipped)" } else { "" };
+    let excerpt = row
+        .excerpt
+        .map_or(String::new(), |excerpt| format!(": {}", printable(excerpt)));
+    output.print(&format!(
+        "{line}{} [{}]{excerpt}{dropped}\n",
+        row.message, row.code
+    ))
 }

@@ -6,13 +6,15 @@ mod report;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::Reading;
+use crate::report::Format;
+use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among, for_people};
 use crate::status::Status;
 
 use policy::{Assert, SitePolicy};
@@ -74,27 +76,26 @@ pub(crate) struct Test {
     explain: bool,
 
     /// How to print
-    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
-    format: TestFormat,
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS), default_value = "human")]
+    format: Format,
 }
 
-/// How outcomes are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TestFormat {
-    /// What fails, and a summary; the default
-    Human,
-    /// One line for each failure: FILE:LINE:COLUMN: severity CODE message
-    Concise,
-    /// One JSON object per line
-    #[value(alias = "jsonl")]
-    Json,
-    /// Workflow commands of GitHub Actions, which appear at their lines in a pull request
-    Github,
-    /// JUnit XML, which most build servers show
-    Junit,
-    /// A Markdown table of failures, for comments and job summaries
-    Markdown,
-}
+const FORMATS: &[Choice] = &[
+    for_people("What fails, and a summary; the default"),
+    (
+        "concise",
+        Format::Concise,
+        "One line for each failure: FILE:LINE:COLUMN: severity CODE message",
+    ),
+    JSON_LINES,
+    GITHUB,
+    JUNIT,
+    (
+        "markdown",
+        Format::Markdown,
+        "A Markdown table of failures, for comments and job summaries",
+    ),
+];
 
 impl Test {
     pub(crate) fn run(mut self, config: &Config) -> Result<Status, Failure> {

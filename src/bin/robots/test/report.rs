@@ -3,60 +3,53 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::TestFormat;
 use super::prove::{Outcome, Proven};
 use crate::crawlers;
 use crate::failure::Failure;
-use crate::output::{Output, RowFormat, fill, verdict_style, width};
-use crate::report::{Finding, Level, ReportFormat, Reporter};
+use crate::output::{Output, fill, verdict_style, width};
+use crate::report::{Finding, Format, Level, Sink};
 use crate::shown::printable;
 
 /// Prints what is known about all assertions of a policy on a file.
 pub(super) fn print(
-    format: TestFormat,
+    format: Format,
     explain: bool,
     policy: &str,
     file: &str,
     proven: &[Proven],
 ) -> Result<(), Failure> {
-    let output = Output::new();
-    let format = match format {
-        TestFormat::Human => return human(output, explain, file, proven),
-        TestFormat::Json => {
-            let mut rows = output.rows(RowFormat::Jsonl);
-            proven.iter().try_for_each(|proven| rows.write(proven))?;
-            return rows.finish();
-        }
-        TestFormat::Concise => ReportFormat::Concise,
-        TestFormat::Github => ReportFormat::Github,
-        TestFormat::Junit => ReportFormat::Junit,
-        TestFormat::Markdown => ReportFormat::Markdown,
-    };
-    let mut reporter = Reporter::new(output, format, "robots test");
+    let mut sink = Sink::new(format, "robots test");
+    if let Some(rows) = sink.rows() {
+        proven.iter().try_for_each(|proven| rows.write(proven))?;
+    }
+    if let Some(output) = sink.text() {
+        human(output, explain, file, proven)?;
+    }
     let findings = |all: &[Vec<&Proven>], is_at_rule| -> Vec<Finding<'static>> {
         all.iter().map(|alike| finding(alike, is_at_rule)).collect()
     };
     let failures = proven.iter().filter(|proven| proven.outcome != Outcome::Proved);
     let failures: Vec<Vec<&Proven>> = match format {
         // One test for each crawler of an assertion; those that hold pass.
-        ReportFormat::Junit => {
+        Format::Junit => {
             let all: Vec<Vec<&Proven>> = proven.iter().map(|proven| vec![proven]).collect();
-            reporter.file(policy, &findings(&all, false))?;
-            return reporter.finish();
+            sink.findings(policy, || findings(&all, false))?;
+            return sink.finish();
         }
-        ReportFormat::Concise => failures.map(|proven| vec![proven]).collect(),
-        ReportFormat::Github | ReportFormat::Markdown => grouped(proven, false),
+        Format::Concise => failures.map(|proven| vec![proven]).collect(),
+        Format::Github | Format::Markdown => grouped(proven, false),
+        _ => return sink.finish(),
     };
     let is_at_rule = |alike: &Vec<&Proven>| {
         let witness = alike[0].witness.as_ref();
         witness.is_some_and(|witness| witness.line.is_some())
     };
     let (of_file, of_policy): (Vec<_>, Vec<_>) = failures.into_iter().partition(is_at_rule);
-    reporter.file(file, &findings(&of_file, true))?;
+    sink.findings(file, || findings(&of_file, true))?;
     if !of_policy.is_empty() {
-        reporter.file(policy, &findings(&of_policy, false))?;
+        sink.findings(policy, || findings(&of_policy, false))?;
     }
-    reporter.finish()
+    sink.finish()
 }
 
 /// What an assertion says of crawlers: `/x is disallowed for GPTBot`.
@@ -153,7 +146,7 @@ fn grouped(proven: &[Proven], explain: bool) -> Vec<Vec<&Proven>> {
     groups
 }
 
-fn human(mut output: Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
+fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> Result<(), Failure> {
     /// Columns before the explanations.
     const INDENT: usize = 12;
     for alike in grouped(proven, explain) {
@@ -192,6 +185,5 @@ fn human(mut output: Output, explain: bool, file: &str, proven: &[Proven]) -> Re
         // Writing to a string cannot fail.
         let _ = write!(summary, ", {} undecided (failed)", count(Outcome::Undecided));
     }
-    output.print(&format!("{summary}\n"))?;
-    output.flush()
+    output.print(&format!("{summary}\n"))
 }

@@ -1,0 +1,140 @@
+//! Where the reports of commands go. A command says its rows, its findings and its text for people;
+//! what the format has no use for is not made.
+
+use std::io::{self, BufWriter, StdoutLock};
+
+use serde::Serialize;
+
+use super::{Finding, Format, Reporter};
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// A report in one format.
+pub(crate) enum Sink {
+    /// For people, and pages.
+    Text(Output),
+    Rows(Rows),
+    Findings(Reporter),
+}
+
+impl Sink {
+    /// A report of a command, which has a name for formats that say who reports.
+    pub(crate) fn new(format: Format, command: &'static str) -> Self {
+        let output = Output::new();
+        match format {
+            Format::Human | Format::Html | Format::Sarif => Self::Text(output),
+            Format::Json | Format::Jsonl | Format::Csv | Format::Tsv => Self::Rows(Rows::new(output, format)),
+            Format::Concise | Format::Github | Format::Junit | Format::Markdown => {
+                Self::Findings(Reporter::new(output, format, command))
+            }
+        }
+    }
+
+    /// For text, if the format is one of text.
+    pub(crate) fn text(&mut self) -> Option<&mut Output> {
+        match self {
+            Self::Text(output) => Some(output),
+            _ => None,
+        }
+    }
+
+    /// For rows, if the format is one of rows.
+    pub(crate) fn rows(&mut self) -> Option<&mut Rows> {
+        match self {
+            Self::Rows(rows) => Some(rows),
+            _ => None,
+        }
+    }
+
+    /// Prints the findings in a file, if the format is one of findings.
+    pub(crate) fn findings<'a>(
+        &mut self,
+        file: &str,
+        findings: impl FnOnce() -> Vec<Finding<'a>>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Findings(reporter) => reporter.file(file, &findings()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the report.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Text(mut output) => output.flush(),
+            Self::Rows(rows) => rows.finish(),
+            Self::Findings(reporter) => reporter.finish(),
+        }
+    }
+}
+
+/// Writes rows.
+pub(crate) enum Rows {
+    /// An array, one row a line.
+    Json {
+        output: Output,
+        count: u64,
+    },
+    Jsonl(Output),
+    Csv(Box<csv::Writer<BufWriter<StdoutLock<'static>>>>),
+}
+
+impl Rows {
+    /// For [`Format::Json`], [`Format::Csv`] and [`Format::Tsv`]; JSON Lines otherwise.
+    pub(crate) fn new(output: Output, format: Format) -> Self {
+        let csv = |output: Output, delimiter| {
+            let mut builder = csv::WriterBuilder::new();
+            Self::Csv(Box::new(builder.delimiter(delimiter).from_writer(output.writer)))
+        };
+        match format {
+            Format::Csv => csv(output, b','),
+            Format::Tsv => csv(output, b'\t'),
+            Format::Json => Self::Json { output, count: 0 },
+            _ => Self::Jsonl(output),
+        }
+    }
+
+    /// Whether a row is a line of a table, which holds no lists.
+    pub(crate) fn is_flat(&self) -> bool {
+        matches!(self, Self::Csv(_))
+    }
+
+    /// Writes a row: one with all there is to it, or as it is in a table.
+    pub(crate) fn write_as<N: Serialize, F: Serialize>(
+        &mut self,
+        nested: impl FnOnce() -> N,
+        flat: impl FnOnce() -> F,
+    ) -> Result<(), Failure> {
+        if self.is_flat() {
+            self.write(&flat())
+        } else {
+            self.write(&nested())
+        }
+    }
+
+    pub(crate) fn write(&mut self, row: &impl Serialize) -> Result<(), Failure> {
+        match self {
+            Self::Json { output, count } => {
+                output.write(if *count == 0 { b"[\n" } else { b",\n" })?;
+                *count += 1;
+                serde_json::to_writer(&mut output.writer, row).map_err(|error| Failure::Output(error.into()))
+            }
+            Self::Jsonl(output) => output.json_line(row),
+            Self::Csv(writer) => writer.serialize(row).map_err(|error| match error.into_kind() {
+                csv::ErrorKind::Io(error) => Failure::Output(error),
+                kind => Failure::Output(io::Error::other(format!("{kind:?}"))),
+            }),
+        }
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Json { mut output, count } => {
+                output.write(if count == 0 { b"[]\n" } else { b"\n]\n" })?;
+                output.flush()
+            }
+            Self::Jsonl(mut output) => output.flush(),
+            Self::Csv(mut writer) => writer.flush().map_err(Failure::Output),
+        }
+    }
+}
