@@ -65,18 +65,23 @@ impl Precision {
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
     alphabet: Alphabet,
-    /// Whether the alphabet is [read](Alphabet::read), which takes longer than many questions without any search.
+    /// Whether the alphabet is [read](Alphabet::read). That may classify some 500 tokens, which takes longer than all else where no
+    /// search is needed: where `Allow: /b` is added to `Disallow: /a`, nothing that disallows begins as the new rule does, so it has no
+    /// [candidates](Self::candidates). Hence [`between`](Self::between) leaves it to the first question that has some.
     is_read: bool,
     covers: Covers,
-    /// Steps of the question so far, those of them that the budget knows of, and those allowed.
+    /// Steps of the question so far.
     work: u64,
-    settled: u64,
+    /// Those of them that the budget knows of. Searches count in `work`, of which only what is new is charged after each, so that no
+    /// step is paid for twice, and those of a question that was left half-way are paid for when the engine is dropped.
+    charged: u64,
+    /// How many steps the question may take: what its budget allowed when it began.
     limit: u64,
 }
 
 impl Drop for Engine<'_> {
     fn drop(&mut self) {
-        self.settle();
+        self.charge();
     }
 }
 
@@ -106,7 +111,7 @@ impl<'b> Engine<'b> {
             is_read: true,
             covers: Covers::default(),
             work: 0,
-            settled: 0,
+            charged: 0,
             limit,
         }
     }
@@ -123,15 +128,16 @@ impl<'b> Engine<'b> {
 
     /// Ends a question, so that the next one has its own allowance.
     pub(super) fn end_question(&mut self) {
-        self.settle();
+        self.charge();
         self.work = 0;
-        self.settled = 0;
+        self.charged = 0;
         self.limit = self.budget.allowance();
     }
 
-    fn settle(&mut self) {
-        self.budget.spend(self.work - self.settled);
-        self.settled = self.work;
+    /// Charges the budget for the steps that it does not know of yet.
+    fn charge(&mut self) {
+        self.budget.spend(self.work - self.charged);
+        self.charged = self.work;
     }
 
     pub(super) fn find(
@@ -144,7 +150,7 @@ impl<'b> Engine<'b> {
         }
         let search = &mut self.budget.search;
         let found = search.find(musts, must_nots, &self.alphabet, &mut self.work, self.limit);
-        self.settle();
+        self.charge();
         match found {
             Found::Target(target) => Ok(Some(target)),
             Found::Nothing => Ok(None),
@@ -166,7 +172,7 @@ impl<'b> Engine<'b> {
             return Err(OutOfBudget);
         }
         let found = overlapping(policy, allows, owner, fixed, is_wanted, &mut self.work);
-        self.settle();
+        self.charge();
         Ok(found)
     }
 

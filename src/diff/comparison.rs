@@ -22,6 +22,11 @@ use crate::syntax::names::{self, AgentList};
 /// Steps that may be spent for all crawlers together and for each changed rule: about one second, and a tenth of a second.
 const STEPS: u64 = 60_000_000;
 const STEPS_EACH: u64 = 5_000_000;
+/// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file may name tens of thousands.
+const LOOK_UP: u64 = 32;
+/// What it takes to keep a change. Its record, its texts and what shows its effect take up to a kilobyte, and a step stands for a
+/// byte that is kept (see [`Budget`]): 60,000 changes, as many as 500 KiB have lines of eight bytes, are all that is ever kept.
+const KEEPING: u64 = 1_000;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
 ///
@@ -339,8 +344,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         let mut alike: BTreeMap<GroupPair, Vec<Crawler>> = BTreeMap::new();
         let mut remaining = Vec::new();
         for crawler in self.named(options) {
-            // A look-up takes about as long as a step for each byte of the name.
-            self.budget.spend(32 + crawler.name.len() as u64);
+            self.budget.spend(LOOK_UP + crawler.name.len() as u64);
             match self.audiences(&crawler.agents) {
                 Some(pair) if self.budget.left() > 0 => alike.entry(pair).or_default().push(crawler),
                 _ => remaining.push(crawler),
@@ -492,10 +496,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
             }
         }
         let found = judgment.total;
-        // Each change is kept, with what shows its effect.
         let kept = self.diff.changes.len() - count;
-        // About what it takes in time and memory to keep one.
-        self.budget.spend(1_000 * kept as u64);
+        self.budget.spend(KEEPING * kept as u64);
         self.diff.agents.push(AgentEffect {
             impact: agents.impact(effect),
             agents: agents.names,
