@@ -1,6 +1,6 @@
 //! The inputs that are made to be slow, at full size: reading, compiling and asking. What they take must stay in proportion to what
 //! they hold; `benches/instructions` counts it, this measures the time. 512 KB of any patterns and a URL of 2 KB should take at most
-//! 1 ms where they are compiled, and 5 ms from the bytes.
+//! 15 ms.
 
 #[path = "../tests/hostile/inputs.rs"]
 mod inputs;

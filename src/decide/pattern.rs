@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 use super::token::{ByteSet, Form, is_spelled_alike};
 use crate::dialect::{PatternLanguage, PercentMode};
 use crate::matching::pattern::canonical;
-use crate::matching::pattern::glob::{Unit, Units};
+use crate::matching::pattern::unit::{Unit, Units};
 use crate::matching::percent::{self, Scratch};
 
 /// A literal octet is its own symbol; the others come after.

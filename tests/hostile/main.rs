@@ -30,10 +30,9 @@ const RULES: usize = 4;
 /// target.
 const QUESTION: usize = 8;
 
-/// The most that an index of the URL takes for each byte of the URL. It is built when many wildcards nearly match, and
-/// only for URLs up to this length.
-const INDEX: usize = 112;
-const LONGEST_INDEXED: usize = 256 << 10;
+/// The most that an index of the URL takes for each byte of the URL: a bit for each octet that occurs. It is built when many
+/// wildcards or globs nearly match.
+const INDEX: usize = 256 / 8;
 
 /// A constant allowance that does not depend on the input.
 const SLACK: usize = 4 << 10;
@@ -70,13 +69,8 @@ fn memory_is_a_small_multiple_of_the_body() {
         assert!(parse <= PARSE * bytes + SLACK, "{name}");
         assert!(compile.max(direct) <= COMPILE * bytes + SLACK, "{name}");
         assert!(kept <= RULES * bytes + SLACK, "{name}");
-        let index = if url.len() <= LONGEST_INDEXED {
-            INDEX * url.len()
-        } else {
-            0
-        };
         assert!(
-            one_shot.max(prepared) <= QUESTION * (bytes + url.len()) + index + SLACK,
+            one_shot.max(prepared) <= QUESTION * (bytes + url.len()) + INDEX * url.len() + SLACK,
             "{name}"
         );
         assert_eq!(

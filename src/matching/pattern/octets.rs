@@ -1,12 +1,13 @@
-//! Where each octet occurs in one target, as bits, so that segments of globs are searched for at 64 places at once.
+//! Where each octet occurs in one target, as bits, so that segments of wildcards and globs are searched for at 64 places at once.
 //!
 //! # The idea
 //!
-//! A segment of a glob may hold `?` and sets, which no search for substrings understands, and comparing it at every place
-//! costs segment × target. For each octet that occurs in the target a row of bits says where. A segment matches at a place if for
+//! Searching the target again for each segment of each pattern costs patterns × target, and a segment of a glob, which may hold `?` and
+//! sets, costs its length × target. For each octet that occurs in the target a row of bits says where. A segment matches at a place if for
 //! each of its units, so much farther on, one of the unit's octets occurs: the rows, shifted, are combined with *and*, 64 places in one
 //! step. A `?` asks for nothing, and so does a set that holds every octet of the target; a unit of which no octet occurs in the
-//! target ends the search at once. The unit with the fewest places is asked first, after which most words are zero.
+//! target ends the search at once. The unit with the fewest places is asked first, after which most words are zero. Nothing is prepared for the
+//! patterns, so it serves compiled rules and rules straight from the bytes alike.
 //!
 //! # The layout
 //!
@@ -19,7 +20,7 @@
 
 use alloc::vec::Vec;
 
-use super::glob::{Unit, Units};
+use super::unit::{Unit, Units};
 
 /// A set of octets, as bits.
 type Octets = [u64; 4];
@@ -34,6 +35,8 @@ pub(crate) struct OctetPlaces {
     /// Of each row, how many bits are set.
     counts: Vec<usize>,
     rows: Vec<u64>,
+    /// Octets of the target.
+    len: usize,
     /// Words of a row.
     width: usize,
     /// Of the segment that was read last.
@@ -48,20 +51,15 @@ const NONE: u16 = u16::MAX;
 struct Demand {
     /// Units before it in its segment.
     offset: u32,
-    /// The number of a row; or of a set, counted from [`SETS`](Demand::SETS).
-    octets: u32,
+    octets: Wanted,
 }
 
-impl Demand {
-    const SETS: u32 = 256;
-}
-
-/// A segment, as far as it was read.
-enum Segment {
-    /// No place in the target matches.
-    Hopeless,
-    /// Its length, and whether the glob ends with it.
-    Of(usize, bool),
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    /// The octet of a row.
+    Row(u32),
+    /// An octet of a set, by its number.
+    Set(u32),
 }
 
 impl OctetPlaces {
@@ -91,27 +89,29 @@ impl OctetPlaces {
             present,
             counts,
             rows,
+            len: target.len(),
             width,
             demands: Vec::new(),
             sets: Vec::new(),
         }
     }
 
-    /// Whether the rest of a glob, after a star, matches all of the target from `from` to its end, which is at `end`.
+    /// Whether the rest of a glob, after a star, matches all of the target from `from` to its end.
     ///
     /// # Complexity
     ///
     /// Linear in the glob, and for each segment its length × the places that are passed over ÷ 64.
-    pub(super) fn matches_after_star(&mut self, mut units: Units<'_>, mut from: usize, end: usize) -> bool {
+    pub(super) fn matches_after_star(&mut self, mut units: Units<'_>, mut from: usize) -> bool {
+        let end = self.len;
         loop {
             units.skip_stars();
             if units.is_empty() {
                 return true;
             }
-            let Segment::Of(len, is_last) = self.read(&mut units, end - from) else {
+            let Some(len) = self.read(units.by_ref(), end - from) else {
                 return false;
             };
-            if is_last {
+            if units.is_empty() {
                 // It must be at the end.
                 return self.word(end - len) & 1 == 1;
             }
@@ -122,27 +122,37 @@ impl OctetPlaces {
         }
     }
 
-    /// Reads a segment that is no longer than `limit`.
-    fn read(&mut self, units: &mut Units<'_>, limit: usize) -> Segment {
+    /// The leftmost place of some octets at `from` or after it.
+    ///
+    /// # Complexity
+    ///
+    /// Their number × the places that are passed over ÷ 64.
+    pub(super) fn find_literal(&mut self, octets: &[u8], from: usize) -> Option<usize> {
+        let len = self.read(octets.iter().map(|octet| Unit::Octet(*octet)), self.len - from)?;
+        self.find(from, self.len - len)
+    }
+
+    /// Reads a segment, and returns its length; `None` if no place in the target matches, or it is longer than `limit`.
+    fn read<'p>(&mut self, units: impl Iterator<Item = Unit<'p>>, limit: usize) -> Option<usize> {
         self.demands.clear();
         self.sets.clear();
         let mut len = 0;
         let (mut fewest, mut rarest) = (usize::MAX, 0);
-        for unit in units.by_ref() {
+        for unit in units {
             if len == limit {
-                return Segment::Hopeless;
+                return None;
             }
             let demand = match unit {
                 Unit::Any => None,
                 Unit::Octet(octet) => match self.row_of[usize::from(octet)] {
-                    NONE => return Segment::Hopeless,
-                    row => Some((u32::from(row), self.counts[usize::from(row)])),
+                    NONE => return None,
+                    row => Some((Wanted::Row(u32::from(row)), self.counts[usize::from(row)])),
                 },
                 Unit::Set(set) => {
                     let bits = set.bits();
                     let octets: Octets = core::array::from_fn(|word| bits[word] & self.present[word]);
                     if octets == [0; 4] {
-                        return Segment::Hopeless;
+                        return None;
                     }
                     (octets != self.present).then(|| (self.number(octets), self.count(octets)))
                 }
@@ -161,11 +171,11 @@ impl OctetPlaces {
         if !self.demands.is_empty() {
             self.demands.swap(0, rarest);
         }
-        Segment::Of(len, units.is_empty())
+        Some(len)
     }
 
-    /// The number by which demands know a set.
-    fn number(&mut self, octets: Octets) -> u32 {
+    /// What is wanted of a set.
+    fn number(&mut self, octets: Octets) -> Wanted {
         /// A set is looked for among this many of the last ones, so that a long segment of a few sets keeps
         /// each once.
         const RECENT: usize = 4;
@@ -177,7 +187,7 @@ impl OctetPlaces {
                 self.sets.len() - 1
             }
         };
-        Demand::SETS + at as u32
+        Wanted::Set(at as u32)
     }
 
     /// How often octets of a set occur.
@@ -204,9 +214,9 @@ impl OctetPlaces {
         let mut places = !0;
         for demand in &self.demands {
             let at = base + demand.offset as usize;
-            places &= match demand.octets.checked_sub(Demand::SETS) {
-                None => self.row_word(demand.octets as usize, at),
-                Some(set) => self.set_word(self.sets[set as usize], at),
+            places &= match demand.octets {
+                Wanted::Row(row) => self.row_word(row as usize, at),
+                Wanted::Set(set) => self.set_word(self.sets[set as usize], at),
             };
             if places == 0 {
                 break;
@@ -218,9 +228,11 @@ impl OctetPlaces {
     /// 64 bits of a row.
     #[inline]
     fn row_word(&self, row: usize, at: usize) -> u64 {
-        let words = &self.rows[row * self.width + at / 64..];
+        let [low, high, ..] = self.rows[row * self.width + at / 64..] else {
+            return 0;
+        };
         // Shifted twice, because a shift by 64 would be none.
-        words[0] >> (at % 64) | words[1] << 1 << (63 - at % 64)
+        low >> (at % 64) | high << 1 << (63 - at % 64)
     }
 
     /// The same for a set: of its octets, or of those that it lacks if these are fewer.
@@ -256,7 +268,7 @@ fn members(octets: Octets) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::dialect::PercentMode;
-    use crate::matching::pattern::glob::unit_matches;
+    use crate::matching::pattern::unit::unit_matches;
 
     fn units(glob: &str) -> Units<'_> {
         Units::new(glob.as_bytes(), PercentMode::Rfc9309)
@@ -296,14 +308,46 @@ mod tests {
                 };
                 for from in (0..=len).step_by(1 + len / 40) {
                     let expected = (from..len).find(|at| matches(*at));
-                    let found = match places.read(&mut units(glob), len - from) {
-                        Segment::Hopeless => None,
-                        Segment::Of(units, is_last) => {
-                            assert_eq!((units, is_last), (segment.len(), true));
-                            places.find(from, len - units)
-                        }
-                    };
+                    let found = places.read(units(glob), len - from).and_then(|units| {
+                        assert_eq!(units, segment.len());
+                        places.find(from, len - units)
+                    });
                     assert_eq!(found, expected, "{glob} from {from} of {len}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn finds_text_as_a_search_of_the_target_does() {
+        let mut texts: Vec<Vec<u8>> = [&b""[..], b"/", b"/abcbc", b"mississippi", b"aabab\0\xFFa"]
+            .map(Vec::from)
+            .into();
+        texts.push([b"/", &[b'a'; 70][..], b"b", &[b'a'; 70]].concat());
+        texts.push((0..300_u32).map(|i| b"abc"[(i * i % 11 % 3) as usize]).collect());
+        texts.push((0..=255).collect());
+        for text in &texts {
+            let mut places = OctetPlaces::new(text);
+            let suffixes = |other: &'_ Vec<u8>| {
+                (0..other.len())
+                    .step_by(3)
+                    .map(|at| other[at..].to_vec())
+                    .collect()
+            };
+            for needle in texts.iter().flat_map(|other| -> Vec<Vec<u8>> { suffixes(other) }) {
+                for len in (0..=needle.len().min(9)).chain([needle.len()]) {
+                    let needle = &needle[..len];
+                    for from in (0..=text.len()).step_by(1 + text.len() / 20) {
+                        let expected = (from..=text.len()).find(|at| text[*at..].starts_with(needle));
+                        let message =
+                            || alloc::format!("{} in {}", needle.escape_ascii(), text.escape_ascii());
+                        assert_eq!(
+                            places.find_literal(needle, from),
+                            expected,
+                            "{} from {from}",
+                            message()
+                        );
+                    }
                 }
             }
         }
@@ -329,7 +373,7 @@ mod tests {
         for (rest, target, expected) in table {
             let mut places = OctetPlaces::new(target.as_bytes());
             assert_eq!(
-                places.matches_after_star(units(rest), 0, target.len()),
+                places.matches_after_star(units(rest), 0),
                 expected,
                 "{rest} {target}"
             );
@@ -340,10 +384,7 @@ mod tests {
     fn a_set_of_most_octets_is_found_by_those_that_it_lacks() {
         let text: Vec<u8> = (0..=255).chain(0..=255).collect();
         let mut places = OctetPlaces::new(&text);
-        assert!(matches!(
-            places.read(&mut units("[!a]"), text.len()),
-            Segment::Of(1, true)
-        ));
+        assert_eq!(places.read(units("[!a]"), text.len()), Some(1));
         let a = usize::from(b'a');
         assert_eq!(places.find(a - 1, 511), Some(a - 1));
         assert_eq!(places.find(a, 511), Some(a + 1));
@@ -354,10 +395,7 @@ mod tests {
     fn sets_are_kept_once() {
         let mut places = OctetPlaces::new(b"abc");
         let glob = "[ab][bc]".repeat(100);
-        assert!(matches!(
-            places.read(&mut units(&glob), 1_000),
-            Segment::Of(200, true)
-        ));
+        assert_eq!(places.read(units(&glob), 1_000), Some(200));
         assert_eq!((places.demands.len(), places.sets.len()), (200, 2));
     }
 }

@@ -2,35 +2,12 @@
 
 use super::effort::Effort;
 
-/// Where the segments of a pattern are found in what is left of the target.
-pub(crate) trait Search {
-    /// The leftmost place of `needle` in `rest`, with which the target ends.
-    fn find(&self, needle: &[u8], rest: &[u8]) -> Option<usize>;
-
-    /// Whether there is one.
-    fn contains(&self, needle: &[u8], rest: &[u8]) -> bool;
-}
-
-/// Reads the target.
-pub(crate) struct Directly;
-
-impl Search for Directly {
-    #[inline(always)]
-    fn find(&self, needle: &[u8], rest: &[u8]) -> Option<usize> {
-        find(needle, rest)
-    }
-
-    #[inline(always)]
-    fn contains(&self, needle: &[u8], rest: &[u8]) -> bool {
-        find(needle, rest).is_some()
-    }
-}
-
 /// Whether the pattern matches a prefix of the target, or all of it when it ends in `$`.
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target; for many patterns, in each pattern and once in the target (see [`Effort`]).
+/// Linear in pattern and target; where many patterns share an [`Effort`], that of [`OctetPlaces::find_literal`](super::octets::OctetPlaces::find_literal)
+/// for each segment from then on.
 pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     matches_from(0, pattern, target, effort)
 }
@@ -51,7 +28,8 @@ pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mu
         };
     };
     match text.strip_prefix(&pattern[..star]) {
-        Some(rest) => effort.matches_after_star(&pattern[star + 1..], anchored, rest, target),
+        Some(rest) if effort.spend(Effort::PASS) => matches_rest(&pattern[star + 1..], anchored, rest),
+        Some(rest) => look_up_rest(&pattern[star + 1..], anchored, rest, target, effort),
         None => false,
     }
 }
@@ -66,18 +44,29 @@ pub(crate) fn matches_to_end(pattern: &[u8], target: &[u8]) -> bool {
     }
 }
 
-/// Whether the rest of a pattern, after its first star, matches somewhere in the rest of the target.
+/// Whether the rest of a pattern, after its first star, matches in the rest of the target.
+#[inline]
 pub(crate) fn matches_rest(pattern: &[u8], anchored: bool, text: &[u8]) -> bool {
-    matches_after_star(pattern, anchored, text, &Directly)
+    matches_segments(pattern, anchored, text, find)
 }
 
-/// Like [`matches_rest`], but with a choice of how segments are found.
-#[inline]
-pub(super) fn matches_after_star(
+/// The same with the places of the target's octets, for a target that has been read often enough.
+#[cold]
+fn look_up_rest(pattern: &[u8], anchored: bool, text: &[u8], target: &[u8], effort: &mut Effort) -> bool {
+    let places = effort.octets(target);
+    matches_segments(pattern, anchored, text, |segment, rest| {
+        let from = target.len() - rest.len();
+        places.find_literal(segment, from).map(|at| at - from)
+    })
+}
+
+/// The same with a choice of how a segment is found: at its leftmost place in what is left of the target.
+#[inline(always)]
+fn matches_segments(
     mut pattern: &[u8],
     anchored: bool,
     mut text: &[u8],
-    search: &impl Search,
+    mut find: impl FnMut(&[u8], &[u8]) -> Option<usize>,
 ) -> bool {
     while let Some(star) = next_star(pattern) {
         let segment = &pattern[..star];
@@ -89,7 +78,7 @@ pub(super) fn matches_after_star(
         if segment.len() > text.len() {
             return false;
         }
-        match search.find(segment, text) {
+        match find(segment, text) {
             Some(at) => text = &text[at + segment.len()..],
             None => return false,
         }
@@ -97,7 +86,7 @@ pub(super) fn matches_after_star(
     if anchored {
         text.ends_with(pattern)
     } else {
-        search.contains(pattern, text)
+        find(pattern, text).is_some()
     }
 }
 
@@ -128,7 +117,7 @@ fn next_star(pattern: &[u8]) -> Option<usize> {
 /// # Complexity
 ///
 /// Linear in both.
-#[inline]
+#[inline(always)]
 pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
     match needle {
         [] => Some(0),
