@@ -63,10 +63,12 @@
 //!
 //! # Input of any kind
 //!
-//! Bodies are bytes: Latin-1, NULs and broken UTF-8 are matched, not dropped. Parsing has no errors, no function panics on any
-//! input, and time and memory are linear in it. The patterns of a hostile file are compared with 64 places of a URL at once
-//! ([`Rules::is_allowed`] says how long that may take). Invalid URLs ([`Target`] says how they are read) and empty agent
-//! names still get a defined answer. Limits belong where bytes come from: see [`ParseOptions::max_bytes`] and [`fetch`].
+//! Bodies are bytes: Latin-1, NULs and broken UTF-8 are matched, not dropped. Parsing has no
+//! errors, no function panics on any input, and time and memory are linear in it. The patterns of a
+//! hostile file are compared with 64 places of a URL at once ([`Rules::is_allowed`] says how long
+//! that may take). Invalid URLs ([`Target`] says how they are read) and empty agent names still get
+//! a defined answer. Limits belong where bytes come from: see [`ParseOptions::max_bytes`] and
+//! [`fetch`].
 //!
 //! # Beyond the rules
 //!

@@ -1,4 +1,5 @@
-//! Whether a crawler may fetch all of a site, some of it, or nothing: two [assertions](Assertion), each proved or refuted.
+//! Whether a crawler may fetch all of a site, some of it, or nothing: two [assertions](Assertion),
+//! each proved or refuted.
 
 use super::{Answer, Assertion, Budget, Policy};
 use crate::identifier::identifiers;

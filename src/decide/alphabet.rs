@@ -1,11 +1,14 @@
 //! Which tokens a search must try besides those that patterns ask for.
 //!
-//! Two tokens of which every form makes the same, or which only differ in octets that no pattern tells apart, can take each other's places in any
-//! target: what matched still matches. So one of each class is enough, and where there are no sets, one *filler* is all that is needed: a
-//! letter that occurs in no pattern. With `Disallow: /a` and `Allow: /*b`, `x` stands for every token but `/`, `a` and `b`.
+//! Two tokens of which every form makes the same, or which only differ in octets that no pattern
+//! tells apart, can take each other's places in any target: what matched still matches. So one of
+//! each class is enough, and where there are no sets, one *filler* is all that is needed: a letter
+//! that occurs in no pattern. With `Disallow: /a` and `Allow: /*b`, `x` stands for every token but
+//! `/`, `a` and `b`.
 //!
-//! It is not enough where two forms spell a token differently (*ambiguous*): `%7E` is `~` in one dialect and three octets in another, as
-//! many as three `?` match; or where all fillers occur in patterns. Then a token of each class is tried.
+//! It is not enough where two forms spell a token differently (*ambiguous*): `%7E` is `~` in one
+//! dialect and three octets in another, as many as three `?` match; or where all fillers occur in
+//! patterns. Then a token of each class is tried.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -66,8 +69,8 @@ impl Alphabet {
         alphabet
     }
 
-    /// What the forms of the patterns of some policies tell without a look at the patterns themselves: the ambiguous tokens. No search may be made
-    /// with it.
+    /// What the forms of the patterns of some policies tell without a look at the patterns
+    /// themselves: the ambiguous tokens. No search may be made with it.
     pub(super) fn unread(universe: Universe, patterns: &[&Patterns], ambiguities: &mut Ambiguities) -> Self {
         let ambiguous = ambiguities.of(&forms(patterns));
         Self {

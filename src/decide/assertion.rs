@@ -1,8 +1,10 @@
 //! Assertions about all URLs that match a pattern.
 //!
-//! "All of `/private/` is disallowed" is refuted by a URL that the pattern matches and an Allow rule decides about, or none. Such a URL
-//! is searched for with each rule of the wrong kind that may match there: the pattern and the rule must match, and no rule
-//! of the asserted kind that ranks higher. If none of these searches finds anything, no rule of the wrong kind decides about any of the URLs.
+//! "All of `/private/` is disallowed" is refuted by a URL that the pattern matches and an Allow
+//! rule decides about, or none. Such a URL is searched for with each rule of the wrong kind that
+//! may match there: the pattern and the rule must match, and no rule of the asserted kind that
+//! ranks higher. If none of these searches finds anything, no rule of the wrong kind decides about
+//! any of the URLs.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,9 +1,10 @@
 //! Whether two policies are equivalent, and where they differ.
 //!
-//! They disagree about a URL if an alternative decides on one side and one of the other kind on the other side. At least one of the two is
-//! [changed](super::changed): of two that both sides have in one order, each would precede the other. So each changed one is fixed in
-//! turn, and what may [clash](Engine::clashes) with it is looked for on the other side. Pairs of two changed ones are looked at
-//! from the old side alone.
+//! They disagree about a URL if an alternative decides on one side and one of the other kind on the
+//! other side. At least one of the two is [changed](super::changed): of two that both sides have in
+//! one order, each would precede the other. So each changed one is fixed in turn, and what may
+//! [clash](Engine::clashes) with it is looked for on the other side. Pairs of two changed ones are
+//! looked at from the old side alone.
 
 use alloc::collections::BTreeSet;
 use alloc::collections::VecDeque;

@@ -4,9 +4,10 @@
 //! know that. Between two dialects that is the rule rather than the exception: what one of them reads as a
 //! prefix the other reads as a whole path.
 //!
-//! That `/a*` covers `/a/b*c` is seen by reading the second pattern as if it were a target, of which nothing is known in the place of a
-//! star: whatever the first one matches then it matches with any text in its place. The answer may be "no" where "yes" were true, as a
-//! search follows anyway.
+//! That `/a*` covers `/a/b*c` is seen by reading the second pattern as if it were a target, of
+//! which nothing is known in the place of a star: whatever the first one matches then it matches
+//! with any text in its place. The answer may be "no" where "yes" were true, as a search follows
+//! anyway.
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,8 @@
 //! How several policies divide by their verdicts.
 //!
-//! To agree on every URL is an equivalence, so each policy is only compared with one *leader* of each set that is known to agree. With
-//! hundreds of crawlers and a handful of different sets, that takes a few comparisons for each crawler instead of hundreds.
+//! To agree on every URL is an equivalence, so each policy is only compared with one *leader* of
+//! each set that is known to agree. With hundreds of crawlers and a handful of different sets, that
+//! takes a few comparisons for each crawler instead of hundreds.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;

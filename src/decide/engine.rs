@@ -65,15 +65,18 @@ impl Precision {
 pub(super) struct Engine<'b> {
     budget: &'b mut Budget,
     alphabet: Alphabet,
-    /// Whether the alphabet is [read](Alphabet::read). That may classify some 500 tokens, which takes longer than all else where no
-    /// search is needed: where `Allow: /b` is added to `Disallow: /a`, nothing that disallows begins as the new rule does, so it has no
-    /// [candidates](Self::candidates). Hence [`between`](Self::between) leaves it to the first question that has some.
+    /// Whether the alphabet is [read](Alphabet::read). That may classify some 500 tokens, which
+    /// takes longer than all else where no search is needed: where `Allow: /b` is added to
+    /// `Disallow: /a`, nothing that disallows begins as the new rule does, so it has no
+    /// [candidates](Self::candidates). Hence [`between`](Self::between) leaves it to the first
+    /// question that has some.
     is_read: bool,
     covers: Covers,
     /// Steps of the question so far.
     work: u64,
-    /// Those of them that the budget knows of. Searches count in `work`, of which only what is new is charged after each, so that no
-    /// step is paid for twice, and those of a question that was left half-way are paid for when the engine is dropped.
+    /// Those of them that the budget knows of. Searches count in `work`, of which only what is new
+    /// is charged after each, so that no step is paid for twice, and those of a question that was
+    /// left half-way are paid for when the engine is dropped.
     charged: u64,
     /// How many steps the question may take: what its budget allowed when it began.
     limit: u64,

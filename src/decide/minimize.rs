@@ -1,9 +1,10 @@
 //! Removing all that changes nothing.
 //!
-//! Lines are removed one by one, each only if the rest without it is equivalent to the rest with it, so that the last file is equivalent
-//! to the first however many are gone. Which ones can go depends on the order: of `Disallow: /a` and `Disallow: /a*` either can, not both.
-//! Long patterns go first, because short ones explain more. Taking a rule away can make only those of the other kind superfluous
-//! that overruled it, so only lines that hold such rules are asked about again.
+//! Lines are removed one by one, each only if the rest without it is equivalent to the rest with
+//! it, so that the last file is equivalent to the first however many are gone. Which ones can go
+//! depends on the order: of `Disallow: /a` and `Disallow: /a*` either can, not both. Long patterns
+//! go first, because short ones explain more. Taking a rule away can make only those of the other
+//! kind superfluous that overruled it, so only lines that hold such rules are asked about again.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;

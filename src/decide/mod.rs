@@ -53,41 +53,48 @@
 //! characters that bring a pattern on are tried. On real files nearly all of these searches end after a few states. Deciding is hard in general, however: patterns
 //! can be made for which the states double with each character. Hence the budget.
 
-// In layers, the ground floor first: a file builds on files of its own layer and of those before it, and no two build on each other.
-// What each layer proves, and by which argument:
+// In layers, the ground floor first: a file builds on files of its own layer and of those before
+// it, and no two build on each other. What each layer proves, and by which argument:
 
-// 1. What the URLs of a statement are made of. Every URL of a universe is a sequence of tokens and every such sequence is one of its
-//    URLs, so that whoever searches over tokens searches all URLs, and finds nothing else.
+// 1. What the URLs of a statement are made of. Every URL of a universe is a sequence of tokens and
+//    every such sequence is one of its URLs, so that whoever searches over tokens searches all
+//    URLs, and finds nothing else.
 mod token;
 mod universe;
 
-// 2. Patterns as automata that take a token at a time. Text between stars may be found at its leftmost place, because a star matches
-//    whatever was skipped: so one number says how far a pattern has come, and what it may still match.
+// 2. Patterns as automata that take a token at a time. Text between stars may be found at its
+//    leftmost place, because a star matches whatever was skipped: so one number says how far a
+//    pattern has come, and what it may still match.
 mod pattern;
 mod trie;
 
-// 3. The tokens that suffice. Two that no pattern tells apart can stand for each other in every answer, so one of each kind is tried.
+// 3. The tokens that suffice. Two that no pattern tells apart can stand for each other in every
+//    answer, so one of each kind is tried.
 mod alphabet;
 
-// 4. The rules of a crawler, in one order of rank. Of those that match a URL the highest decides, so a rule decides about a URL if it
-//    matches and none that ranks higher does: all questions come down to what must match and what must not.
+// 4. The rules of a crawler, in one order of rank. Of those that match a URL the highest decides,
+//    so a rule decides about a URL if it matches and none that ranks higher does: all questions
+//    come down to what must match and what must not.
 mod policy;
 
-// 5. Whether there is a URL that some patterns match and others do not. All positions are searched, breadth first; one that an earlier
-//    one can stand in for is dropped, and so is what cannot matter to any target that is reached.
+// 5. Whether there is a URL that some patterns match and others do not. All positions are searched,
+//    breadth first; one that an earlier one can stand in for is dropped, and so is what cannot
+//    matter to any target that is reached.
 mod budget;
 mod reach;
 mod search;
 
-// 6. Which pairs of rules have to be searched for: patterns that begin differently match no URL together, and where a higher rule
-//    matches whatever one of a pair does, the pair decides nothing.
+// 6. Which pairs of rules have to be searched for: patterns that begin differently match no URL
+//    together, and where a higher rule matches whatever one of a pair does, the pair decides
+//    nothing.
 mod changed;
 mod cover;
 mod engine;
 mod overlap;
 mod sides;
 
-// 7. The questions, each a choice of pairs, and answers that can be checked: a witness is decided again by both policies.
+// 7. The questions, each a choice of pairs, and answers that can be checked: a witness is decided
+//    again by both policies.
 mod access;
 mod assertion;
 mod comparison;

@@ -1,8 +1,10 @@
 //! What one crawler may fetch, compiled for questions about all URLs.
 //!
-//! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are all different: where
-//! rules tie, the rank tells which one is cited. So "which rule decides" is "which alternative of those that match ranks highest", and
-//! the differences of dialects end here. With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab`, the ranks are 1, 3 and 2.
+//! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
+//! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
+//! all different: where rules tie, the rank tells which one is cited. So "which rule decides" is
+//! "which alternative of those that match ranks highest", and the differences of dialects end here.
+//! With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab`, the ranks are 1, 3 and 2.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -5,8 +5,9 @@
 //! other octets or other neighbors matches none of these targets, and the search can do without it: that
 //! leaves few, where a file has hundreds of wildcards with the same letters.
 //!
-//! A search for targets of `/*.css`, for example, with `x` as its filler, tries `.`, `c`, `s`, `x` and `/`, and `c` only ever comes after a
-//! `.`. `Disallow: /*.js` has a `j`, and `Disallow: /*sc` a `c` after an `s`: neither can rule any of these targets out.
+//! A search for targets of `/*.css`, for example, with `x` as its filler, tries `.`, `c`, `s`, `x`
+//! and `/`, and `c` only ever comes after a `.`. `Disallow: /*.js` has a `j`, and `Disallow: /*sc`
+//! a `c` after an `s`: neither can rule any of these targets out.
 
 use alloc::vec::Vec;
 

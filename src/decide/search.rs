@@ -621,7 +621,8 @@ impl<'p> Run<'_, 'p> {
             }
             let found = trie.ends(node);
             ends &= !found.iter().any(|end| must_not.is_bad_end(end));
-            // What ends below ranks too low to matter. Then the node is as good as dead, and dominates others that are not.
+            // What ends below ranks too low to matter. Then the node is as good as dead, and
+            // dominates others that are not.
             if node != DEAD && !must_not.may_be_bad(trie.highest(node)) {
                 node = DEAD;
             }
@@ -649,16 +650,18 @@ impl<'p> Run<'_, 'p> {
         hash as usize & (self.search.buckets.len() - 1)
     }
 
-    /// Whether an earlier state can do whatever `next` can: whatever may follow `next` so that the target is an answer may follow
-    /// the earlier one too, whose target is no longer.
+    /// Whether an earlier state can do whatever `next` can: whatever may follow `next` so that the
+    /// target is an answer may follow the earlier one too, whose target is no longer.
     ///
-    /// The wanted patterns must be at the same positions. A node of a trie only ever rules answers out, by the patterns below it, so a
-    /// [`DEAD`] one, below which there are none, is as good as any. Two live nodes are not compared: either may lead to a pattern that
-    /// the other does not. Of the other patterns, [`Patterns::is_no_further`] tells.
+    /// The wanted patterns must be at the same positions. A node of a trie only ever rules answers
+    /// out, by the patterns below it, so a [`DEAD`] one, below which there are none, is as good as
+    /// any. Two live nodes are not compared: either may lead to a pattern that the other does not.
+    /// Of the other patterns, [`Patterns::is_no_further`] tells.
     ///
-    /// With `Disallow: /a/` as what must not match, and a wanted `Allow: /*.css`: after `/x` the trie is dead, and after `/a` it is not.
-    /// What may follow `/a`, such as `.css`, may follow `/x`, so the state after `/a` is dropped. The other way round, `/` and
-    /// `.css` may follow `/x`, but not `/a`.
+    /// With `Disallow: /a/` as what must not match, and a wanted `Allow: /*.css`: after `/x` the
+    /// trie is dead, and after `/a` it is not. What may follow `/a`, such as `.css`, may follow
+    /// `/x`, so the state after `/a` is dropped. The other way round, `/` and `.css` may follow
+    /// `/x`, but not `/a`.
     fn is_dominated(&mut self) -> bool {
         let bucket = self.bucket(&self.search.next);
         let Self {

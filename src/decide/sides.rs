@@ -1,4 +1,5 @@
-//! The two sides of a question, whose verdicts are compared: two policies, or one with and without some of its rules.
+//! The two sides of a question, whose verdicts are compared: two policies, or one with and without
+//! some of its rules.
 
 use super::policy::Policy;
 use super::search::{Mark, Marks};

@@ -1,10 +1,13 @@
 //! The letters of a [`Universe`]: what its URLs are made of after their hosts, and how each canonical form spells it.
 //!
-//! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps every witness a URL of the universe, and lets two
-//! dialects that spell the same URL differently be searched side by side: after `/` and `%7E`, RFC 9309 has read `/~` and Google's library `/%7E`.
+//! A token is one octet, raw or as a whole escape. Searching over tokens rather than bytes keeps
+//! every witness a URL of the universe, and lets two dialects that spell the same URL differently
+//! be searched side by side: after `/` and `%7E`, RFC 9309 has read `/~` and Google's library
+//! `/%7E`.
 //!
-//! That no URL is missed follows from its grammar: a path and query is a sequence of characters and escapes, each of which is a token
-//! (test `spellings_are_those_of_targets` compares what each form makes of them with what questions about one URL make of it).
+//! That no URL is missed follows from its grammar: a path and query is a sequence of characters and
+//! escapes, each of which is a token (test `spellings_are_those_of_targets` compares what each form
+//! makes of them with what questions about one URL make of it).
 
 use alloc::string::String;
 #[cfg(test)]

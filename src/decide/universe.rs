@@ -15,9 +15,11 @@
 /// ([`PercentMode::RuleOnly`](crate::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers` decides about `/%75sers`, and about no URL in
 /// normal form.
 ///
-/// Questions about one policy, or about policies that treat escapes alike, are about all request targets unless the caller
-/// [chooses](super::Policy::in_universe) the others. A comparison of dialects that treat escapes differently is about URLs in normal form: with `%61` among
-/// the URLs, they would disagree about nearly every file, because of spellings that no crawler which normalizes its URLs asks for.
+/// Questions about one policy, or about policies that treat escapes alike, are about all request
+/// targets unless the caller [chooses](super::Policy::in_universe) the others. A comparison of
+/// dialects that treat escapes differently is about URLs in normal form: with `%61` among the URLs,
+/// they would disagree about nearly every file, because of spellings that no crawler which
+/// normalizes its URLs asks for.
 ///
 /// # Examples
 ///

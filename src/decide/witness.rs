@@ -1,6 +1,7 @@
 //! Answers, and the URLs that show them.
 //!
-//! A witness is not taken from the search: both policies decide about its URL again, rule by rule, and the verdicts are theirs.
+//! A witness is not taken from the search: both policies decide about its URL again, rule by rule,
+//! and the verdicts are theirs.
 
 use alloc::string::String;
 use alloc::vec::Vec;

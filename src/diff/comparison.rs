@@ -22,10 +22,12 @@ use crate::syntax::names::{self, AgentList};
 /// Steps that may be spent for all crawlers together and for each changed rule: about one second, and a tenth of a second.
 const STEPS: u64 = 60_000_000;
 const STEPS_EACH: u64 = 5_000_000;
-/// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file may name tens of thousands.
+/// What it takes to find the groups of a crawler, beside a step for each byte of its name. A file
+/// may name tens of thousands.
 const LOOK_UP: u64 = 32;
-/// What it takes to keep a change. Its record, its texts and what shows its effect take up to a kilobyte, and a step stands for a
-/// byte that is kept (see [`Budget`]): 60,000 changes, as many as 500 KiB have lines of eight bytes, are all that is ever kept.
+/// What it takes to keep a change. Its record, its texts and what shows its effect take up to a
+/// kilobyte, and a step stands for a byte that is kept (see [`Budget`]): 60,000 changes, as many as
+/// 500 KiB have lines of eight bytes, are all that is ever kept.
 const KEEPING: u64 = 1_000;
 
 /// What changes from one file to another, the most severe first. See [`DiffOptions::compare`].
@@ -191,8 +193,9 @@ impl Diff {
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`], where `*`
     /// represents all that are not named, and for all that are [well known](crate::agents::ALL).
     ///
-    /// Of a crawler of your own that goes by several names this says nothing: it follows the first that a file names, which may be another one
-    /// than before. Give its names to [`DiffOptions::crawler`].
+    /// Of a crawler of your own that goes by several names this says nothing: it follows the first
+    /// that a file names, which may be another one than before. Give its names to
+    /// [`DiffOptions::crawler`].
     #[must_use]
     pub fn is_without_effect(&self) -> bool {
         let is_decided = |change: &Change| change.kind != ChangeKind::GroupsRearranged;

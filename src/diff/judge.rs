@@ -93,11 +93,13 @@ pub(super) struct Sides<'c> {
 }
 
 impl<'c> Sides<'c> {
-    /// To compile a rule takes about as long as so many steps for each of its bytes. A file may have thousands of lists of groups, which
-    /// overlap and are all compiled: 7 MB of rules in total, until the budget is spent.
+    /// To compile a rule takes about as long as so many steps for each of its bytes. A file may
+    /// have thousands of lists of groups, which overlap and are all compiled: 7 MB of rules in
+    /// total, until the budget is spent.
     const COMPILING: u64 = 8;
-    /// To note a difference, beside a step for each byte of its URL: to look up the rules that decide, by key and by number, and to keep
-    /// the first witness of each. The witness itself is made within the budget.
+    /// To note a difference, beside a step for each byte of its URL: to look up the rules that
+    /// decide, by key and by number, and to keep the first witness of each. The witness itself is
+    /// made within the budget.
     const NOTING: u64 = 64;
 
     /// Decides what changes.

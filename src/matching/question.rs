@@ -6,10 +6,11 @@
 //!
 //! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its rules are skipped by their first
 //!    sixteen bytes ([`Listener::passes_over_rule`]), without looking for their end.
-//! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the first that tells them apart. A rule
-//!    whose second byte is [plain](PLAIN) and differs from the target's cannot match ([`differs`]). Escapes and wildcards are not
-//!    plain, so they always pass. On real files this dismisses four rules in five. A third byte would be another test for every
-//!    rule that is left, and comparing those ends at their first different byte anyway.
+//! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the
+//!    first that tells them apart. A rule whose second byte is [plain](PLAIN) and differs from the
+//!    target's cannot match ([`differs`]). Escapes and wildcards are not plain, so they always
+//!    pass. On real files this dismisses four rules in five. A third byte would be another test for
+//!    every rule that is left, and comparing those ends at their first different byte anyway.
 //! 3. **Pairs of octets.** A pattern such as `/*?sort=` begins with a star and passes the second test. The target's pairs of
 //!    neighboring octets are hashed into 64 bits once; a pattern that needs a pair whose bit is not set cannot match
 //!    ([`Question::lacks_a_pair`]). False positives are possible and cost one comparison; false negatives are not, because only
@@ -48,9 +49,10 @@ struct Deciding<'b> {
 /// alone, `byte` is the byte after it, which is not plain.
 #[inline(always)]
 fn differs(byte: u8, second: u8) -> bool {
-    // A plain byte is its own canonical form in every dialect, so the rule as written and the target in canonical form can be compared.
-    // What else a rule may match begins alike: the directory of `/a/index.html` is `/a/`. That of `/index.html` is `/` alone, which no
-    // target of two bytes equals, and without a second byte there is no such test.
+    // A plain byte is its own canonical form in every dialect, so the rule as written and the
+    // target in canonical form can be compared. What else a rule may match begins alike: the
+    // directory of `/a/index.html` is `/a/`. That of `/index.html` is `/` alone, which no target of
+    // two bytes equals, and without a second byte there is no such test.
     byte != second && PLAIN[usize::from(byte)]
 }
 

@@ -122,11 +122,12 @@ impl Rules {
     ///
     /// # Complexity
     ///
-    /// Linear in the URL, and one comparison for each pattern with a star inside that may decide; those that pass it take time
-    /// linear in their length and the URL's. When more than a few hundred pass, the URL is indexed, and the
-    /// others are compared at 64 of its places at once: a segment between stars takes a step for each of its bytes where it occurs early
-    /// or not at all, and at most a sixty-fourth of its length times the URL's. Nothing is allocated otherwise, unless the URL is over
-    /// 512 bytes long and must be rewritten.
+    /// Linear in the URL, and one comparison for each pattern with a star inside that may decide;
+    /// those that pass it take time linear in their length and the URL's. When more than a few
+    /// hundred pass, the URL is indexed, and the others are compared at 64 of its places at once: a
+    /// segment between stars takes a step for each of its bytes where it occurs early or has an
+    /// octet that the URL lacks, and at most a sixty-fourth of its length times the URL's. Nothing
+    /// is allocated otherwise, unless the URL is over 512 bytes long and must be rewritten.
     #[must_use]
     #[inline]
     pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {

@@ -1,4 +1,5 @@
-//! Literal patterns, and what a target that matches one tells: for the [scan](super::literal_scan) of a few as for the [trie](super::trie) of many.
+//! Literal patterns, and what a target that matches one tells: for the [scan](super::literal_scan)
+//! of a few as for the [trie](super::trie) of many.
 
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;

@@ -274,8 +274,8 @@ pub(super) struct Candidates<'t> {
 impl<'t> Candidates<'t> {
     /// The first pattern that matches the target; `None` if a pattern before it `is_beaten` by the best rule so far.
     ///
-    /// Takes time linear in pattern and target for each of the first few hundred that are tried, and pattern × target ÷ 64 at most for
-    /// each of the others.
+    /// Takes time linear in pattern and target for each of the first few hundred that are tried,
+    /// and pattern × target ÷ 64 at most for each of the others.
     pub(super) fn find(
         self,
         target: &[u8],

@@ -108,8 +108,8 @@ impl ReadOptions {
 
 /// Reads a sitemap of any format, entry by entry, in constant memory.
 ///
-/// As an iterator it yields the entries and skips [`Problem`](super::Problem)s; [`items`](Reader::items) yields both. After
-/// an error it yields nothing more.
+/// As an iterator it yields the entries and skips [`Problem`](super::Problem)s;
+/// [`items`](Reader::items) yields both. After an error it yields nothing more.
 ///
 /// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the root element, and text
 /// by the lack of both. Prefixes of XML names may be anything. In an index an entry is a sitemap, otherwise a

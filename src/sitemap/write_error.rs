@@ -13,11 +13,13 @@ pub enum WriteError {
     Full,
     /// The `loc` is not an absolute URL.
     LocNotAbsolute,
-    /// The `loc`, percent-encoded, has more characters than [`Limits::loc_chars`](super::Limits::loc_chars).
+    /// The `loc`, percent-encoded, has more characters than
+    /// [`Limits::loc_chars`](super::Limits::loc_chars).
     LocTooLong,
     /// A page in an index, a sitemap among pages, or a sitemap with more than `loc` and `lastmod`.
     WrongKind,
-    /// The entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes), or a value in it than [`Limits::token_bytes`](super::Limits::token_bytes).
+    /// The entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes), or a value in
+    /// it than [`Limits::token_bytes`](super::Limits::token_bytes).
     EntryTooLong,
     /// An extension of kind [`Other`](super::ExtensionKind::Other), whose namespace is not known.
     UnknownExtension,

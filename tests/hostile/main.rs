@@ -30,8 +30,8 @@ const RULES: usize = 4;
 /// target.
 const QUESTION: usize = 8;
 
-/// The most that an index of the URL takes for each byte of the URL: a bit for each octet that occurs. It is built when many
-/// wildcards or globs nearly match.
+/// The most that an index of the URL takes for each byte of the URL: a bit for each octet that
+/// occurs. It is built when many wildcards or globs nearly match.
 const INDEX: usize = 256 / 8;
 
 /// A constant allowance that does not depend on the input.

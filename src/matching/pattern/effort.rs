@@ -2,17 +2,20 @@
 //!
 //! # The idea
 //!
-//! An ordinary site has a few patterns that come close to a URL, and reading the URL again for each of them is the fastest way. A
-//! hostile one has tens of thousands. Both begin alike, and steps are counted; when there have been too many, the target
-//! is indexed once ([`OctetPlaces`]), and the segments of the patterns that are left, of wildcards and of globs, are looked up at 64
-//! places at once. So the ordinary case pays for a counter.
+//! An ordinary site has a few patterns that come close to a URL, and reading the URL again for each
+//! of them is the fastest way. A hostile one has tens of thousands. Both begin alike, and steps are
+//! counted; when there have been too many, the target is indexed once ([`OctetPlaces`]), and the
+//! segments of the patterns that are left, of wildcards and of globs, are looked up at 64 places at
+//! once. So the ordinary case pays for a counter.
 //!
 //! # What it bought
 //!
-//! 34,000 rules `/*a!` and a URL of 2 KB took 310 ms from the bytes, and take 2 ms. The worst that we could make for it, 500 KiB of short segments
-//! whose octets are next to each other nearly everywhere in the URL but in another order, takes 13 ms for a URL of 2 KB, 55 ms for one of 10 KB and
-//! 0.3 s for one of 64 KB. A suffix automaton of the target, which served wildcards before, took 7, 11 and 18 ms, but 500 lines more, 100 bytes for each
-//! octet of the target, and 12 s where that was too long for it (1 MB), against 5 s.
+//! 34,000 rules `/*a!` and a URL of 2 KB took 310 ms from the bytes, and take 1.5 ms. The worst that
+//! we could make for it, 500 KiB of short segments whose octets are next to each other nearly
+//! everywhere in the URL but in another order, takes 13 ms for a URL of 2 KB, 55 ms for one of 10
+//! KB and 0.3 s for one of 64 KB. A suffix automaton of the target, which served wildcards before,
+//! took 7, 11 and 18 ms, but 400 lines more, 100 bytes for each octet of the target, and 12 s where
+//! that was too long for it (1 MB), against 5 s.
 
 use alloc::boxed::Box;
 
@@ -45,15 +48,17 @@ struct Sealed {
 }
 
 impl Effort {
-    /// Comparisons before the target is indexed: together they take about as long as building the index. Fewer where assertions are
-    /// checked, so that tests and fuzzing use the index although their inputs are small.
+    /// Comparisons before the target is indexed: together they take about as long as building the
+    /// index. Fewer where assertions are checked, so that tests and fuzzing use the index although
+    /// their inputs are small.
     const LIMIT: u32 = if cfg!(debug_assertions) { 32 } else { 4096 };
 
-    /// What a wildcard that is searched for in the target itself counts for: a search finds most segments, or that there are none, many octets
-    /// at a time.
+    /// What a wildcard that is searched for in the target itself counts for: a search finds most
+    /// segments, or that there are none, many octets at a time.
     pub(super) const PASS: usize = 16;
 
-    /// Counts comparisons that are about to be made, and returns whether there have not been too many yet.
+    /// Counts comparisons that are about to be made, and returns whether there have not been too
+    /// many yet.
     #[inline]
     pub(super) fn spend(&mut self, count: usize) -> bool {
         // Of a set that is longer than that, one comparison is too many already.

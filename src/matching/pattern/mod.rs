@@ -3,7 +3,8 @@
 //! A pattern consists of literal segments between stars. Segments are searched for from left to right, each at its leftmost place. No place
 //! has to be tried again, because a star matches whatever was skipped.
 //!
-//! Many patterns against one target share an [`Effort`], and when that is spent an index of the target, so that no number of them takes long.
+//! Many patterns against one target share an [`Effort`], and when that is spent an index of the
+//! target, so that no number of them takes long.
 
 mod dialect_pattern;
 mod effort;

@@ -1,13 +1,16 @@
-//! Where each octet occurs in one target, as bits, so that segments of wildcards and globs are searched for at 64 places at once.
+//! Where each octet occurs in one target, as bits, so that segments of wildcards and globs are
+//! searched for at 64 places at once.
 //!
 //! # The idea
 //!
-//! Searching the target again for each segment of each pattern costs patterns × target, and a segment of a glob, which may hold `?` and
-//! sets, costs its length × target. For each octet that occurs in the target a row of bits says where. A segment matches at a place if for
-//! each of its units, so much farther on, one of the unit's octets occurs: the rows, shifted, are combined with *and*, 64 places in one
-//! step. A `?` asks for nothing, and so does a set that holds every octet of the target; a unit of which no octet occurs in the
-//! target ends the search at once. The unit with the fewest places is asked first, after which most words are zero. Nothing is prepared for the
-//! patterns, so it serves compiled rules and rules straight from the bytes alike.
+//! Searching the target again for each segment of each pattern costs patterns × target, and a
+//! segment of a glob, which may hold `?` and sets, costs its length × target. For each octet that
+//! occurs in the target a row of bits says where. A segment matches at a place if for each of its
+//! units, so much farther on, one of the unit's octets occurs: the rows, shifted, are combined with
+//! *and*, 64 places in one step. A `?` asks for nothing, and so does a set that holds every octet
+//! of the target; a unit of which no octet occurs in the target ends the search at once. The unit
+//! with the fewest places is asked first, after which most words are zero. Nothing is prepared for
+//! the patterns, so it serves compiled rules and rules straight from the bytes alike.
 //!
 //! # The layout
 //!
@@ -132,7 +135,8 @@ impl OctetPlaces {
         self.find(from, self.len - len)
     }
 
-    /// Reads a segment, and returns its length; `None` if no place in the target matches, or it is longer than `limit`.
+    /// Reads a segment, and returns its length; `None` if no place in the target matches, or it is
+    /// longer than `limit`.
     fn read<'p>(&mut self, units: impl Iterator<Item = Unit<'p>>, limit: usize) -> Option<usize> {
         self.demands.clear();
         self.sets.clear();

@@ -1,4 +1,5 @@
-//! The units of a glob: what matches one octet of the target, read from the text of the glob as it is matched.
+//! The units of a glob: what matches one octet of the target, read from the text of the glob as it
+//! is matched.
 
 use crate::dialect::PercentMode;
 use crate::matching::percent::{Spelling, escape};

@@ -6,8 +6,9 @@ use super::effort::Effort;
 ///
 /// # Complexity
 ///
-/// Linear in pattern and target; where many patterns share an [`Effort`], that of [`OctetPlaces::find_literal`](super::octets::OctetPlaces::find_literal)
-/// for each segment from then on.
+/// Linear in pattern and target; where many patterns share an [`Effort`], that of
+/// [`OctetPlaces::find_literal`](super::octets::OctetPlaces::find_literal) for each segment from
+/// then on.
 pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     matches_from(0, pattern, target, effort)
 }
@@ -60,7 +61,8 @@ fn look_up_rest(pattern: &[u8], anchored: bool, text: &[u8], target: &[u8], effo
     })
 }
 
-/// The same with a choice of how a segment is found: at its leftmost place in what is left of the target.
+/// The same with a choice of how a segment is found: at its leftmost place in what is left of the
+/// target.
 #[inline(always)]
 fn matches_segments(
     mut pattern: &[u8],
