@@ -63,7 +63,7 @@ fn look_up_rest(pattern: &[u8], anchored: bool, text: &[u8], target: &[u8], effo
 
 /// The same with a choice of how a segment is found: at its leftmost place in what is left of the
 /// target.
-#[inline(always)]
+#[inline]
 fn matches_segments(
     mut pattern: &[u8],
     anchored: bool,
@@ -119,7 +119,7 @@ fn next_star(pattern: &[u8]) -> Option<usize> {
 /// # Complexity
 ///
 /// Linear in both.
-#[inline(always)]
+#[inline]
 pub(crate) fn find(needle: &[u8], text: &[u8]) -> Option<usize> {
     match needle {
         [] => Some(0),
