@@ -91,14 +91,7 @@ impl Reporter {
 
     /// Prints the findings in one file; there may be none.
     pub(crate) fn file(&mut self, file: &str, findings: &[Finding<'_>]) -> Result<(), Failure> {
-        if !self.has_begun {
-            self.has_begun = true;
-            match self.format {
-                Format::Junit => self.output.write(junit::begin(self.command).as_bytes())?,
-                Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes())?,
-                _ => {}
-            }
-        }
+        self.begin()?;
         self.found += findings.len() as u64;
         let text = match self.format {
             Format::Concise => findings.iter().map(|finding| concise(file, finding)).collect(),
@@ -111,9 +104,7 @@ impl Reporter {
 
     /// Ends the report.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        if !self.has_begun {
-            self.file_less_beginning()?;
-        }
+        self.begin()?;
         match self.format {
             Format::Junit => self.output.write(junit::END.as_bytes())?,
             Format::Markdown if self.found == 0 => self.output.write(b"\nNothing found.\n")?,
@@ -122,7 +113,11 @@ impl Reporter {
         self.output.flush()
     }
 
-    fn file_less_beginning(&mut self) -> Result<(), Failure> {
+    /// Prints what comes before the first file, once.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return Ok(());
+        }
         match self.format {
             Format::Junit => self.output.write(junit::begin(self.command).as_bytes()),
             Format::Markdown => self.output.write(format!("# {}\n", self.command).as_bytes()),
