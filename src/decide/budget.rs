@@ -67,7 +67,7 @@ impl Budget {
     /// // Too little for any question, however much is left for all.
     /// let mut budget = Budget::new(1_000_000).with_each(1);
     /// assert!(matches!(policy.is_redundant(0, &mut budget), Answer::Undecided));
-    /// assert_eq!(budget.left() + budget.spent(), 1_000_000);
+    /// assert_eq!(budget.remaining() + budget.spent(), 1_000_000);
     /// ```
     #[must_use]
     pub fn with_each(mut self, steps: u64) -> Self {
@@ -91,21 +91,21 @@ impl Budget {
         self.spent
     }
 
-    /// Steps that are left for all further questions.
+    /// Steps that remain for all further questions.
     #[must_use]
-    pub fn left(&self) -> u64 {
+    pub fn remaining(&self) -> u64 {
         self.steps - self.spent
     }
 
     /// What one question may spend.
     pub(super) fn allowance(&self) -> u64 {
-        self.left().min(self.each)
+        self.remaining().min(self.each)
     }
 
     /// Counts so many bytes that are read, such as those of a group: 16 of them as a step. `false` if nothing is left, so that they should not be.
     pub fn read(&mut self, bytes: usize) -> bool {
         self.spend(1 + bytes as u64 / 16);
-        self.left() > 0
+        self.remaining() > 0
     }
 
     /// Counts so many bytes that are kept until they are printed: four steps each, so that the default budget allows 15 MB. `false`, and nothing is
@@ -123,7 +123,7 @@ impl Budget {
     /// ```
     pub fn keep(&mut self, bytes: usize) -> bool {
         let steps = 4 * bytes as u64;
-        let is_allowed = steps <= self.left();
+        let is_allowed = steps <= self.remaining();
         if is_allowed {
             self.spend(steps);
         }

@@ -14,7 +14,7 @@ use crate::sorting::{sort_by, sort_by_key};
 
 /// What an alternative of one policy is beside those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum AlternativeChange {
     /// The other policy has it too, in the same order of precedence.
     Common,
     Changed,
@@ -25,8 +25,8 @@ pub(super) enum Standing {
 /// What the alternatives of two policies are to each other.
 #[derive(Clone, Debug)]
 pub(super) struct Changed {
-    pub(super) old: Vec<Standing>,
-    pub(super) new: Vec<Standing>,
+    pub(super) old: Vec<AlternativeChange>,
+    pub(super) new: Vec<AlternativeChange>,
     /// Precedence follows from length and kind alone, on both sides.
     is_intrinsic: bool,
 }
@@ -46,12 +46,12 @@ impl Changed {
     /// `unstable` has the octets in the spelling of any token that the policies' forms spell differently.
     pub(super) fn new(old: &Policy, new: &Policy, unstable: &ByteSet) -> Self {
         let mut changed = Self {
-            old: alloc::vec![Standing::Changed; old.alternatives.len()],
-            new: alloc::vec![Standing::Changed; new.alternatives.len()],
+            old: alloc::vec![AlternativeChange::Changed; old.alternatives.len()],
+            new: alloc::vec![AlternativeChange::Changed; new.alternatives.len()],
             is_intrinsic: false,
         };
-        changed.old[DEFAULT] = Standing::Common;
-        changed.new[DEFAULT] = Standing::Common;
+        changed.old[DEFAULT] = AlternativeChange::Common;
+        changed.new[DEFAULT] = AlternativeChange::Common;
         let Some(order) = order(old, new) else {
             return changed;
         };
@@ -64,14 +64,14 @@ impl Changed {
         let is_equal = |a: usize, b: usize| compare(order, (old, a), (new, b)).is_eq() && is_same(a, b);
         let (mut first, mut ends) = (DEFAULT + 1, (changed.old.len(), changed.new.len()));
         while first < ends.0.min(ends.1) && is_equal(first, first) {
-            changed.old[first] = Standing::Common;
-            changed.new[first] = Standing::Common;
+            changed.old[first] = AlternativeChange::Common;
+            changed.new[first] = AlternativeChange::Common;
             first += 1;
         }
         while first < ends.0.min(ends.1) && is_equal(ends.0 - 1, ends.1 - 1) {
             ends = (ends.0 - 1, ends.1 - 1);
-            changed.old[ends.0] = Standing::Common;
-            changed.new[ends.1] = Standing::Common;
+            changed.old[ends.0] = AlternativeChange::Common;
+            changed.new[ends.1] = AlternativeChange::Common;
         }
         let mut pairs = Vec::new();
         let (sorted, others) = (
@@ -94,12 +94,12 @@ impl Changed {
                 let (before, after) = (distinct(old, group), distinct(new, equal));
                 for &a in group {
                     if after.iter().any(|b| is_same(a, *b)) {
-                        changed.old[a] = Standing::Common;
+                        changed.old[a] = AlternativeChange::Common;
                     }
                 }
                 for &b in equal {
                     if before.iter().any(|a| is_same(*a, b)) {
-                        changed.new[b] = Standing::Common;
+                        changed.new[b] = AlternativeChange::Common;
                     }
                 }
             }
@@ -107,8 +107,8 @@ impl Changed {
         if order == Order::Places {
             sort_by_key(&mut pairs, |pair| *pair);
             for (a, b) in longest_increasing(&pairs) {
-                changed.old[a] = Standing::Common;
-                changed.new[b] = Standing::Common;
+                changed.old[a] = AlternativeChange::Common;
+                changed.new[b] = AlternativeChange::Common;
             }
         }
         mark_copies(old, order, &sorted, &mut changed.old);
@@ -147,14 +147,14 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
 ///
 /// Equal ones need not be in their order of precedence: under [`Order::Any`], those of one pattern may have several lengths, as `[ab]` and
 /// `[a-b]` have.
-fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], standings: &mut [Standing]) {
+fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], changes: &mut [AlternativeChange]) {
     for equal in sorted.chunk_by(|a, b| compare(order, (policy, *a), (policy, *b)).is_eq()) {
         let mut equal = equal.to_vec();
         sort_by_key(&mut equal, |number| Reverse(policy.alternatives[*number].rank));
         let first = distinct(policy, &equal);
         for number in equal {
-            if standings[number] == Standing::Changed && !first.contains(&number) {
-                standings[number] = Standing::Copy;
+            if changes[number] == AlternativeChange::Changed && !first.contains(&number) {
+                changes[number] = AlternativeChange::Copy;
             }
         }
     }

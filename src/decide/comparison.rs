@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::budget::Budget;
-use super::changed::{Changed, Standing};
+use super::changed::{AlternativeChange, Changed};
 use super::engine::{Engine, Precision};
 use super::policy::{Alternative, NO_RULE, Policy};
 use super::sides::{Side, Sides};
@@ -24,8 +24,8 @@ type Task = (Side, usize);
 
 /// The changed alternatives of both sides.
 fn tasks(changed: &Changed) -> Vec<Task> {
-    let of = |side: Side, standings: &[Standing]| -> Vec<Task> {
-        let numbers = (0..standings.len()).filter(|number| standings[*number] == Standing::Changed);
+    let of = |side: Side, changes: &[AlternativeChange]| -> Vec<Task> {
+        let numbers = (0..changes.len()).filter(|number| changes[*number] == AlternativeChange::Changed);
         numbers.map(|number| (side, number)).collect()
     };
     [of(Side::Old, &changed.old), of(Side::New, &changed.new)].concat()
@@ -39,15 +39,15 @@ fn is_wanted(
     number: u32,
     alternative: &Alternative,
 ) -> bool {
-    let standing = match side {
+    let change = match side {
         Side::Old => changed.new[number as usize],
         Side::New => changed.old[number as usize],
     };
-    match standing {
-        Standing::Copy => false,
-        Standing::Changed => side == Side::Old,
+    match change {
+        AlternativeChange::Copy => false,
+        AlternativeChange::Changed => side == Side::Old,
         // What precedes the fixed alternative is on that one's side too, and decides there.
-        Standing::Common => !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed)),
+        AlternativeChange::Common => !(alternative.rule != NO_RULE && changed.precedes(alternative, fixed)),
     }
 }
 

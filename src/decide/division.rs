@@ -68,14 +68,14 @@ impl Disagreement {
 }
 
 impl Division {
-    /// Compares policies, which are numbered from 0, on [URLs in normal form](Universe::Normalized). At most `most` URLs are looked for between two of them, at least one.
+    /// Compares policies, which are numbered from 0, on [URLs in normal form](Universe::Normalized). At most `max` URLs are looked for between two of them, at least one.
     ///
     /// # Complexity
     ///
     /// Reading the policies is linear in their rules for each set of them that agrees; the rest is bounded by the budget.
     #[must_use]
-    pub fn of(policies: impl IntoIterator<Item = Policy>, most: usize, budget: &mut Budget) -> Self {
-        let most = most.max(1);
+    pub fn of(policies: impl IntoIterator<Item = Policy>, max: usize, budget: &mut Budget) -> Self {
+        let max = max.max(1);
         let mut leading: Vec<(usize, Policy)> = Vec::new();
         let mut division = Self {
             leaders: Vec::new(),
@@ -97,7 +97,7 @@ impl Division {
                         .iter()
                         .map(|(other, leader)| (*other, leader))
                         .find_map(|(other, leader)| {
-                            let disagreement = disagreement(leader, &policy, most, budget);
+                            let disagreement = disagreement(leader, &policy, max, budget);
                             let agrees = disagreement.is_complete && disagreement.urls.is_empty();
                             division.between.insert((other, number), disagreement);
                             agrees.then_some(other)
@@ -138,11 +138,11 @@ impl Division {
     }
 }
 
-fn disagreement(first: &Policy, second: &Policy, most: usize, budget: &mut Budget) -> Disagreement {
+fn disagreement(first: &Policy, second: &Policy, max: usize, budget: &mut Budget) -> Disagreement {
     let mut found = differences(first, second, budget);
     let url = |difference: Difference<'_>| difference.witness().url().to_owned();
-    let urls: Vec<String> = found.by_ref().take(most).map(url).collect();
+    let urls: Vec<String> = found.by_ref().take(max).map(url).collect();
     // Where as many were found as were looked for, there may be more.
-    let is_complete = urls.len() < most && found.is_complete();
+    let is_complete = urls.len() < max && found.is_complete();
     Disagreement { urls, is_complete }
 }

@@ -168,7 +168,7 @@ impl Trie {
 
     #[inline]
     pub(super) fn step(&self, state: u32, byte: u8, work: &mut u64) -> u32 {
-        const FEW: usize = 8;
+        const MAX_LINEAR: usize = 8;
         if state == DEAD {
             return DEAD;
         }
@@ -181,7 +181,7 @@ impl Trie {
             return self.step_in_tail(parent.first_child as usize, byte);
         }
         let children = &self.nodes[parent.first_child as usize..][..usize::from(parent.children)];
-        let found = if children.len() <= FEW {
+        let found = if children.len() <= MAX_LINEAR {
             children.iter().position(|child| child.byte == byte)
         } else {
             children.binary_search_by_key(&byte, |child| child.byte).ok()

@@ -231,7 +231,7 @@ pub struct Fallback {
 
 impl Fallback {
     /// How many patterns are kept at most.
-    pub(super) const MOST: usize = 10;
+    pub(super) const MAX_PATTERNS: usize = 10;
 
     /// Whether the crawlers no longer follow these rules; otherwise they now do.
     #[must_use]

@@ -349,7 +349,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         for crawler in self.named(options) {
             self.budget.spend(LOOK_UP + crawler.name.len() as u64);
             match self.audiences(&crawler.agents) {
-                Some(pair) if self.budget.left() > 0 => alike.entry(pair).or_default().push(crawler),
+                Some(pair) if self.budget.remaining() > 0 => alike.entry(pair).or_default().push(crawler),
                 _ => remaining.push(crawler),
             }
         }
@@ -370,7 +370,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         // or the new ones, where groups were joined.
         let mut last: Option<(GroupPair, [Rc<Content<'_>>; 2])> = None;
         for (groups, crawlers) in alike {
-            if self.budget.left() == 0 {
+            if self.budget.remaining() == 0 {
                 remaining.extend(crawlers);
                 continue;
             }
@@ -513,7 +513,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
     /// Says that crawlers were not compared, and why.
     fn not_compared(&mut self, crawlers: &[Crawler]) {
         let agents = Concerned::new(crawlers);
-        let text = if self.budget.left() == 0 {
+        let text = if self.budget.remaining() == 0 {
             "too many groups to compare".to_string()
         } else {
             // See `RobotsTxt::audience`.

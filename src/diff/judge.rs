@@ -211,7 +211,7 @@ impl<'c> Sides<'c> {
         let group = content.robots().group_name_for(self.agents)?;
         let rules = numbers.iter().filter_map(|number| content.sequence.get(*number));
         let patterns: Vec<String> = rules
-            .take(Fallback::MOST)
+            .take(Fallback::MAX_PATTERNS)
             .map(|rule| String::from_utf8_lossy(&rule.pattern).into_owned())
             .collect();
         (!patterns.is_empty()).then(|| Fallback {

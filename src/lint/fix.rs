@@ -197,7 +197,7 @@ impl LintOptions {
             }
             if chosen.is_empty() {
                 fixed.remaining = found;
-                fixed.is_complete = budget.left() > 0 && asking.left() > 0;
+                fixed.is_complete = budget.remaining() > 0 && asking.remaining() > 0;
                 return fixed;
             }
             let corrections = chosen.iter().filter_map(|&at| found[at].correction());

@@ -54,7 +54,7 @@ impl Intent {
         }
         for dialect in &self.dialects {
             budget.spend(body.len() as u64);
-            if budget.left() == 0 {
+            if budget.remaining() == 0 {
                 return None;
             }
             let robots = RobotsTxt::options().dialect(*dialect).indexed(true).parse(body);

@@ -314,7 +314,7 @@ impl LintOptions {
         budget.with_at_most_each(safe_fixes::STEPS_EACH, |budget| {
             safe_fixes::mark(&document, || self.kept(), &mut found, budget);
         });
-        refusals::keep(&document, &mut found, budget.left() == 0);
+        refusals::keep(&document, &mut found, budget.remaining() == 0);
         found
     }
 

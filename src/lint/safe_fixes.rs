@@ -135,7 +135,7 @@ fn same_rules(document: &Document<'_>, found: &[Diagnostic], chosen: &mut Vec<us
         let expected = fix::apply(document.body, proved.iter());
         let mut spend = |steps| {
             budget.spend(steps);
-            budget.left() > 0
+            budget.remaining() > 0
         };
         let (expected, after) = (options.parse(&expected[..]), options.parse(&after[..]));
         expected.has_rules_like(&after, &mut spend)

@@ -280,14 +280,14 @@ impl Index {
         mut keys: impl Iterator<Item = Vec<u8>>,
     ) -> Option<Audience> {
         /// No real file has as many; to look for those that shadow one another takes time quadratic in their number.
-        const MOST: usize = 2_000;
+        const MAX_NAMES: usize = 2_000;
         let test = dialect.name_test();
         let own = |number: Option<NameNumber>| {
             let name = &self.names[number?];
             (name.group == group).then_some(name.audience)
         };
         keys.find_map(|key| {
-            if *key == *names::STAR || self.names.len() > MOST {
+            if *key == *names::STAR || self.names.len() > MAX_NAMES {
                 return own(self.keyed(&key));
             }
             // A crawler with the longest name that fits is the one that fewest other names fit.

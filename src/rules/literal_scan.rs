@@ -36,7 +36,7 @@ use alloc::vec::Vec;
 
 use super::heads::{BEGIN, Begin, Head, head};
 use super::literal::{End, Literal, MatchedLiteral};
-use super::small_sort::FEW;
+use super::small_sort::MAX_SMALL;
 use super::trie::has_label;
 use crate::matching::percent::all_plain;
 use crate::sorting::sort_by;
@@ -110,7 +110,7 @@ impl Entry<'_> {
 
 impl LiteralScan {
     /// With more rules than this a trie is faster.
-    pub(super) const MAX: usize = FEW;
+    pub(super) const MAX: usize = MAX_SMALL;
 
     /// Packs rules, no two alike, of which `order` gives the indices in order of precedence. `None` if there are too many, if they or the body
     /// are too long, or if one does not begin with `/` or follows others on its line. None may [hold a byte that ends

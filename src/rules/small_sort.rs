@@ -14,7 +14,7 @@
 //! # The invariants, and where they are checked
 //!
 //! - A precedence is less than [`LIMIT`], which no pattern of less than 512 bytes reaches, or the key would overflow; and there are at most
-//!   [`FEW`] rules: `by_precedence` returns `None` otherwise, and the caller sorts with the standard library (test
+//!   [`MAX_SMALL`] rules: `by_precedence` returns `None` otherwise, and the caller sorts with the standard library (test
 //!   `the_greatest_first_and_equal_ones_in_their_order`).
 //!
 //! # What it bought
@@ -26,15 +26,15 @@ use core::iter;
 use crate::matching::precedence::Precedence;
 
 /// How many rules are sorted this way at most.
-pub(super) const FEW: usize = 32;
-const INDEX_BITS: u32 = FEW.ilog2();
+pub(super) const MAX_SMALL: usize = 32;
+const INDEX_BITS: u32 = MAX_SMALL.ilog2();
 /// The least number of a precedence that does not fit a key.
 const LIMIT: u64 = 1 << (i16::BITS - 1 - INDEX_BITS);
 
-/// An order of up to [`FEW`] things.
+/// An order of up to [`MAX_SMALL`] things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SmallOrder {
-    indices: [u8; FEW],
+    indices: [u8; MAX_SMALL],
     len: usize,
 }
 
@@ -43,14 +43,14 @@ impl SmallOrder {
     #[inline]
     pub(super) fn by_precedence(precedences: impl Iterator<Item = Precedence>) -> Option<Self> {
         // A smaller key has a greater precedence, or the same and comes before.
-        let mut keys = [i16::MAX; FEW];
+        let mut keys = [i16::MAX; MAX_SMALL];
         let mut len = 0;
         for precedence in precedences {
             *keys.get_mut(len)? =
                 ((LIMIT - 1).checked_sub(precedence.number())? << INDEX_BITS) as i16 | len as i16;
             len += 1;
         }
-        let mut indices = [0; FEW];
+        let mut indices = [0; MAX_SMALL];
         let taken = taken(&keys, len);
         for (index, key) in iter::zip(0.., &keys[..len]) {
             let before = |other: &i16| u16::from(other < key);
@@ -65,10 +65,10 @@ impl SmallOrder {
     }
 }
 
-/// Whether two of the numbers are equal; also true if there are more than [`FEW`], or if one is 0 and places are unused.
+/// Whether two of the numbers are equal; also true if there are more than [`MAX_SMALL`], or if one is 0 and places are unused.
 #[inline]
 pub(super) fn any_equal(numbers: impl Iterator<Item = u16>) -> bool {
-    let mut all = [0; FEW];
+    let mut all = [0; MAX_SMALL];
     let mut len = 0;
     for number in numbers {
         let Some(place) = all.get_mut(len) else {
@@ -91,7 +91,7 @@ pub(super) fn any_equal(numbers: impl Iterator<Item = u16>) -> bool {
 
 /// The first `len` numbers and some more, in chunks of eight, for which LLVM makes vector code.
 #[inline(always)]
-fn taken<T>(numbers: &[T; FEW], len: usize) -> &[[T; 8]] {
+fn taken<T>(numbers: &[T; MAX_SMALL], len: usize) -> &[[T; 8]] {
     &numbers.as_chunks().0[..len.div_ceil(8)]
 }
 
@@ -122,8 +122,8 @@ mod tests {
             Some([5, 1, 4, 0, 2, 3].into())
         );
         assert_eq!(order(&[0, LIMIT]), None);
-        let many: Vec<u64> = (0..FEW as u64).map(|i| i * 37 % 11).collect();
-        let mut sorted: Vec<usize> = (0..FEW).collect();
+        let many: Vec<u64> = (0..MAX_SMALL as u64).map(|i| i * 37 % 11).collect();
+        let mut sorted: Vec<usize> = (0..MAX_SMALL).collect();
         sorted.sort_by_key(|i| core::cmp::Reverse(many[*i]));
         assert_eq!(order(&many), Some(sorted));
         assert_eq!(order(&[many, [0].into()].concat()), None);
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn equal_numbers() {
-        let many: Vec<u16> = (1..=FEW as u16).collect();
-        for len in 0..FEW {
+        let many: Vec<u16> = (1..=MAX_SMALL as u16).collect();
+        for len in 0..MAX_SMALL {
             assert!(!any_equal(many[..len].iter().copied()), "{len}");
             for again in &many[..len] {
                 assert!(
@@ -142,6 +142,6 @@ mod tests {
             }
         }
         assert!(!any_equal(many.iter().copied()));
-        assert!(any_equal(0..=FEW as u16));
+        assert!(any_equal(0..=MAX_SMALL as u16));
     }
 }

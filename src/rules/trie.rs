@@ -303,8 +303,8 @@ pub(super) fn has_label(text: &[u8], word: u64, packed: &[u8], len: usize) -> bo
 /// The place of `byte` among the first `count` bytes of `packed`.
 #[inline(always)]
 fn place_of(byte: u8, packed: &[u8], count: usize) -> Option<usize> {
-    const FEW: usize = 64;
-    if count > FEW {
+    const MAX_LINEAR: usize = 64;
+    if count > MAX_LINEAR {
         return memchr::memchr(byte, &packed[..count]);
     }
     let mut at = 0;

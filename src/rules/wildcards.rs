@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::heads::Heads;
-use super::small_sort::{FEW, SmallOrder};
+use super::small_sort::{MAX_SMALL, SmallOrder};
 use super::text_sort::{may_repeat, sort_by_text};
 use crate::dialect::{PercentMode, RuleChoice};
 use crate::matching::pattern::unit::{Unit, Units};
@@ -93,7 +93,7 @@ impl Wildcard<'_> {
 }
 
 impl Wildcards {
-    /// Compiles patterns in the order of their lines. Of more than [`FEW`], those that equal another are merged with it, so that no
+    /// Compiles patterns in the order of their lines. Of more than [`MAX_SMALL`], those that equal another are merged with it, so that no
     /// number of copies costs a question anything; of fewer, looking for them would cost more than they do.
     pub(super) fn pack(
         choice: RuleChoice,
@@ -116,7 +116,7 @@ impl Wildcards {
         let compiled = match small_order {
             Some(order) => Self::new(order.iter().map(|index| patterns[index]), language),
             None => {
-                if patterns.len() > FEW && may_repeat(patterns.iter().map(|rule| rule.pattern)) {
+                if patterns.len() > MAX_SMALL && may_repeat(patterns.iter().map(|rule| rule.pattern)) {
                     sort_by_text(
                         &mut patterns,
                         |rule| rule.pattern,
@@ -422,9 +422,9 @@ mod tests {
 
     #[test]
     fn of_many_copies_the_first_by_precedence_is_left() {
-        let copies = rules(&["/a*b"; FEW + 2]);
+        let copies = rules(&["/a*b"; MAX_SMALL + 2]);
         for (choice, first) in [(RuleChoice::Longest, copies[2]), (RuleChoice::First, copies[1])] {
-            for (count, left) in [(FEW, FEW), (FEW + 1, 1)] {
+            for (count, left) in [(MAX_SMALL, MAX_SMALL), (MAX_SMALL + 1, 1)] {
                 let compiled = Wildcards::pack(
                     choice,
                     copies[1..=count].to_vec(),

@@ -204,7 +204,7 @@ impl Search<'_, '_, '_> {
     fn alone(&mut self, lines: &[usize], kind: Option<RuleKind>) -> Option<(Policy, Vec<u32>)> {
         let rules = lines.iter().flat_map(|line| self.lines.lines[*line].rules);
         let bytes: usize = rules.map(|rule| rule.value.len()).sum();
-        if self.budget.left() == 0 {
+        if self.budget.remaining() == 0 {
             return None;
         }
         self.budget.spend(bytes as u64);

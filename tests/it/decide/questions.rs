@@ -406,12 +406,15 @@ fn witnesses_are_urls_that_people_can_read() {
 fn what_is_spent_is_no_longer_left() {
     let policy = policy(Dialect::RFC_9309, "Disallow: /*a*b\nDisallow: /*a*c\n");
     let mut budget = Budget::new(100_000);
-    assert_eq!((budget.spent(), budget.left()), (0, 100_000));
+    assert_eq!((budget.spent(), budget.remaining()), (0, 100_000));
     assert!(policy.is_redundant(0, &mut budget).witness().is_some());
     let once = budget.spent();
     assert!(once > 0);
     assert!(policy.is_redundant(0, &mut budget).witness().is_some());
-    assert_eq!((budget.spent(), budget.left()), (2 * once, 100_000 - 2 * once));
+    assert_eq!(
+        (budget.spent(), budget.remaining()),
+        (2 * once, 100_000 - 2 * once)
+    );
 }
 
 /// The memory of a question is used again, but nothing in it makes the next one cost more.

@@ -302,7 +302,7 @@ impl<'f> Prover<'f> {
                 });
                 all.left_out = all.left_out.map(|known| known + count as u64);
             };
-            if self.budget.borrow().left() == 0 {
+            if self.budget.borrow().remaining() == 0 {
                 leave_out(agents.len());
                 continue;
             }
