@@ -12,6 +12,7 @@ use core::cmp::Ordering;
 
 use super::token::{ByteSet, Form, is_spelled_alike};
 use crate::dialect::{PatternLanguage, PercentMode};
+use crate::matching::anchor::split_anchor;
 use crate::matching::pattern::canonical;
 use crate::matching::pattern::unit::{Unit, Units};
 use crate::matching::percent::{self, Scratch};
@@ -133,19 +134,13 @@ impl Patterns {
 
     /// The symbols of a canonical literal or wildcard.
     fn text(&mut self, canonical: &[u8], language: PatternLanguage) {
-        match (language, canonical) {
-            (PatternLanguage::Wildcard, [body @ .., b'$']) => {
-                self.push_wildcard(body);
-                self.symbols.push(ANCHOR);
-            }
-            (PatternLanguage::Wildcard, body) => {
-                self.push_wildcard(body);
-                self.symbols.push(OPEN);
-            }
-            (_, literal) => {
-                self.symbols.extend(literal.iter().map(|byte| u32::from(*byte)));
-                self.symbols.push(OPEN);
-            }
+        if language == PatternLanguage::Wildcard {
+            let (body, is_anchored) = split_anchor(canonical);
+            self.push_wildcard(body);
+            self.symbols.push(if is_anchored { ANCHOR } else { OPEN });
+        } else {
+            self.symbols.extend(canonical.iter().map(|byte| u32::from(*byte)));
+            self.symbols.push(OPEN);
         }
     }
 

@@ -10,6 +10,7 @@ use super::document::{Document, RuleLine, Section, shown};
 use super::findings::Findings;
 use crate::decide::{Answer, Assertion, Budget, Policy};
 use crate::dialect::{PatternLanguage, RuleChoice};
+use crate::matching::anchor::split_anchor;
 use crate::matching::pattern::RuleSyntax;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::directive::RuleKind;
@@ -130,7 +131,7 @@ fn report(
                     disallow.kind,
                     shown(rest)
                 ),
-                None if allow.value.ends_with(b"$") => {
+                None if split_anchor(allow.value).1 => {
                     "crawlers differ about it; shorten the pattern of the Disallow if you can".into()
                 }
                 None => "make this pattern longer, so that every crawler takes it for the more specific one".into(),

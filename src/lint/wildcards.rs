@@ -9,6 +9,7 @@ use super::findings::Findings;
 use super::paths::{begins_well, is_several_paths, regular_part};
 use crate::decide::{Budget, Policy};
 use crate::dialect::PatternLanguage;
+use crate::matching::anchor::split_anchor;
 use crate::matching::pattern;
 use crate::robots_txt::RobotsTxt;
 use crate::syntax::whitespace::is_space;
@@ -108,7 +109,8 @@ pub(super) fn literal_wildcard(
     rule: &RuleLine<'_>,
 ) {
     let special = rule.value.iter().position(|byte| *byte == b'*');
-    let special = special.or_else(|| rule.value.ends_with(b"$").then(|| rule.value.len() - 1));
+    let (unanchored, is_anchored) = split_anchor(rule.value);
+    let special = special.or_else(|| is_anchored.then_some(unanchored.len()));
     let Some(at) = special else {
         return;
     };
@@ -132,7 +134,7 @@ pub(super) fn without_trailing_star<'b>(rule: &RuleLine<'b>, language: PatternLa
     if language != PatternLanguage::Wildcard || !begins_well(value, language) || is_several_paths(value) {
         return None;
     }
-    let unanchored = value.strip_suffix(b"$").unwrap_or(value);
+    let (unanchored, _) = split_anchor(value);
     let stem = unanchored.len() - unanchored.iter().rev().take_while(|byte| **byte == b'*').count();
     let stem_text = &value[..stem];
     // Without a star after it a `$` would be an anchor, and white space no part of the value.

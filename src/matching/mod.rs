@@ -1,5 +1,6 @@
 //! Which groups apply, whether a pattern matches a target, and which rule decides.
 
+pub(crate) mod anchor;
 pub(crate) mod pattern;
 pub(crate) mod percent;
 pub(crate) mod precedence;

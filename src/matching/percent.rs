@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::dialect::PercentMode;
+use crate::matching::anchor::split_anchor;
 
 /// What becomes of an octet, written raw or as an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl Spelling {
 
     /// Appends the canonical form of a pattern in which `*` and a final `$` are special.
     pub(crate) fn wildcard(&self, pattern: &[u8], out: &mut Scratch) {
-        let literal_end = pattern.len() - usize::from(pattern.last() == Some(&b'$'));
+        let literal_end = split_anchor(pattern).0.len();
         self.write(pattern, literal_end, true, out);
         out.extend(&pattern[literal_end..]);
     }

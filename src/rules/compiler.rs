@@ -11,6 +11,7 @@ use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use super::{Otherwise, Rules};
 use crate::dialect::{Dialect, PatternLanguage};
+use crate::matching::anchor::split_anchor;
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Makeup, Scratch, all_plain};
 use crate::matching::precedence::Precedence;
@@ -395,9 +396,9 @@ fn push<T>(list: &mut Vec<T>, rule: T) {
 
 /// Splits the final `*` or `$` off a wildcard pattern that is otherwise a literal.
 fn split_end(pattern: &[u8]) -> (&[u8], End) {
-    match pattern {
-        [text @ .., b'$'] => (text, End::Anchor),
-        [text @ .., b'*'] => (text, End::Star),
-        text => (text, End::Open),
+    match (split_anchor(pattern), pattern) {
+        ((text, true), _) => (text, End::Anchor),
+        (_, [text @ .., b'*']) => (text, End::Star),
+        (_, text) => (text, End::Open),
     }
 }

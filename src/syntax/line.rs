@@ -1,4 +1,4 @@
-//! Bytes to lines: line ends, byte order mark, comments, the separator, trimming, spans and line numbers.
+//! Bytes to lines: line ends, comments, the separator, trimming, spans and line numbers.
 //!
 //! This stage cannot fail and knows no key. Where the lines begin and end is found by the [scanner](crate::syntax::scanner).
 
@@ -7,6 +7,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::body_format::within_reach;
+use super::byte_order_mark::byte_order_mark;
 use super::keys::{common, crawler_key, head_at};
 use super::kind::DirectiveKind;
 use super::whitespace::{is_space, trim, trim_end, trim_start, trim_unseen, words};
@@ -257,21 +258,6 @@ impl Syntax {
             .then(|| find_early(0, body, raw.start, end))
             .flatten();
         nul.unwrap_or(end)
-    }
-}
-
-/// How many bytes a byte order mark takes at the start of `body`.
-pub(crate) fn byte_order_mark(body: &[u8], dialect: &Dialect) -> usize {
-    const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
-    let agreeing = body
-        .iter()
-        .zip(MARK)
-        .take_while(|(byte, mark)| **byte == *mark)
-        .count();
-    if agreeing == MARK.len() || dialect.partial_bom() {
-        agreeing
-    } else {
-        0
     }
 }
 
@@ -635,15 +621,6 @@ mod tests {
                 assert_eq!(looped.len(), 6);
             }
         }
-    }
-
-    #[test]
-    fn byte_order_marks() {
-        let partial = Dialect::RFC_9309.with_partial_bom(true);
-        assert_eq!(byte_order_mark(b"\xEF\xBB\xBFa", &Dialect::RFC_9309), 3);
-        assert_eq!(byte_order_mark(b"\xEF\xBBa", &Dialect::RFC_9309), 0);
-        assert_eq!(byte_order_mark(b"\xEF\xBBa", &partial), 2);
-        assert_eq!(byte_order_mark(b"a", &partial), 0);
     }
 
     #[test]

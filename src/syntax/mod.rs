@@ -5,6 +5,7 @@
 //! means.
 
 pub(crate) mod body_format;
+mod byte_order_mark;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod keys;

@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::byte_order_mark::byte_order_mark;
 use super::grouping::{Grouping, retain_groups_with_rules};
 use super::keys::{Keys, Prefix, common, head_at};
 use super::kind::{DirectiveKind, RuleKind};
-use super::line::{Line, Syntax, byte_order_mark, offset_in};
+use super::line::{Line, Syntax, offset_in};
 use super::record::{Record, Step, Tag};
 #[cfg(feature = "simd")]
 use super::scanner::Wide;

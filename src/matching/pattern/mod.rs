@@ -24,6 +24,7 @@ pub(crate) use self::key::PatternKey;
 #[cfg(feature = "decide")]
 pub(crate) use self::key::RuleKey;
 use crate::dialect::{PatternLanguage, PercentMode};
+use crate::matching::anchor::split_anchor;
 use crate::matching::percent::{self, PLAIN, Scratch, Spelling, all_plain_or_star};
 use crate::swar::ONES;
 
@@ -119,7 +120,7 @@ fn matches_sealed(
 
 /// Whether a wildcard pattern holds nothing but plain bytes, stars and a final `$`, and so is its own canonical form.
 pub(crate) fn is_canonical_wildcard(pattern: &[u8]) -> bool {
-    all_plain_or_star(pattern.strip_suffix(b"$").unwrap_or(pattern))
+    all_plain_or_star(split_anchor(pattern).0)
 }
 
 /// Appends the canonical form of a literal or wildcard pattern.
@@ -162,7 +163,7 @@ pub(crate) fn pairs(text: &[u8]) -> u64 {
 
 /// The pairs that occur in the literal segments of a wildcard pattern.
 pub(crate) fn literal_pairs(pattern: &[u8]) -> u64 {
-    let text = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    let (text, _) = split_anchor(pattern);
     text.windows(2).fold(0, |mask, window| {
         let (first, second) = (window[0], window[1]);
         let is_literal = first != b'*' && second != b'*';

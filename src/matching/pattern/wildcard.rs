@@ -1,6 +1,7 @@
 //! Patterns with `*` and a final `$` (RFC 9309 section 2.2.3), in canonical form.
 
 use super::effort::Effort;
+use crate::matching::anchor::split_anchor;
 
 /// Whether the pattern matches a prefix of the target, or all of it when it ends in `$`.
 ///
@@ -17,10 +18,7 @@ pub(crate) fn matches(pattern: &[u8], target: &[u8], effort: &mut Effort) -> boo
 #[inline]
 pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mut Effort) -> bool {
     let text = &target[at..];
-    let (pattern, anchored) = match pattern {
-        [pattern @ .., b'$'] => (pattern, true),
-        _ => (pattern, false),
-    };
+    let (pattern, anchored) = split_anchor(pattern);
     let Some(star) = next_star(pattern) else {
         return if anchored {
             pattern == text
